@@ -1,0 +1,112 @@
+/** Every number and every default choice of knap, in one place. Stages get them as arguments. */
+export const DEFAULTS = {
+  pack: {
+    budgetTokens: 16_000,
+    filesMax: 25,
+    linesPerFileMax: 300,
+    format: 'markdown',
+    tokenizer: 'o200k',
+    /** Share of the budget kept free for models whose tokenizer is not public. */
+    safetyMargin: 0,
+    contextLines: 0,
+    includeImports: true,
+    packsKept: 50,
+  },
+  packs: {
+    listed: 20,
+  },
+  query: {
+    budgetTokens: 4000,
+    limit: 10,
+    minScore: 0.3,
+    contextLines: 3,
+    includeImports: true,
+    strategies: ['keyword', 'semantic', 'graph'],
+    /** Where a page cuts long blocks, as the older layout of assembled results does. */
+    charactersPerBlockMax: 500,
+  },
+  ranking: {
+    /** The graph is walked from this many of the strongest candidates. */
+    seedsMax: 8,
+    /** Files whose text is opened; beyond them candidates are only named. */
+    openedMax: 60,
+    /** Share of a unit's score that its file gives it. */
+    fileShare: 0.35,
+    /** Evidence this strong pins what it points at, if it is of a kind that names things. */
+    pinFrom: 0.8,
+    /** What scores less than this share of the best is noise. */
+    floorShare: 0.12,
+    /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
+    related: { unitsMax: 6, namesEachMax: 12, definitionsMax: 2, share: 0.5 },
+    /** A role lowers a rank and never filters. */
+    roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
+  },
+  /** How a budget is spent; shares are of the whole budget. */
+  budget: {
+    truncator: 'around-matches',
+    headShare: 0.25,
+    referenceShare: 0.04,
+    relatedShare: 0.15,
+    pinnedShare: 0.6,
+    firstFiles: 12,
+    firstFileTokens: 1000,
+    wholeFiles: 2,
+    wholeFileShare: 0.2,
+    wholeFileWhen: 0.6,
+    spread: 0.9,
+    costExponent: 0.1,
+    typicalTokens: 200,
+    gapLines: 2,
+    importTokensFree: 40,
+    importTokensMax: 120,
+    importShare: 0.25,
+    leastBlockTokens: 40,
+  },
+  scan: {
+    fileBytesMax: 1_048_576,
+    filesMax: 200_000,
+  },
+  reader: {
+    cachedBytesMax: 64 * 1024 * 1024,
+  },
+  indexing: {
+    batchFiles: 150,
+    batchBytes: 1.5 * 1024 * 1024,
+    /** Files touched less than this before they were indexed are hashed again: a later write may look the same. */
+    youngMs: 2000,
+    /** Below this many files the work is done in this thread: starting workers costs more. */
+    inlineFilesMax: 40,
+    workersMax: 4,
+    symbolsPerFileMax: 2000,
+    /** A file that takes longer to parse is given up. */
+    fileTimeoutMs: 10_000,
+  },
+  markdown: {
+    /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
+    rootPatterns: ['!*.md', '00_*.md', '{folder}.md'],
+    linesMax: 500,
+    nameCharactersMax: 64,
+    descriptionCharactersMax: 1024,
+  },
+  units: {
+    functionLinesMax: 60,
+    containerLinesMax: 25,
+    regionLinesMax: 40,
+  },
+  history: {
+    commitsMax: 50_000,
+    messageCharactersMax: 1500,
+    filesPerCommitMax: 60,
+    churnHalfLifeDays: 180,
+  },
+  task: {
+    charactersMax: 200_000,
+    /** Of a log the end is kept: that is where it broke. */
+    logCharactersMax: 1_000_000,
+    keywordsMax: 40,
+    phrasesMax: 10,
+    mentionsMax: 60,
+    suggestionsMax: 3,
+    vagueBelow: 0.3,
+  },
+} as const;

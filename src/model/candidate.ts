@@ -1,0 +1,47 @@
+import type { EdgeKind } from './edge.ts';
+import type { Entity, EntityId } from './entity.ts';
+import type { ContentFacts, LineRange } from './facts.ts';
+import type { Reason, Signal } from './signal.ts';
+
+/** An entity on its way into a pack; each step adds, none removes. */
+export interface Candidate {
+  readonly id: EntityId;
+  /** The file (or document) it lies in; its own id for a file. */
+  readonly path: string;
+  readonly signals: readonly Signal[];
+  /** Steps from the nearest directly found candidate; 0 for those themselves. */
+  readonly distance: number;
+  readonly via: readonly Step[];
+}
+
+export interface Step {
+  readonly from: string;
+  readonly kind: EdgeKind;
+}
+
+/** The text of one file, as read and redacted for this run. */
+export interface SourceText {
+  readonly path: string;
+  readonly hash: string;
+  /** Redacted; as many lines as the file has. */
+  readonly lines: readonly string[];
+  /** True when the disk could not be asked and the stored text stands in. */
+  readonly isStale: boolean;
+  readonly facts: ContentFacts;
+}
+
+export interface Enriched extends Candidate {
+  readonly entity: Entity;
+  /** Null when neither disk nor store could give the text. */
+  readonly text: SourceText | null;
+}
+
+export interface Scored extends Enriched {
+  /** 0..1 */
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+  /** Named by the task: cannot be crowded out. */
+  readonly isPinned: boolean;
+  /** Lines inside the entity the evidence points at. */
+  readonly matches: readonly LineRange[];
+}

@@ -1,0 +1,73 @@
+/** Groups of kinds, in the order in which a grouped pack prints them. */
+export const CATEGORIES = {
+  code: { title: 'Relevant Code' },
+  documentation: { title: 'Related Documentation' },
+  conversation: { title: 'Previous Conversations' },
+  other: { title: 'Other Context' },
+} as const satisfies Record<string, { title: string }>;
+export type Category = keyof typeof CATEGORIES;
+
+/** Everything that can stand in a pack. A `region` is module-level code that belongs to no symbol. */
+export const ENTITY_KINDS = {
+  file: { category: 'code' },
+  module: { category: 'code' },
+  class: { category: 'code' },
+  function: { category: 'code' },
+  method: { category: 'code' },
+  interface: { category: 'code' },
+  type: { category: 'code' },
+  enum: { category: 'code' },
+  constant: { category: 'code' },
+  region: { category: 'code' },
+  document: { category: 'documentation' },
+  section: { category: 'documentation' },
+  requirement: { category: 'documentation' },
+  feature: { category: 'documentation' },
+  issue: { category: 'documentation' },
+  session: { category: 'conversation' },
+  message: { category: 'conversation' },
+  decision: { category: 'conversation' },
+  node: { category: 'other' },
+} as const satisfies Record<string, { category: Category }>;
+export type EntityKind = keyof typeof ENTITY_KINDS;
+
+/** `src/a.ts` (a file), `src/a.ts#Shop.pay` (a symbol), `src/a.ts:10-40` (a region). */
+export type EntityId = string & { readonly __brand: 'EntityId' };
+// The one place where a plain string becomes an id.
+export const entityId = (text: string): EntityId => text as EntityId;
+
+/** 1-based, inclusive; the path is relative to the root, with forward slashes. */
+export interface Location {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** What a file is for; a role lowers a rank and never filters. */
+export const ROLES = ['source', 'test', 'config', 'docs', 'example', 'generated', 'vendored'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** The roles a caller may ask to be ranked as high as source, by the word used for asking. */
+export const LIFTABLE_ROLES = { tests: 'test', config: 'config', docs: 'docs' } as const satisfies Record<string, Role>;
+
+export interface Entity {
+  readonly id: EntityId;
+  readonly kind: EntityKind;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly source: string;
+  readonly location: Location;
+  /** The file of a symbol, the document of a section; null for a file or document itself. */
+  readonly container: EntityId | null;
+  readonly language: string | null;
+  readonly role: Role;
+  readonly signature: string | null;
+  readonly doc: string | null;
+  /** Hash of the whole content the lines belong to. */
+  readonly hash: string;
+}
+
+/** The category of any kind, also of kinds brought by a caller that knap does not know. */
+export function categoryOf(kind: string): Category {
+  return Object.hasOwn(ENTITY_KINDS, kind) ? ENTITY_KINDS[kind as EntityKind].category : 'other';
+}

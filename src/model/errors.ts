@@ -1,0 +1,36 @@
+/** Every error a user can meet: exit status and what to do next, in one table. */
+export const ERRORS = {
+  BAD_INPUT: { exit: 2, hint: null },
+  NO_TASK: { exit: 2, hint: 'Say what the pack is for: knap pack "fix the login redirect"' },
+  NO_SUCH_FILE: { exit: 2, hint: 'Paths are relative to the root of the workspace.' },
+  NO_SUCH_SYMBOL: { exit: 2, hint: null },
+  NO_SUCH_REF: { exit: 2, hint: 'Give a branch, tag or commit that git knows, or use --patch FILE.' },
+  NO_GIT: { exit: 2, hint: 'Use --patch FILE, or run inside a git repository.' },
+  BAD_CONFIG: { exit: 2, hint: null },
+  BUDGET_INVALID: { exit: 2, hint: 'Give a whole number of tokens, for example --budget 8000.' },
+  BUDGET_TOO_SMALL: { exit: 2, hint: null },
+  OUTSIDE_ROOT: { exit: 2, hint: 'Only paths inside the workspace can be read.' },
+  NO_SUCH_PACK: { exit: 2, hint: 'See them with: knap packs' },
+  NOT_A_FOLDER: { exit: 2, hint: null },
+  CANNOT_WRITE: { exit: 1, hint: 'Give a folder that can be written with --out DIR.' },
+  NOTHING_FOUND: { exit: 3, hint: null },
+  STORE_DAMAGED: { exit: 1, hint: 'Remove the folder .knap and run again: the index is only a cache.' },
+  STORE_BUSY: { exit: 1, hint: 'Another knap is indexing this workspace; try again in a moment.' },
+  INTERNAL: { exit: 1, hint: 'This is a fault of knap; KNAP_DEBUG=1 shows where.' },
+} as const satisfies Record<string, { exit: number; hint: string | null }>;
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The user's or the world's fault: caught only in a surface. */
+export class ContextError extends Error {
+  readonly code: ErrorCode;
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.name = 'ContextError';
+    this.code = code;
+  }
+}
+
+/** Ours: a broken promise of the code itself. */
+export function invariant(condition: unknown, promise: string): asserts condition {
+  if (!condition) throw new Error(`broken invariant: ${promise}`);
+}

@@ -1,0 +1,53 @@
+import type { EntityKind } from './entity.ts';
+
+/** What a parser found in one content. Facts depend on the bytes (and the language) alone, never on the path. */
+export interface ContentFacts {
+  readonly lineCount: number;
+  /** In order of their first line; a parent stands before its children. */
+  readonly symbols: readonly SymbolFacts[];
+  readonly imports: readonly ImportFact[];
+  /** Lines that hold imports, merged, so that they can be quoted once per file. */
+  readonly importLines: readonly LineRange[];
+  /** Package, namespace or module the content declares itself to be in. */
+  readonly packageName: string | null;
+  readonly isGenerated: boolean;
+  readonly notes: readonly string[];
+}
+
+export interface SymbolFacts {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly kind: EntityKind;
+  /** With the leading doc comment, decorators and attributes. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The lines of the signature itself, found by the parser. */
+  readonly signatureLines: LineRange;
+  readonly signature: string;
+  readonly doc: string | null;
+  /** Index of the containing symbol in `symbols`. */
+  readonly parent: number | null;
+  /** Names this symbol calls or constructs, and types it refers to, in order of appearance, unique. */
+  readonly calls: readonly string[];
+}
+
+export interface ImportFact {
+  /** The specifier as written, without quotes: `./a`, `django.db`, `crate::x::Y`, `<stdio.h>`. */
+  readonly specifier: string;
+  /** Imported names where the language names them. */
+  readonly names: readonly string[];
+  readonly line: number;
+}
+
+/** 1-based, inclusive. */
+export type LineRange = readonly [first: number, last: number];
+
+/** A piece of the partition of a content: every line belongs to exactly one unit. */
+export interface Unit {
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Index into `symbols`; null for a region. */
+  readonly symbol: number | null;
+  /** False for the head of a container whose members are units of their own. */
+  readonly isWhole: boolean;
+}

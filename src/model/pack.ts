@@ -1,0 +1,101 @@
+import type { EntityId } from './entity.ts';
+import type { LineRange } from './facts.ts';
+import type { Reason } from './signal.ts';
+import type { Task } from './task.ts';
+
+/** Falling detail; what fits none of them is excluded with a reason. */
+export const LEVELS = ['full', 'excerpt', 'skeleton', 'reference'] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** Chosen text. Its lines are exactly those of the file whose hash is given, unless level or note says otherwise. */
+export interface Block {
+  readonly id: EntityId;
+  readonly kind: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** The file's lines that are printed, in order; an excerpt or skeleton has gaps. */
+  readonly lines: readonly LineRange[];
+  readonly level: Exclude<Level, 'reference'>;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+  readonly hash: string;
+  readonly language: string | null;
+  /** What is printed between the fences; never ends in a newline. */
+  readonly text: string;
+  /** Import lines of the file, on its first block only. */
+  readonly imports: string | null;
+  readonly isStale: boolean;
+  /** Ids of the entities whose lines were merged into this block, itself first. */
+  readonly covers: readonly EntityId[];
+  readonly note: string | null;
+}
+
+export const EXCLUSIONS = [
+  'budget',
+  'belowFloor',
+  'unreadable',
+  'duplicate',
+  'noLocation',
+  'ignored',
+  'seen',
+  'limit',
+] as const;
+export type Exclusion = (typeof EXCLUSIONS)[number];
+
+/** A whole line for what is not quoted. */
+export interface Reference {
+  readonly id: EntityId;
+  readonly kind: string;
+  readonly name: string;
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly score: number;
+  readonly excludedBecause: Exclusion;
+  /** Why it was a candidate, in a clause. */
+  readonly because: string;
+  /** What it would have cost, where known. */
+  readonly tokens: number | null;
+}
+
+/** A ranked file with its reasons. */
+export interface RankedFile {
+  readonly path: string;
+  readonly score: number;
+  readonly reasons: readonly Reason[];
+}
+
+export interface Usage {
+  readonly budget: number;
+  readonly used: number;
+  readonly tokenizer: string;
+}
+
+/** What the index knows of the workspace, and what it did without. */
+export interface Coverage {
+  readonly files: number;
+  readonly languages: Readonly<Record<string, number>>;
+  /** Files whose symbols are known. */
+  readonly parsed: number;
+  readonly failed: number;
+  readonly history: { readonly available: boolean; readonly commits: number; readonly note: string | null };
+  readonly meaning: boolean;
+}
+
+/** What is written: every view (PACK.md, ctx.json, …) is made from this alone. */
+export interface Pack {
+  readonly version: 1;
+  readonly task: Task;
+  readonly usage: Usage;
+  readonly files: readonly RankedFile[];
+  readonly blocks: readonly Block[];
+  readonly references: readonly Reference[];
+  readonly excluded: Readonly<Record<Exclusion, number>>;
+  readonly coverage: Coverage;
+  readonly notes: readonly string[];
+}
+
+export type { LineRange };

@@ -1,0 +1,26 @@
+import type { LineRange } from './facts.ts';
+
+/** One piece of evidence for an entity. */
+export interface Signal {
+  readonly kind: string;
+  /** 0..1 */
+  readonly value: number;
+  /** A clause a person can read: `defines handleWebhook`. */
+  readonly because: string;
+  /** Where in the file the evidence lies, when it lies anywhere. */
+  readonly evidence?: readonly Evidence[];
+}
+
+/** Lines a signal points at, and how strongly (0..1). */
+export interface Evidence {
+  readonly lines: LineRange;
+  readonly value: number;
+}
+
+/** A signal with the weight it was scored by. */
+export interface Reason {
+  readonly signal: string;
+  readonly value: number;
+  readonly weight: number;
+  readonly because: string;
+}

@@ -1,0 +1,95 @@
+import type { LineRange } from './facts.ts';
+
+/** Indicators of C31–C35; the order settles ties. */
+export const CHANGE_TYPES = ['bugfix', 'feature', 'refactor', 'perf', 'security'] as const;
+export type ChangeType = (typeof CHANGE_TYPES)[number] | 'unknown';
+
+/** What a caller may hand in; at least one of the inputs is present. */
+export interface TaskInput {
+  readonly text: string;
+  /** A log or stack trace. */
+  readonly errorLog?: string | undefined;
+  /** Files and lines a diff or patch touches, already read. */
+  readonly changes?: readonly Change[] | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
+  readonly focus?: readonly string[] | undefined;
+}
+
+export interface Change {
+  readonly path: string;
+  readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
+  /** Lines of the new side. */
+  readonly lines: readonly LineRange[];
+}
+
+export interface Keyword {
+  readonly word: string;
+  /** The index term it is searched by. */
+  readonly stem: string;
+  /** 0..1, the best word 1. */
+  readonly weight: number;
+}
+
+export type MentionKind = 'file' | 'class' | 'method' | 'identifier' | 'route' | 'error-code' | 'path';
+
+/** Something the task names. `key` is the normalised form of `text`: of `Shop.pay`, `shoppay`; of a file, its path in lower case. */
+export interface Mention {
+  readonly kind: MentionKind;
+  readonly text: string;
+  readonly key: string;
+  /** In back-ticks, quotes or with a call's parentheses, or handed in by a flag. */
+  readonly isExplicit: boolean;
+  /** Whether the workspace has a file, folder or symbol of this name. */
+  readonly isKnown: boolean;
+  /** 0..1: how much the place it stands in counts; the title or a flag 1, quoted code little. Absent is 1. */
+  readonly weight?: number;
+  /** `src/a.ts:12` means line 12. */
+  readonly line: number | null;
+}
+
+export interface StackFrame {
+  readonly path: string;
+  readonly line: number | null;
+  readonly symbol: string | null;
+}
+
+export interface StackTrace {
+  readonly language: string;
+  readonly message: string | null;
+  /** Innermost first; frames of vendored code are dropped. */
+  readonly frames: readonly StackFrame[];
+}
+
+/** A named area of software, told by its words; several words in a keyword are a phrase. */
+export interface Domain {
+  readonly name: string;
+  readonly description: string;
+  readonly keywords: readonly string[];
+}
+
+export interface DomainMatch {
+  readonly name: string;
+  /** The keywords found in the task; all of them for a domain the caller focuses on. */
+  readonly keywords: readonly string[];
+  /** 0..1 */
+  readonly strength: number;
+}
+
+/** The resolved request. */
+export interface Task {
+  readonly text: string;
+  /** First line or sentence, for headings and slugs. */
+  readonly title: string;
+  readonly keywords: readonly Keyword[];
+  readonly phrases: readonly string[];
+  readonly mentions: readonly Mention[];
+  readonly traces: readonly StackTrace[];
+  readonly changes: readonly Change[];
+  readonly domains: readonly DomainMatch[];
+  readonly changeType: ChangeType;
+  /** 0..1 */
+  readonly confidence: number;
+  readonly suggestions: readonly string[];
+  readonly notes: readonly string[];
+}

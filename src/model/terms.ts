@@ -1,0 +1,71 @@
+import { stemmer } from 'stemmer';
+
+// Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
+const WORD = /[\p{L}\p{N}_$]+/gu;
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
+const TERM_LENGTH_MAX = 64;
+const CACHE_MAX = 50_000;
+
+/** The words of an identifier: `getHTTPResponse_v2` → get, HTTP, Response, v, 2. */
+export function splitIdentifier(identifier: string): readonly string[] {
+  return identifier.match(PART) ?? [];
+}
+
+/** The form names are compared in: lower case, no separators. */
+export function nameKey(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Words as written, in order. */
+export function words(text: string): readonly string[] {
+  return text.match(WORD) ?? [];
+}
+
+const cache = new Map<string, readonly string[]>();
+
+/**
+ * Index terms of one word: its stemmed parts, and the whole identifier when it has several parts.
+ * Scripts without spaces are cut into overlapping pairs.
+ */
+export function termsOfWord(word: string): readonly string[] {
+  const known = cache.get(word);
+  if (known) return known;
+  const terms = computeTerms(word);
+  // Bounded, because a workspace can hold any number of distinct words.
+  if (cache.size >= CACHE_MAX) cache.clear();
+  cache.set(word, terms);
+  return terms;
+}
+
+/** Index terms of a text, in order, repeated as often as they occur. */
+export function termsOf(text: string): readonly string[] {
+  return words(text).flatMap((word) => termsOfWord(word));
+}
+
+/** The stem a single lower-case word is indexed by. */
+export function stem(word: string): string {
+  const lower = word.toLowerCase();
+  return /^[a-z]+$/.test(lower) && lower.length > 3 ? stemmer(lower) : lower;
+}
+
+function computeTerms(word: string): readonly string[] {
+  if (word.length > 4 * TERM_LENGTH_MAX) return [];
+  if (CJK.test(word)) return pairs(word);
+  const parts = splitIdentifier(word).map((part) => part.toLowerCase());
+  const terms = parts.filter((part) => isIndexable(part)).map((part) => stem(part).slice(0, TERM_LENGTH_MAX));
+  const whole = nameKey(word);
+  if (parts.length > 1 && whole.length <= TERM_LENGTH_MAX && isIndexable(whole)) terms.push(whole);
+  return terms;
+}
+
+// Single letters and long digit runs say nothing about a file.
+function isIndexable(part: string): boolean {
+  return part.length > 1 && !(part.length > 6 && /^\p{N}+$/u.test(part));
+}
+
+function pairs(word: string): readonly string[] {
+  const letters = [...word.toLowerCase()];
+  if (letters.length === 1) return letters;
+  return letters.slice(1).map((letter, index) => `${letters[index]}${letter}`);
+}

@@ -1,0 +1,155 @@
+import type { Edge } from '../model/edge.ts';
+import type { Pack } from '../model/pack.ts';
+import type { Task } from '../model/task.ts';
+
+/** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
+export interface Engine {
+  readonly root: string;
+  /** Brings the index up to date; `full` forgets it first. */
+  index(options?: { full?: boolean }): Promise<IndexReport>;
+  status(): Promise<Status>;
+  pack(input: PackInput): Promise<PackAnswer>;
+  explain(input: ExplainInput): Promise<Explanation>;
+  query(input: QueryInput): Promise<QueryAnswer>;
+  close(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly root: string;
+  /** Called while indexing; throttled by the caller. */
+  readonly onProgress?: (progress: Progress) => void;
+  readonly now?: () => number;
+  readonly signal?: AbortSignal;
+}
+
+export interface Progress {
+  readonly stage: 'scan' | 'parse' | 'link' | 'history';
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface IndexReport {
+  readonly files: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly symbols: number;
+  readonly commits: number;
+  readonly milliseconds: number;
+  readonly notes: readonly string[];
+}
+
+export interface Status {
+  readonly root: string;
+  readonly store: { readonly name: string; readonly path: string; readonly bytes: number };
+  readonly coverage: Pack['coverage'];
+  readonly symbols: number;
+  readonly edges: number;
+  readonly lastIndexedMs: number | null;
+  /** Files added, changed or removed since the last index. */
+  readonly pending: { readonly added: number; readonly changed: number; readonly removed: number };
+  readonly notes: readonly string[];
+}
+
+export interface PackInput {
+  readonly task: string;
+  readonly errorLog?: string | undefined;
+  /** Log lines older than this many milliseconds before now are dropped where they carry times. */
+  readonly sinceMs?: number | undefined;
+  /** A git ref: the work tree against it. */
+  readonly diff?: string | undefined;
+  /** A unified diff. */
+  readonly patch?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly symbols?: readonly string[] | undefined;
+  readonly budget?: number | undefined;
+  readonly maxFiles?: number | undefined;
+  readonly maxLines?: number | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly focus?: readonly string[] | undefined;
+  readonly lens?: string | undefined;
+  readonly sources?: readonly string[] | undefined;
+  readonly format?: string | undefined;
+  readonly tokenizer?: string | undefined;
+  readonly truncator?: string | undefined;
+  readonly contextLines?: number | undefined;
+  readonly imports?: boolean | undefined;
+  /** What the reader already has: block ids with the hashes they had. */
+  readonly seen?: readonly { readonly id: string; readonly hash: string }[] | undefined;
+}
+
+export interface PackAnswer {
+  readonly pack: Pack;
+  /** The pack as its format prints it; costs at most the budget. */
+  readonly text: string;
+  /** Edges among the packed files, for drawing. */
+  readonly edges: readonly Edge[];
+  readonly milliseconds: number;
+}
+
+export interface ExplainInput extends PackInput {
+  /** A path, or an entity id; without one the best and the first left out are explained. */
+  readonly target?: string | undefined;
+}
+
+export interface Explanation {
+  readonly task: Task;
+  readonly candidates: readonly ExplainedCandidate[];
+}
+
+export interface ExplainedCandidate {
+  readonly id: string;
+  readonly path: string;
+  readonly rank: number;
+  readonly score: number;
+  readonly outcome: string;
+  readonly reasons: Pack['files'][number]['reasons'];
+}
+
+export interface QueryInput {
+  readonly query: string;
+  readonly strategies?: readonly string[] | undefined;
+  readonly types?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly minScore?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly format?: string | undefined;
+  readonly tokenizer?: string | undefined;
+  readonly groupByType?: boolean | undefined;
+  readonly sources?: boolean | undefined;
+  readonly code?: boolean | undefined;
+  readonly imports?: boolean | undefined;
+  readonly contextLines?: number | undefined;
+  readonly seen?: PackInput['seen'];
+}
+
+export interface QueryAnswer {
+  readonly query: string;
+  readonly context: string;
+  readonly results: readonly QueryResult[];
+  readonly summary: QuerySummary;
+  readonly tokenCount: number;
+  /** 0..1, absolute: how sure it is that anything here is what was asked. */
+  readonly confidence: number;
+  readonly notes: readonly string[];
+}
+
+export interface QueryResult {
+  readonly entity: {
+    readonly id: string;
+    readonly name: string;
+    readonly type: string;
+    readonly qualifiedName: string;
+  };
+  readonly score: number;
+  readonly location: { readonly path: string; readonly startLine: number; readonly endLine: number };
+  readonly codePreview: string;
+}
+
+export interface QuerySummary {
+  readonly entitiesIncluded: number;
+  readonly entitiesExcluded: number;
+  readonly filesRead: number;
+  readonly truncated: boolean;
+}

@@ -1,0 +1,85 @@
+import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
+import type { Task } from '../model/task.ts';
+
+/** A way to write packs: one entry of `layouts` for each kind of page. */
+export interface Formatter {
+  readonly name: string;
+  /** Without the dot. */
+  readonly extension: string;
+  readonly layouts: Readonly<Record<string, MakeLayout>>;
+}
+
+export type MakeLayout = (options: LayoutOptions) => Layout;
+
+export interface LayoutOptions {
+  /** Print where everything came from, where the page has such a list. */
+  readonly sources: boolean;
+  /** Print the code itself; without it only names and places. */
+  readonly code: boolean;
+}
+
+/**
+ * A page as a grammar of pieces. The budget prices these very strings and the format stage joins them, so that what is
+ * counted is what is printed. No piece may depend on which other pieces are printed.
+ */
+export interface Layout {
+  opening(head: Head): string;
+  /** One item for each file that has a block. */
+  readonly files: Section<RankedFile>;
+  readonly blocks: Section<Quote>;
+  /** Printed once before the blocks of one file that follow each other; it may tell only what they share. */
+  fileHeading(first: Quote): string;
+  readonly groups: Groups;
+  readonly references: Section<Reference>;
+  /** What is left out beyond the references, stated once; empty when the counts are. */
+  overflow(rest: LeftOut): string;
+  /** One item for each block again: the list of sources. `max` is how many are printed. */
+  readonly sources: Section<Quote> & { readonly max: number; more(count: number): string };
+  closing(tail: Tail): string;
+}
+
+/** Items with what stands around and between them; `none` is printed when there are no items. */
+export interface Section<Item> {
+  readonly opening: string;
+  readonly separator: string;
+  readonly closing: string;
+  readonly none: string;
+  item(value: Item): string;
+}
+
+/** Around the blocks of one category, when blocks are grouped. */
+export interface Groups {
+  opening(title: string): string;
+  readonly closing: string;
+  readonly separator: string;
+}
+
+/** Chosen text with what some pages tell about it besides. */
+export interface Quote extends Block {
+  /** The entity's summary or doc comment. */
+  readonly doc?: string | null;
+}
+
+export interface Head {
+  readonly task: Task | null;
+  /** The task or query as printed: clipped where it would crowd out the rest. */
+  readonly text: string;
+  /** Little room: only what cannot be left out. */
+  readonly isBrief: boolean;
+  readonly usage: Usage;
+  readonly coverage: Coverage | null;
+  readonly notes: readonly string[];
+}
+
+export type LeftOut = Readonly<Record<Exclusion, number>>;
+
+export interface Tail {
+  readonly usage: Usage;
+  readonly entitiesIncluded: number;
+  readonly filesQuoted: number;
+  /** Everything that is not printed as a block or a reference. */
+  readonly excluded: LeftOut;
+  readonly referenced: number;
+  /** Something did not fit. */
+  readonly isTruncated: boolean;
+}

@@ -1,0 +1,23 @@
+/** Reads files of the workspace: confined to the root, bounded, cached. */
+export interface Reader {
+  /** Null when the file is gone, unreadable, binary, too large, or outside the root. */
+  read(path: string): Promise<FileText | null>;
+  forget(path: string): void;
+}
+
+export interface FileText {
+  readonly path: string;
+  /** Decoded text with a leading byte order mark removed. */
+  readonly text: string;
+  /** Hash of the bytes; the key under which facts are stored. */
+  readonly hash: string;
+}
+
+/** Replaces secrets in place; the number of lines never changes. */
+export type Redact = (text: string, path: string) => Promise<Redaction>;
+
+export interface Redaction {
+  readonly text: string;
+  /** 1-based lines on which something was replaced, with the rule that did it. */
+  readonly findings: readonly { readonly line: number; readonly rule: string }[];
+}

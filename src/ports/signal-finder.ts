@@ -1,0 +1,72 @@
+import type { Candidate } from '../model/candidate.ts';
+import type { Lens } from '../model/lens.ts';
+import type { Signal } from '../model/signal.ts';
+import type { Task } from '../model/task.ts';
+import type { FileRecord, Store } from './store.ts';
+
+/** How much a kind of evidence counts before the numbers: explicit > error-driven > semantic > structural. */
+export const SIGNAL_TIERS = ['explicit', 'error', 'semantic', 'structural'] as const;
+export type SignalTier = (typeof SIGNAL_TIERS)[number];
+
+/** One kind of evidence. A finder that needs nothing but the task finds; one that needs seeds expands. */
+export interface SignalFinder {
+  readonly kind: string;
+  readonly tier: SignalTier;
+  readonly weight: number;
+  /** Whether the task could give this evidence at all: only such signals enter the greatest possible score. */
+  applies(question: Question): boolean;
+  find?(question: Question): Promise<readonly Hit[]>;
+  /** From candidates found so far to others. */
+  expand?(question: Question, seeds: readonly Candidate[]): Promise<readonly Hit[]>;
+  /** Evidence about candidates however they were found. */
+  measure?(question: Question, paths: readonly string[]): Promise<readonly Hit[]>;
+}
+
+export interface Question {
+  readonly task: Task;
+  readonly store: Store;
+  readonly view: View;
+  /** The task's words looked up in the index, once for all finders. */
+  readonly lexical: () => Promise<LexicalResult>;
+  /** Which edges are followed and how far. */
+  readonly lens: Lens;
+  readonly hasHistory: boolean;
+}
+
+/** The files of the workspace, by path and by content. */
+export interface View {
+  readonly files: ReadonlyMap<string, FileRecord>;
+  readonly byContent: ReadonlyMap<number, readonly FileRecord[]>;
+}
+
+/** Evidence about one file. */
+export interface Hit extends Omit<Signal, 'kind'> {
+  readonly path: string;
+  readonly distance?: number;
+  readonly via?: Candidate['via'];
+}
+
+/** Raw lexical scores; comparable within one result only. */
+export interface LexicalResult {
+  readonly files: readonly LexicalFile[];
+  /** The best score of each kind over all files, for scaling. */
+  readonly best: Readonly<LexicalScores>;
+}
+
+export interface LexicalScores {
+  readonly body: number;
+  readonly names: number;
+  readonly pathWords: number;
+  /** Sum of the three best units. */
+  readonly units: number;
+  readonly unit: number;
+}
+
+export interface LexicalFile extends LexicalScores {
+  readonly path: string;
+  readonly unitScores: readonly { readonly unit: number; readonly score: number }[];
+  /** Words of the query found in it, strongest first. */
+  readonly matched: readonly string[];
+  /** Words of the query found in the names it defines. */
+  readonly matchedNames: readonly string[];
+}

@@ -1,0 +1,58 @@
+import type { Edge } from '../model/edge.ts';
+import type { ContentFacts, Unit } from '../model/facts.ts';
+import type { FileRecord, Fingerprint, UnitTerms } from './store.ts';
+
+/** Where files of knowledge come from. */
+export interface Source {
+  readonly name: string;
+  /** Everything there is now, cheaply. */
+  scan(): Promise<Scan>;
+  /** What one file holds. Facts depend on the text and the language alone. */
+  languageOf(path: string): string | null;
+  roleOf(path: string, facts: ContentFacts | null): FileRecord['role'];
+}
+
+export interface Scan {
+  readonly files: readonly Fingerprint[];
+  readonly notes: readonly string[];
+}
+
+export interface ParseRequest {
+  readonly hash: string;
+  readonly text: string;
+  readonly language: string | null;
+}
+
+export interface ParseResult {
+  readonly hash: string;
+  readonly isParsed: boolean;
+  readonly facts: ContentFacts;
+  readonly units: readonly Unit[];
+  readonly terms: UnitTerms;
+}
+
+/** Turns texts into facts and terms, in this thread or in others. */
+export interface Parser {
+  parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]>;
+  close(): Promise<void>;
+}
+
+/** Turns the view and its facts into edges between files. */
+export interface Linker {
+  /** Edges out of the files in `paths`, given everything there is. */
+  link(paths: readonly string[], workspace: LinkWorkspace): Promise<Links>;
+}
+
+export interface Links {
+  readonly edges: readonly Edge[];
+  /** Configuration that could not be used, and what was done without it. */
+  readonly notes: readonly string[];
+}
+
+export interface LinkWorkspace {
+  readonly files: ReadonlyMap<string, FileRecord>;
+  /** Facts of files, batched by path. */
+  facts(paths: readonly string[]): Promise<ReadonlyMap<string, ContentFacts>>;
+  /** Text of a configuration file of the workspace (tsconfig.json, go.mod …); null when there is none. */
+  read(path: string): Promise<string | null>;
+}

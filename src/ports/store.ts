@@ -1,0 +1,194 @@
+import type { Edge, EdgeKind } from '../model/edge.ts';
+import type { Role } from '../model/entity.ts';
+import type { ContentFacts, Unit } from '../model/facts.ts';
+
+/** One file of the view: path → content. */
+export interface FileRecord {
+  readonly path: string;
+  readonly hash: string;
+  /** Small integer the postings speak of; several paths may share one content. */
+  readonly content: number;
+  readonly source: string;
+  readonly language: string | null;
+  readonly role: Role;
+  readonly size: number;
+  readonly mtimeMs: number;
+  readonly lineCount: number;
+  /** Number of index terms in the content, for length normalisation. */
+  readonly termCount: number;
+  readonly isParsed: boolean;
+}
+
+/** What the scan saw of a file; cheap to get, enough to tell whether it must be read. */
+export interface Fingerprint {
+  readonly path: string;
+  readonly size: number;
+  readonly mtimeMs: number;
+}
+
+/** Facts of one content with its index terms, as the parser hands them over. */
+export interface ContentRecord {
+  readonly hash: string;
+  readonly language: string | null;
+  readonly isParsed: boolean;
+  readonly text: string;
+  readonly facts: ContentFacts;
+  readonly units: readonly Unit[];
+  readonly terms: UnitTerms;
+}
+
+/**
+ * Term counts of all units of one content, struct of arrays, sorted by term then unit.
+ * The `i`th entry says: `terms[i]` occurs in unit `units[i]`, `body[i]` times in the text, `name[i]` times in the
+ * unit's own (qualified) name, `doc[i]` times in its doc comment or leading comment. Counts saturate at 255.
+ */
+export interface UnitTerms {
+  readonly terms: readonly string[];
+  readonly units: Uint32Array;
+  readonly body: Uint8Array;
+  readonly name: Uint8Array;
+  readonly doc: Uint8Array;
+  /** Number of terms in each unit's text. */
+  readonly unitLengths: Uint32Array;
+}
+
+/** Where a term occurs, over all contents in the view. Parallel arrays, ordered by content then unit. */
+export interface PostingList {
+  readonly term: string;
+  readonly contents: Uint32Array;
+  readonly units: Uint32Array;
+  readonly body: Uint8Array;
+  readonly name: Uint8Array;
+  readonly doc: Uint8Array;
+  readonly unitLengths: Uint32Array;
+}
+
+/** Counted over the distinct contents of the view, as the postings are. */
+export interface TermStatistics {
+  readonly files: number;
+  readonly units: number;
+  readonly averageFileLength: number;
+  readonly averageUnitLength: number;
+}
+
+/** Where a symbol name is defined. */
+export interface Definition {
+  readonly path: string;
+  readonly symbol: number;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly kind: string;
+}
+
+export interface StoredContent {
+  readonly hash: string;
+  readonly language: string | null;
+  readonly isParsed: boolean;
+  readonly facts: ContentFacts;
+  readonly units: readonly Unit[];
+}
+
+export interface CommitRecord {
+  readonly id: number;
+  readonly sha: string;
+  readonly timeMs: number;
+  /** Subject and body, cut. */
+  readonly message: string;
+  readonly paths: readonly string[];
+}
+
+export interface MessagePostings {
+  readonly term: string;
+  readonly commits: Uint32Array;
+  readonly counts: Uint8Array;
+}
+
+export interface FileHistory {
+  readonly path: string;
+  readonly lastModifiedMs: number;
+  readonly commitCount: number;
+  /** 0..1: how often it changes beside the most changed file, recent commits counting more. */
+  readonly churn: number;
+}
+
+export interface HistoryState {
+  readonly available: boolean;
+  /** Newest commit that was read; null before the first. */
+  readonly head: string | null;
+  readonly commits: number;
+  readonly note: string | null;
+  readonly averageMessageLength: number;
+}
+
+/** A commit as the history source reads it. */
+export interface NewCommit {
+  readonly sha: string;
+  readonly timeMs: number;
+  readonly message: string;
+  readonly paths: readonly string[];
+}
+
+/** One transaction's worth of news. Everything in it becomes visible together or not at all. */
+export interface StoreChange {
+  /** Contents not stored yet; one that is already there is left alone. */
+  readonly contents?: readonly ContentRecord[];
+  /** Rows of the view to add or replace, after `remove`. Their content is in `contents` or in the store. */
+  readonly upsert?: readonly Omit<FileRecord, 'content' | 'lineCount' | 'termCount' | 'isParsed'>[];
+  /** Out-edges go with the file; edges into it are hidden until the path is back or their source is relinked. */
+  readonly remove?: readonly string[];
+  /** Out-edges of these paths are replaced by `edges`. Of two with the same ends and kind the heavier one stays. */
+  readonly relinked?: readonly string[];
+  readonly edges?: readonly Edge[];
+  /** Newest first, as git prints them; one that is already there is left alone. */
+  readonly commits?: readonly NewCommit[];
+  /** Forget the history first (it was rewritten). */
+  readonly resetHistory?: boolean;
+  /** The numbers in it are the store's own to count: `history()` answers with what is stored. */
+  readonly history?: HistoryState;
+  readonly meta?: Readonly<Record<string, string>>;
+}
+
+/** How much the view holds. */
+export interface Counts {
+  readonly symbols: number;
+  readonly edges: number;
+}
+
+/**
+ * Keeps facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
+ * Answers to lists have an entry for every distinct term or path asked, an empty one where there is nothing, except
+ * where the answer names things that must exist (contents, definitions, edges, file history, commits).
+ */
+export interface Store {
+  readonly name: string;
+  /** The whole view, sorted by path. */
+  files(): Promise<readonly FileRecord[]>;
+  /** Which of these hashes are stored already. */
+  known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
+  /** The text as it was when indexed; null when the hash is unknown. */
+  text(hash: string): Promise<string | null>;
+  statistics(): Promise<TermStatistics>;
+  counts(): Promise<Counts>;
+  postings(terms: readonly string[]): Promise<readonly PostingList[]>;
+  /** Paths whose words (split like identifiers) contain the term. */
+  pathsWith(terms: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
+  /** Definitions whose normalised name (see `nameKey`) is one of the keys, by path and symbol. */
+  definitions(keys: readonly string[]): Promise<readonly Definition[]>;
+  /** Edges between files of the view, by source, target and kind. */
+  edges(
+    paths: readonly string[],
+    options: { kinds?: readonly EdgeKind[]; direction: 'out' | 'in' | 'both' },
+  ): Promise<readonly Edge[]>;
+  history(): Promise<HistoryState>;
+  /** By path; paths no commit touched are left out. */
+  fileHistory(paths: readonly string[]): Promise<readonly FileHistory[]>;
+  messagePostings(terms: readonly string[]): Promise<readonly MessagePostings[]>;
+  /** In the order asked. */
+  commits(ids: readonly number[]): Promise<readonly CommitRecord[]>;
+  /** Ids of the newest commits that touched each path, newest first. */
+  commitsTouching(paths: readonly string[], limitEach: number): Promise<ReadonlyMap<string, readonly number[]>>;
+  meta(key: string): Promise<string | null>;
+  apply(change: StoreChange): Promise<void>;
+  close(): Promise<void>;
+}
