@@ -1,0 +1,47 @@
+import { language, slashes } from './language.ts';
+
+/** What C and C++ share; a definition's name hides under as many declarators as its result has stars. */
+export const C_FAMILY = {
+  // A macro goes on behind its backslash.
+  signatureTail: /[\s{;\\]+$/,
+  symbols: `
+(function_definition declarator: (function_declarator declarator: (_) @name) body: (_) @body) @function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (_) @name)) body: (_) @body) @function
+(function_definition declarator: (pointer_declarator declarator: (pointer_declarator
+  declarator: (function_declarator declarator: (_) @name))) body: (_) @body) @function
+(struct_specifier name: (type_identifier) @name body: (_) @body) @class
+(union_specifier name: (type_identifier) @name body: (_) @body) @class
+(enum_specifier name: (type_identifier) @name body: (_) @body) @enum
+(type_definition declarator: (type_identifier) @name) @type
+(type_definition type: (struct_specifier !name body: (_)) declarator: (type_identifier) @name) @class
+(type_definition type: (enum_specifier !name body: (_)) declarator: (type_identifier) @name) @enum
+(type_definition declarator: (function_declarator declarator: (parenthesized_declarator
+  (pointer_declarator declarator: (type_identifier) @name)))) @type
+(preproc_def name: (_) @name value: (_)) @constant
+(preproc_function_def name: (_) @name value: (_)? @body) @function
+(translation_unit (declaration (type_qualifier) declarator: (init_declarator declarator: [(identifier) @name
+  (array_declarator declarator: (identifier) @name) (pointer_declarator declarator: (identifier) @name)])) @constant)
+(type_definition) @wrap
+(comment) @comment
+`,
+  imports: `
+(preproc_include path: (_) @from) @import
+`,
+  calls: `
+(call_expression function: (identifier) @call)
+(call_expression function: (field_expression field: (_) @call))
+(type_identifier) @call
+`,
+};
+
+export const c = language({
+  name: 'c',
+  extensions: ['c', 'h'],
+  grammar: 'tree-sitter-c',
+  comment: slashes,
+  ...C_FAMILY,
+  // These open and close a brace in different places.
+  blanked: /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]*?^[ \t]*#[ \t]*endif\b.*$/gm,
+  // Headers of C++ share the extension.
+  variant: { language: 'cpp', when: /^\s*(?:class\s+\w+|namespace\b|template\s*<|using\s+\w|public:|private:)/m },
+});

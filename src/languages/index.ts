@@ -1,0 +1,65 @@
+import { c } from './c.ts';
+import { cpp } from './cpp.ts';
+import { csharp } from './csharp.ts';
+import { go } from './go.ts';
+import { java } from './java.ts';
+import { javascript } from './javascript.ts';
+import { kotlin } from './kotlin.ts';
+import type { Language } from './language.ts';
+import { markdown } from './markdown.ts';
+import { php } from './php.ts';
+import { PLAIN } from './plain.ts';
+import { python } from './python.ts';
+import { ruby } from './ruby.ts';
+import { rust } from './rust.ts';
+import { scala } from './scala.ts';
+import { svelte } from './svelte.ts';
+import { swift } from './swift.ts';
+import { tsx, typescript } from './typescript.ts';
+import { vue } from './vue.ts';
+
+/** Every language knap knows. */
+export const LANGUAGES: readonly Language[] = [
+  typescript,
+  tsx,
+  javascript,
+  python,
+  go,
+  rust,
+  java,
+  kotlin,
+  scala,
+  csharp,
+  php,
+  ruby,
+  swift,
+  c,
+  cpp,
+  vue,
+  svelte,
+  markdown,
+  ...PLAIN,
+];
+
+const byName = new Map(LANGUAGES.map((row) => [row.name, row]));
+const byExtension = new Map(LANGUAGES.flatMap((row) => row.extensions.map((extension) => [extension, row])));
+const byFilename = new Map(LANGUAGES.flatMap((row) => row.filenames.map((filename) => [filename, row])));
+
+/** The language of a path by its name alone; null when nothing is known of it. */
+export function languageOfPath(path: string): Language | null {
+  const filename = path.slice(path.lastIndexOf('/') + 1);
+  const known = byFilename.get(filename);
+  if (known) return known;
+  const dot = filename.lastIndexOf('.');
+  const extension = dot < 0 ? '' : filename.slice(dot + 1).toLowerCase();
+  const byEnd = byExtension.get(extension);
+  if (byEnd) return byEnd;
+  // `Dockerfile.prod` is a Dockerfile; `Gemfile.lock` is no Ruby.
+  const byStart = byFilename.get(filename.slice(0, Math.max(0, filename.indexOf('.'))));
+  return byStart?.grammar === null ? byStart : null;
+}
+
+/** The row of a name; null for a name that is in no row. */
+export function languageByName(name: string): Language | null {
+  return byName.get(name) ?? null;
+}

@@ -1,0 +1,65 @@
+import { language, slashes } from './language.ts';
+
+// Both a function and a class without a name take that of the module's export.
+const SYMBOLS = `
+(function_declaration name: (_) @name body: (_) @body) @function
+(generator_function_declaration name: (_) @name body: (_) @body) @function
+(class_declaration name: (_) @name body: (_) @body) @class
+(method_definition name: [(property_identifier) (private_property_identifier)] @name body: (_) @body) @method.inner
+(export_statement "default" @name value: [(function_expression body: (_) @body) (arrow_function body: (_) @body)]) @function
+(export_statement "default" @name value: (class body: (_) @body)) @class
+(lexical_declaration (variable_declarator name: (identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body) (generator_function body: (_) @body)])) @function.inner
+(variable_declaration (variable_declarator name: (identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @function.inner
+(lexical_declaration (variable_declarator name: (identifier) @name value: (class body: (_) @body))) @class
+(expression_statement (assignment_expression left: (member_expression) @name
+  right: [(arrow_function body: (_) @body) (function_expression body: (_) @body)])) @function.inner
+(expression_statement (assignment_expression left: (member_expression) @name right: (class !name body: (_) @body))) @class
+(expression_statement (assignment_expression left: (member_expression) right: (class name: (_) @name body: (_) @body))) @class
+(pair key: (property_identifier) @name
+  value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @function.inner
+(program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name)) @constant)
+(program (export_statement declaration: (lexical_declaration (variable_declarator name: (identifier) @name)) @constant))
+(program (export_statement declaration: (variable_declaration (variable_declarator name: (identifier) @name)) @constant))
+(program (variable_declaration (variable_declarator name: (identifier) @name)) @constant.upper)
+(export_statement) @wrap
+(comment) @comment
+`;
+
+/** What JavaScript and its supersets share. */
+export const SCRIPT = {
+  symbols: `${SYMBOLS}
+(field_definition property: (_) @name value: [(arrow_function body: (_) @body) (function_expression body: (_) @body)]) @method
+(decorator) @lead`,
+  shared: SYMBOLS,
+  imports: `
+(import_statement source: (string) @from) @import
+(import_clause (identifier) @imported)
+(import_specifier name: (_) @imported)
+(namespace_import (identifier) @imported)
+(export_statement source: (string) @from) @import
+(export_statement (export_clause (export_specifier name: (_) @imported)) source: (_))
+(call_expression function: (import) arguments: (arguments . (string) @from)) @import
+((call_expression function: (identifier) @_f arguments: (arguments . (string) @from)) @import (#eq? @_f "require"))
+`,
+  calls: `
+(call_expression function: (identifier) @call)
+(call_expression function: (member_expression property: (property_identifier) @call))
+(new_expression constructor: (identifier) @call)
+(new_expression constructor: (member_expression property: (property_identifier) @call))
+(jsx_opening_element name: (identifier) @call)
+(jsx_self_closing_element name: (identifier) @call)
+`,
+};
+
+export const javascript = language({
+  name: 'javascript',
+  extensions: ['js', 'jsx', 'mjs', 'cjs'],
+  grammar: 'tree-sitter-javascript',
+  comment: slashes,
+  symbols: SCRIPT.symbols,
+  imports: SCRIPT.imports,
+  calls: `${SCRIPT.calls}
+(class_heritage (identifier) @call)`,
+});

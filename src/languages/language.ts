@@ -1,0 +1,76 @@
+import type { EntityKind } from '../model/entity.ts';
+
+/**
+ * A language as data.
+ *
+ * Queries are tree-sitter patterns that speak with fixed capture names:
+ * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
+ * and `@owner` (a type named apart from the definition). `.long` after a kind asks for a minimum of lines, `.inner` for
+ * that minimum outside a class, `.upper` for an upper-case name. `@scope` with `@name` qualifies what it holds without being a symbol; what `@scope.type` holds are a type's members. `@wrap` ends where a
+ * definition ends and starts before it (export, decorators around). `@lead` stands before a definition and belongs to it;
+ * `@comment` does so when it has lines of its own. `@import` holds `@from` (the specifier) and `@imported` (the names).
+ * `@call` starts at a name that is called, constructed or used as a type. `@package` names the package.
+ */
+export interface Language {
+  /** Also the label of a markdown fence. */
+  readonly name: string;
+  /** Without the dot, lower case. */
+  readonly extensions: readonly string[];
+  readonly filenames: readonly string[];
+  /** Base name of the grammar's wasm file; null when there is no grammar. */
+  readonly grammar: string | null;
+  readonly symbols: string;
+  readonly imports: string;
+  readonly calls: string;
+  readonly package: string;
+  /** Wraps a remark as a comment. */
+  readonly comment: (remark: string) => string;
+  /** True when the first string of a body is its documentation. */
+  readonly hasDocstrings: boolean;
+  /** Functions inside these are methods. */
+  readonly methodContainers: readonly EntityKind[];
+  /** Between the parts of an import path; its last part is the imported name. Null when specifiers are opaque. */
+  readonly pathSeparator: string | null;
+  /** What stands at the end of a signature without being part of it. */
+  readonly signatureTail: RegExp;
+  /** True when signatures without a body may stand before the function they describe. */
+  readonly hasOverloadSignatures: boolean;
+  /** Parts that the grammar must not see; they are blanked, so that every position stays true. */
+  readonly blanked: RegExp | null;
+  /** Another row whose grammar reads a text better when the pattern is found in it. */
+  readonly variant: { readonly language: string; readonly when: RegExp } | null;
+  /** How the text holds code or headings when it is not one program. */
+  readonly layout: 'program' | 'script-blocks' | 'headings';
+}
+
+export type CommentForm = (remark: string) => string;
+export const slashes: CommentForm = (remark) => `// ${remark}`;
+export const hash: CommentForm = (remark) => `# ${remark}`;
+export const dashes: CommentForm = (remark) => `-- ${remark}`;
+export const semicolons: CommentForm = (remark) => `;; ${remark}`;
+export const percent: CommentForm = (remark) => `% ${remark}`;
+export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
+export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
+
+type Given = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
+
+/** A row with the usual answers where it gives none. */
+export function language(given: Given): Language {
+  return {
+    filenames: [],
+    grammar: null,
+    symbols: '',
+    imports: '',
+    calls: '',
+    package: '',
+    hasDocstrings: false,
+    methodContainers: ['class', 'interface', 'enum'],
+    pathSeparator: null,
+    signatureTail: /[\s{;]+$/,
+    hasOverloadSignatures: false,
+    blanked: null,
+    variant: null,
+    layout: 'program',
+    ...given,
+  };
+}

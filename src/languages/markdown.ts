@@ -1,0 +1,8 @@
+import { angle, language } from './language.ts';
+
+export const markdown = language({
+  name: 'markdown',
+  extensions: ['md', 'mdx', 'markdown', 'mdown', 'mkd', 'mdc'],
+  comment: angle,
+  layout: 'headings',
+});

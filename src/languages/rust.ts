@@ -1,0 +1,41 @@
+import { language, slashes } from './language.ts';
+
+export const rust = language({
+  name: 'rust',
+  extensions: ['rs'],
+  grammar: 'tree-sitter-rust',
+  comment: slashes,
+  pathSeparator: '::',
+  symbols: `
+(function_item name: (_) @name body: (_) @body) @function
+(function_signature_item name: (_) @name) @function
+(struct_item name: (_) @name body: (_)? @body) @class
+(union_item name: (_) @name body: (_)? @body) @class
+(enum_item name: (_) @name body: (_) @body) @enum
+(trait_item name: (_) @name body: (_) @body) @interface
+(type_item name: (_) @name) @type
+(mod_item name: (_) @name body: (_) @body) @module
+(source_file [(const_item name: (_) @name) (static_item name: (_) @name)] @constant)
+(mod_item body: (declaration_list [(const_item name: (_) @name) (static_item name: (_) @name)] @constant))
+(impl_item body: (declaration_list (const_item name: (_) @name) @constant))
+(macro_definition name: (_) @name . (macro_rule)? @body) @function
+(impl_item type: [(type_identifier) @name (generic_type type: (_) @name) (scoped_type_identifier name: (_) @name)
+  (reference_type (type_identifier) @name)]) @scope.type
+(attribute_item) @lead
+(line_comment) @comment
+(block_comment) @comment
+`,
+  imports: `
+(use_declaration argument: (_) @from) @import
+(mod_item name: (_) @from !body) @import.child
+(extern_crate_declaration name: (_) @from) @import
+`,
+  calls: `
+(call_expression function: (identifier) @call)
+(call_expression function: (field_expression field: (_) @call))
+(call_expression function: (scoped_identifier name: (_) @call))
+(call_expression function: (generic_function function: (identifier) @call))
+(macro_invocation macro: (identifier) @call)
+(type_identifier) @call
+`,
+});

@@ -1,0 +1,68 @@
+import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
+import { type Grammars, openGrammars } from './grammars.ts';
+import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+// More than this is not done in the caller's thread, however few the files.
+const INLINE_CHARACTERS_MAX = 1_000_000;
+
+export interface ParserSettings extends ParseLimits {
+  /** Folder with the grammars' wasm files. */
+  readonly grammarsDir: string;
+  readonly workers: number;
+  readonly workerUrl: URL;
+  /** Up to this many files are parsed in the caller's thread: starting workers costs more. */
+  readonly inlineFilesMax: number;
+  /** A file that takes longer is left without symbols. */
+  readonly fileTimeoutMs: number;
+  readonly now: () => number;
+}
+
+/** A parser that loads a grammar or starts a thread when it is first needed, and not before. */
+export function createParser(settings: ParserSettings): Parser {
+  const limits: ParseLimits = { units: settings.units, symbolsPerFileMax: settings.symbolsPerFileMax };
+  const givenUp = (request: ParseRequest, note: string) => unparsedContent(request, note, limits);
+  let grammars: Grammars | null = null;
+  let pool: WorkerPool | null = null;
+  // Set when a grammar's memory was damaged in this thread; only fresh threads parse from then on.
+  let isDamaged = false;
+
+  const parseInline = async (request: ParseRequest): Promise<ParseResult> => {
+    grammars ??= openGrammars({
+      folder: settings.grammarsDir,
+      readMsMax: settings.fileTimeoutMs / 2,
+      now: settings.now,
+    });
+    try {
+      return await parseContent(request, grammars, limits);
+    } catch (error) {
+      isDamaged = true;
+      return givenUp(request, `the parser failed: ${String(error)}`);
+    }
+  };
+
+  const parseInWorkers = (requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> => {
+    pool ??= new WorkerPool({ ...settings, limits, givenUp });
+    return pool.parse(requests);
+  };
+
+  return {
+    async parse(requests) {
+      const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
+      const isSmall = requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
+      if (!isSmall && settings.workers > 0) return parseInWorkers(requests);
+      const results: ParseResult[] = [];
+      for (const [at, request] of requests.entries()) {
+        if (isDamaged && settings.workers > 0) return [...results, ...(await parseInWorkers(requests.slice(at)))];
+        results.push(await parseInline(request));
+      }
+      return results;
+    },
+    async close() {
+      await pool?.close();
+      if (!isDamaged) grammars?.close();
+      pool = null;
+      grammars = null;
+    },
+  };
+}

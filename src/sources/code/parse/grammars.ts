@@ -1,0 +1,100 @@
+import { join } from 'node:path';
+import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
+import type { Language } from '../../../languages/language.ts';
+import type { Captures } from './captures.ts';
+import { collect } from './captures.ts';
+
+/** Where the grammars are and how long one text may take. */
+export interface GrammarSettings {
+  readonly folder: string;
+  /** A text that takes longer is given up: some grammars need a time that grows with the square of odd input. */
+  readonly readMsMax: number;
+  readonly now: () => number;
+}
+
+/** Grammars of one thread, loaded when a language is first met. */
+export interface Grammars {
+  /** Makes the language ready; a sentence when its grammar cannot be had. */
+  load(language: Language): Promise<string | null>;
+  /** Null when the parser gave up. The language must have been loaded. */
+  read(language: Language, text: string): Reading | null;
+  close(): void;
+}
+
+export interface Reading {
+  readonly captures: Captures;
+  readonly hasError: boolean;
+}
+
+interface Tool {
+  readonly parser: Parser;
+  readonly query: Query;
+}
+
+/** Opens the folder that holds the grammars' wasm files; nothing is read before a language is met. */
+export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Grammars {
+  const tools = new Map<string, Tool>();
+  const loads = new Map<string, Promise<string | null>>();
+  let started: Promise<void> | null = null;
+  const start = () => {
+    started ??= Parser.init({ locateFile: (name: string) => join(folder, name) });
+    return started;
+  };
+  return {
+    load(language) {
+      const known = loads.get(language.name);
+      if (known) return known;
+      const loading = start()
+        .then(() => openTool(folder, language))
+        .then(
+          (tool) => {
+            tools.set(language.name, tool);
+            return null;
+          },
+          (error: unknown) => `The grammar of ${language.name} could not be loaded: ${String(error)}`,
+        );
+      loads.set(language.name, loading);
+      return loading;
+    },
+    read: (language, text) => {
+      const tool = tools.get(language.name);
+      if (tool === undefined) return null;
+      const end = now() + readMsMax;
+      return read(tool, text, () => now() > end);
+    },
+    close() {
+      for (const { parser, query } of tools.values()) {
+        query.delete();
+        parser.delete();
+      }
+      tools.clear();
+      loads.clear();
+    },
+  };
+}
+
+async function openTool(folder: string, language: Language): Promise<Tool> {
+  const grammar = await Grammar.load(join(folder, `${language.grammar}.wasm`));
+  const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
+  const query = new Query(grammar, source);
+  const parser = new Parser();
+  parser.setLanguage(grammar);
+  return { parser, query };
+}
+
+function read({ parser, query }: Tool, text: string, isLate: () => boolean): Reading | null {
+  // Some grammars need the last line to end.
+  const whole = text.endsWith('\n') ? text : `${text}\n`;
+  const tree = parser.parse(whole, null, { progressCallback: isLate });
+  if (tree === null) {
+    parser.reset();
+    return null;
+  }
+  try {
+    const root = tree.rootNode;
+    const matches = query.matches(root, { progressCallback: isLate });
+    return isLate() ? null : { captures: collect(matches), hasError: root.hasError };
+  } finally {
+    tree.delete();
+  }
+}

@@ -1,0 +1,88 @@
+import type { Language } from '../../../languages/language.ts';
+import type { ImportFact, LineRange } from '../../../model/facts.ts';
+import { mergeRanges } from '../../../model/line-ranges.ts';
+import type { Captures, ImportSpan, Span } from './captures.ts';
+import { expandPaths } from './expand-paths.ts';
+import { lastNonSpace } from './leading.ts';
+import type { LineIndex } from './line-index.ts';
+
+const STATEMENT =
+  /^(?:global\s+)?(?:import|using|use|export)\s+(?:static\s+|function\s+|const\s+|typeof\s+)?(?:[\w]+\s*=\s*)?/;
+const ASSIGNED = /\b(?:const|let|var)\s+([\w$]+|\{[^{}]*\})\s*=\s*(?:await\s+)?$/;
+const ASSIGNED_CHARACTERS_MAX = 300;
+const IMPORT_CHARACTERS_MAX = 5000;
+
+/** What a content imports, in order of lines. */
+export function importsOf(index: LineIndex, language: Language, captures: Captures): readonly ImportFact[] {
+  const froms = captures.froms.toSorted((a, b) => a.start - b.start);
+  const imported = captures.imported.toSorted((a, b) => a.start - b.start);
+  const seen = new Set<number>();
+  const spans = captures.imports.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  return spans.flatMap((span) => {
+    const names = inside(imported, span).map((name) => index.text.slice(name.start, name.end));
+    const own = inside(froms, span).filter((from) => !seen.has(from.start));
+    for (const from of own) seen.add(from.start);
+    return own.flatMap((from) => factsOf(index, language, { span, from, names: own.length === 1 ? names : [] }));
+  });
+}
+
+/** Lines of imports that stand outside every symbol, merged. */
+export function importLinesOf(index: LineIndex, captures: Captures, symbols: readonly Span[]): readonly LineRange[] {
+  const outside = captures.imports.filter(
+    (span) => !symbols.some((symbol) => symbol.start <= span.start && span.end <= symbol.end),
+  );
+  return mergeRanges(
+    outside.map(({ start, end }) => [index.lineAt(start), index.lineAt(lastNonSpace(index.text, end))] as const),
+  );
+}
+
+interface Found {
+  readonly span: ImportSpan;
+  readonly from: Span;
+  readonly names: readonly string[];
+}
+
+function factsOf(index: LineIndex, language: Language, { span, from, names }: Found): readonly ImportFact[] {
+  // What is longer than any import was misread.
+  if (from.end - from.start > IMPORT_CHARACTERS_MAX) return [];
+  const written = index.text.slice(from.start, from.end).trim();
+  const line = index.lineAt(from.start);
+  if (span.form === 'child') return [{ specifier: `self::${written}`, names: [written], line }];
+  if (span.form === 'relative') return [{ specifier: relative(written), names, line }];
+  if (span.form === 'file') return fileSpecifier(written).map((specifier) => ({ specifier, names, line }));
+  const path = written.replace(STATEMENT, '').replace(/\s*;$/, '');
+  if (language.pathSeparator === null) {
+    const taken = names.length > 0 ? names : assignedNames(index.text, span.start);
+    return [{ specifier: unquoted(path), names: taken, line }];
+  }
+  return expandPaths(path, language.pathSeparator).map((fact) => ({ ...fact, line }));
+}
+
+// `const { a, b: c } = require('x')` takes a and b.
+function assignedNames(text: string, start: number): readonly string[] {
+  const before = ASSIGNED.exec(text.slice(Math.max(0, start - ASSIGNED_CHARACTERS_MAX), start))?.[1];
+  if (before === undefined) return [];
+  return before
+    .replace(/[{}]/g, '')
+    .split(',')
+    .flatMap((item) => /^\s*([\w$]+)/.exec(item)?.[1] ?? []);
+}
+
+function inside(spans: readonly Span[], { start, end }: Span): readonly Span[] {
+  return spans.filter((span) => span.start >= start && span.end <= end);
+}
+
+function relative(path: string): string {
+  return path.startsWith('.') || path.startsWith('/') ? path : `./${path}`;
+}
+
+// `require __DIR__ . '/boot.php'` names a file beside this one; a path that is computed names none.
+function fileSpecifier(expression: string): readonly string[] {
+  const literal = /['"]([^'"$]+)['"]\s*\)?$/.exec(expression)?.[1];
+  if (literal === undefined) return [];
+  return [/__DIR__|dirname/.test(expression) ? `./${literal.replace(/^\/+/, '')}` : literal];
+}
+
+function unquoted(text: string): string {
+  return text.replace(/^(['"`])(.*)\1$/s, '$2');
+}

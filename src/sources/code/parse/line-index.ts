@@ -1,0 +1,36 @@
+/** Where the lines of a text start, so that an offset becomes a line number. Lines end in a newline; a last one may lack it. */
+export interface LineIndex {
+  readonly text: string;
+  readonly count: number;
+  /** 1-based line of an offset. */
+  lineAt(offset: number): number;
+  /** Offset of the first character of a 1-based line; the end of the text for the line after the last. */
+  startOf(line: number): number;
+  lineText(line: number): string;
+}
+
+/** Reads the line starts once. */
+export function lineIndex(text: string): LineIndex {
+  const starts: number[] = text === '' ? [] : [0];
+  for (let at = text.indexOf('\n'); at >= 0 && at + 1 < text.length; at = text.indexOf('\n', at + 1))
+    starts.push(at + 1);
+  const startOf = (line: number) => starts[line - 1] ?? text.length;
+  return {
+    text,
+    count: starts.length,
+    lineAt: (offset) => lineAt(starts, offset),
+    startOf,
+    lineText: (line) => text.slice(startOf(line), startOf(line + 1)).replace(/\r?\n$/, ''),
+  };
+}
+
+function lineAt(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,114 @@
+import { languageByName } from '../../../languages/index.ts';
+import type { Language } from '../../../languages/language.ts';
+import type { ContentFacts } from '../../../model/facts.ts';
+import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
+import type { Captures } from './captures.ts';
+import type { Grammars, Reading } from './grammars.ts';
+import { importLinesOf, importsOf } from './imports-of.ts';
+import { isGenerated, isMinified } from './is-generated.ts';
+import { type LineIndex, lineIndex } from './line-index.ts';
+import { partition, type UnitLimits } from './partition.ts';
+import { scriptOf } from './script-blocks.ts';
+import { linksOf, sectionsOf } from './sections-of.ts';
+import { symbolsOf } from './symbols-of.ts';
+import { unitTerms } from './unit-terms.ts';
+
+const QUIET = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
+
+/** Limits of what one content may yield. */
+export interface ParseLimits {
+  readonly units: UnitLimits;
+  readonly symbolsPerFileMax: number;
+}
+
+/** Parses one text: symbols and imports where a grammar reads it, units and terms always. */
+export async function parseContent(
+  request: ParseRequest,
+  grammars: Grammars,
+  limits: ParseLimits,
+): Promise<ParseResult> {
+  const index = lineIndex(request.text);
+  const language = request.language === null ? null : languageByName(request.language);
+  const found = language === null ? NOTHING : await findFacts(index, language, grammars);
+  return resultOf(request, index, found, limits);
+}
+
+/** The result of a text whose symbols could not be found: it is still found by its words. */
+export function unparsedContent(request: ParseRequest, note: string, limits: ParseLimits): ParseResult {
+  return resultOf(request, lineIndex(request.text), { ...NOTHING, notes: [note] }, limits);
+}
+
+type Found = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
+
+const NOTHING: Found = { isParsed: false, symbols: [], imports: [], importLines: [], packageName: null, notes: [] };
+
+function resultOf(request: ParseRequest, index: LineIndex, found: Found, limits: ParseLimits): ParseResult {
+  const { isParsed, ...rest } = found;
+  const isCut = rest.symbols.length > limits.symbolsPerFileMax;
+  const facts: ContentFacts = {
+    ...rest,
+    lineCount: index.count,
+    isGenerated: isGenerated(index.text, index.count),
+    // Parents stand before their children, so a cut leaves no child without its parent.
+    symbols: rest.symbols.slice(0, limits.symbolsPerFileMax),
+    notes: isCut
+      ? [...rest.notes, `only the first ${limits.symbolsPerFileMax} of ${rest.symbols.length} symbols are kept`]
+      : rest.notes,
+  };
+  const units = partition(facts, limits.units, (line) => QUIET.test(index.lineText(line)));
+  return { hash: request.hash, isParsed, facts, units, terms: unitTerms(index, facts, units) };
+}
+
+async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<Found> {
+  if (language.layout === 'headings')
+    return { ...NOTHING, isParsed: true, symbols: sectionsOf(index), imports: linksOf(index) };
+  if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
+  if (language.grammar === null) return NOTHING;
+  if (isMinified(index.text, index.count)) return { ...NOTHING, notes: ['minified: its symbols were not looked for'] };
+  return findCodeFacts(index, index.text, language, grammars);
+}
+
+async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<Found> {
+  const script = scriptOf(index.text);
+  const language = script === null ? null : languageByName(script.language);
+  if (script === null || language === null) return { ...NOTHING, isParsed: true };
+  return findCodeFacts(index, script.text, language, grammars);
+}
+
+async function findCodeFacts(index: LineIndex, code: string, written: Language, grammars: Grammars): Promise<Found> {
+  const languages = candidates(written, code);
+  let best: (Reading & { readonly language: Language }) | null = null;
+  for (const language of languages) {
+    const failure = await grammars.load(language);
+    if (failure !== null) return { ...NOTHING, notes: [failure] };
+    const reading = grammars.read(language, language.blanked === null ? code : blanked(code, language.blanked));
+    if (reading !== null && (best === null || !reading.hasError)) best = { ...reading, language };
+    if (best !== null && !best.hasError) break;
+  }
+  if (best === null) return { ...NOTHING, notes: ['the parser gave up: its symbols are not known'] };
+  return foundIn(index, best.language, best.captures, best.hasError);
+}
+
+function blanked(code: string, pattern: RegExp): string {
+  return code.replace(pattern, (part) => part.replace(/[^\r\n]/g, ' '));
+}
+
+// A text that looks like the variant is read as that first, and as what it says it is when that fails.
+function candidates(language: Language, code: string): readonly Language[] {
+  const variant = language.variant?.when.test(code) ? languageByName(language.variant.language) : null;
+  return variant === null ? [language] : [variant, language];
+}
+
+function foundIn(index: LineIndex, language: Language, captures: Captures, hasError: boolean): Found {
+  const placed = symbolsOf(index, language, captures);
+  const { packageName, firstError } = captures;
+  const where = firstError === null ? '' : `, first at line ${index.lineAt(firstError)}`;
+  return {
+    isParsed: true,
+    symbols: placed.map(({ facts }) => facts),
+    imports: importsOf(index, language, captures),
+    importLines: importLinesOf(index, captures, placed),
+    packageName: packageName === null ? null : index.text.slice(packageName.start, packageName.end),
+    notes: hasError ? [`some of it could not be parsed${where}`] : [],
+  };
+}

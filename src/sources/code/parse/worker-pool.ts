@@ -1,0 +1,145 @@
+import { Worker } from 'node:worker_threads';
+import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
+import type { ParseLimits } from './parse-content.ts';
+import type { WorkerSettings } from './parse-worker.ts';
+import { fromWire, type WireResult } from './wire.ts';
+
+// Small enough that both threads end together, large enough that messages cost nothing.
+const BATCH_CHARACTERS = 400_000;
+const BATCH_FILES = 100;
+// Left alone, V8 lets each thread's heap grow far past what parsing needs before it cleans up.
+const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
+// Stands for the number of the file a thread is at, before it takes the first.
+const NOT_BEGUN = -1;
+
+export interface PoolSettings {
+  readonly workers: number;
+  readonly workerUrl: URL;
+  readonly grammarsDir: string;
+  readonly limits: ParseLimits;
+  /** A file that takes longer is given up. */
+  readonly fileTimeoutMs: number;
+  /** What stands for a file that ended or stalled a worker. */
+  readonly givenUp: (request: ParseRequest, note: string) => ParseResult;
+}
+
+interface Job {
+  readonly request: ParseRequest;
+  readonly done: (result: ParseResult) => void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly current: Int32Array;
+  batch: readonly Job[] | null;
+  hasWorked: boolean;
+  timer: NodeJS.Timeout | null;
+}
+
+/** Threads that parse; started when there is work, ended by `close`. */
+export class WorkerPool {
+  readonly #settings: PoolSettings;
+  readonly #threads = new Set<Thread>();
+  readonly #queue: Job[] = [];
+  #isClosed = false;
+
+  constructor(settings: PoolSettings) {
+    this.#settings = settings;
+  }
+
+  /** Results in the order of the requests; several calls may be under way at once. */
+  parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> {
+    const results = requests.map((request) => new Promise<ParseResult>((done) => this.#queue.push({ request, done })));
+    this.#feed();
+    return Promise.all(results);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const ending = [...this.#threads];
+    for (const thread of ending) this.#drop(thread, 'the parser was closed');
+    this.#giveUpAll('the parser was closed');
+    await Promise.all(ending.map(({ worker }) => worker.terminate()));
+  }
+
+  #feed(): void {
+    if (this.#isClosed) return;
+    for (const thread of this.#threads) if (thread.batch === null) this.#give(thread);
+    while (this.#queue.length > 0 && this.#threads.size < this.#settings.workers) this.#give(this.#start());
+  }
+
+  #give(thread: Thread): void {
+    const batch = takeBatch(this.#queue, this.#settings.workers);
+    if (batch.length === 0) return;
+    thread.batch = batch;
+    Atomics.store(thread.current, 0, NOT_BEGUN);
+    thread.worker.postMessage(batch.map(({ request }) => request));
+    this.#watch(thread, batch, NOT_BEGUN);
+  }
+
+  #start(): Thread {
+    const progress = new SharedArrayBuffer(4);
+    const { grammarsDir, limits, fileTimeoutMs, workerUrl } = this.#settings;
+    const workerData: WorkerSettings = { grammarsDir, limits, fileTimeoutMs, progress };
+    const worker = new Worker(workerUrl, { workerData, resourceLimits: MEMORY_LIMITS });
+    const thread: Thread = { worker, current: new Int32Array(progress), batch: null, hasWorked: false, timer: null };
+    this.#threads.add(thread);
+    worker.on('message', (results: readonly WireResult[]) => this.#finish(thread, results));
+    worker.on('error', (error) => this.#drop(thread, `the parser failed: ${String(error)}`));
+    worker.on('exit', () => this.#drop(thread, 'the parser ended unexpectedly'));
+    return thread;
+  }
+
+  #finish(thread: Thread, results: readonly WireResult[]): void {
+    const batch = thread.batch ?? [];
+    thread.batch = null;
+    thread.hasWorked = true;
+    if (thread.timer) clearTimeout(thread.timer);
+    // The thread gets its next batch before this one is unpacked, so that it does not wait.
+    this.#feed();
+    for (const [at, job] of batch.entries()) {
+      const wire = results[at];
+      if (wire !== undefined) job.done(fromWire(wire));
+    }
+  }
+
+  // The file at fault is given up, the rest of its batch is parsed again. A thread that never began anything cannot
+  // be started here at all: trying again would not end.
+  #drop(thread: Thread, note: string): void {
+    if (!this.#threads.delete(thread)) return;
+    if (thread.timer) clearTimeout(thread.timer);
+    const at = Atomics.load(thread.current, 0);
+    if (at === NOT_BEGUN && !thread.hasWorked) this.#giveUpAll(note);
+    for (const [index, job] of (thread.batch ?? []).entries()) {
+      const isAtFault = index === at || at === NOT_BEGUN || this.#isClosed;
+      if (isAtFault) job.done(this.#settings.givenUp(job.request, note));
+      else this.#queue.unshift(job);
+    }
+    void thread.worker.terminate();
+    this.#feed();
+  }
+
+  #giveUpAll(note: string): void {
+    for (const job of this.#queue.splice(0)) job.done(this.#settings.givenUp(job.request, note));
+  }
+
+  #watch(thread: Thread, batch: readonly Job[], seen: number): void {
+    const { fileTimeoutMs } = this.#settings;
+    thread.timer = setTimeout(() => {
+      if (thread.batch !== batch) return;
+      const at = Atomics.load(thread.current, 0);
+      if (at > seen || at === NOT_BEGUN) this.#watch(thread, batch, at);
+      else this.#drop(thread, `the parser took longer than ${fileTimeoutMs / 1000} s`);
+    }, fileTimeoutMs);
+    thread.timer.unref();
+  }
+}
+
+// Towards the end of the queue batches shrink, so that no thread is left with a large one alone.
+function takeBatch(queue: Job[], workers: number): readonly Job[] {
+  const filesMax = Math.min(BATCH_FILES, Math.ceil(queue.length / (2 * workers)));
+  let characters = 0;
+  let files = 0;
+  while (files < filesMax && characters < BATCH_CHARACTERS) characters += queue[files++]?.request.text.length ?? 0;
+  return queue.splice(0, files);
+}

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ParseRequest, Parser } from '../../src/ports/source.ts';
+import { openParser, parseOne } from './parse-sample.ts';
+
+const request = (hash: string, text: string, language = 'typescript'): ParseRequest => ({ hash, text, language });
+const MANY = Array.from({ length: 120 }, (_, at) =>
+  request(`h${at}`, `/** Number ${at}. */\nexport function pay${at}(order: Order) {\n  return charge(order);\n}\n`),
+);
+
+let inline: Parser;
+let threads: Parser;
+beforeAll(async () => {
+  inline = await openParser({ workers: 0 });
+  threads = await openParser({ inlineFilesMax: 0 });
+});
+afterAll(async () => {
+  await inline.close();
+  await threads.close();
+});
+
+test('workers find what this thread finds, in the order asked', async () => {
+  const here = await inline.parse(MANY);
+  expect(here.map(({ hash }) => hash)).toEqual(MANY.map(({ hash }) => hash));
+  expect(await threads.parse(MANY)).toEqual(here);
+});
+
+test('several calls at once each get their own', async () => {
+  const batches = [MANY.slice(0, 50), MANY.slice(50, 60), MANY.slice(60)];
+  const results = await Promise.all(batches.map((batch) => threads.parse(batch)));
+  expect(results.map((batch) => batch.map(({ hash }) => hash))).toEqual(
+    batches.map((batch) => batch.map(({ hash }) => hash)),
+  );
+});
+
+test('no request, no result', async () => expect(await threads.parse([])).toEqual([]));
+
+describe('a file that ends or stalls its worker costs only itself', () => {
+  const cases: [text: string, note: RegExp][] = [
+    ['CRASH()', /ended unexpectedly/],
+    ['THROW()', /thrown by the test/],
+    ['HANG()', /longer than 1 s/],
+  ];
+  for (const [text, note] of cases) {
+    test(text, async () => {
+      const workerUrl = new URL('./faulty-worker.ts', import.meta.url);
+      const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs: 1000 });
+      const results = await parser.parse([request('bad', text), ...MANY.slice(0, 10)]);
+      await parser.close();
+      expect(results[0]).toMatchObject({ hash: 'bad', isParsed: false, facts: { symbols: [], lineCount: 1 } });
+      expect(results[0]?.facts.notes.join()).toMatch(note);
+      expect(results.slice(1).map(({ facts }) => facts.symbols.length)).toEqual(new Array(10).fill(1));
+    });
+  }
+});
+
+test('a worker that cannot start leaves texts without symbols, and says so', async () => {
+  const parser = await openParser({ inlineFilesMax: 0, workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
+  const results = await parser.parse(MANY);
+  await parser.close();
+  expect(results.map(({ isParsed }) => isParsed)).toEqual(MANY.map(() => false));
+  expect(results[0]?.facts.notes.join()).toMatch(/no-such-worker/);
+});
+
+test('a missing grammar is a note, not an error', async () => {
+  const parser = await openParser({ grammarsDir: '/nonexistent', workers: 0 });
+  const result = await parseOne(parser, 'go', 'package a\n');
+  await parser.close();
+  expect(result.isParsed).toBe(false);
+  expect(result.facts.notes.join()).toMatch(/grammar of go could not be loaded/);
+});
+
+test('symbols beyond the limit are left out with a note', async () => {
+  const parser = await openParser({ symbolsPerFileMax: 2 });
+  const result = await parseOne(parser, 'python', 'def a(): pass\ndef b(): pass\ndef c(): pass\n');
+  await parser.close();
+  expect(result.facts.symbols.map(({ name }) => name)).toEqual(['a', 'b']);
+  expect(result.facts.notes).toEqual(['only the first 2 of 3 symbols are kept']);
+});
+
+test('closing ends what is under way', async () => {
+  const parser = await openParser({ inlineFilesMax: 0 });
+  const running = parser.parse(MANY);
+  await parser.close();
+  expect((await running).length).toBe(MANY.length);
+});

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { WorkerSettings } from '../../src/sources/code/parse/parse-worker.ts';
+
+const { progress } = workerData as WorkerSettings;
+
+// Stands before the real worker: three texts do to the thread what a grammar at fault would do.
+parentPort?.on('message', (requests: readonly { readonly text: string }[]) => {
+  const first = requests[0]?.text ?? '';
+  Atomics.store(new Int32Array(progress), 0, 0);
+  if (first.startsWith('CRASH')) process.exit(3);
+  if (first.startsWith('THROW')) throw new Error('thrown by the test');
+  while (first.startsWith('HANG'));
+});
+await import('../../src/sources/code/parse/parse-worker.ts');

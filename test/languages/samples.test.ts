@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Parser } from '../../src/ports/source.ts';
+import { importTable, openParser, parseOne, symbolTable } from './parse-sample.ts';
+
+// A sample is a program, then what must be found in it. A new language is one more file.
+const FOLDER = join(import.meta.dirname, 'samples');
+
+let parser: Parser;
+beforeAll(async () => {
+  parser = await openParser();
+});
+afterAll(() => parser.close());
+
+describe('C9 C10 C11 C12 C13 C14 symbols with kind and lines, imports and package', () => {
+  for (const file of readdirSync(FOLDER).sort()) {
+    const language = file.replace('.txt', '');
+    test(language, async () => {
+      const [text = '', rest = ''] = readFileSync(join(FOLDER, file), 'utf8').split(/(?<=\n)=== symbols\n/);
+      const result = await parseOne(parser, language, text);
+      const found = [
+        ...symbolTable(result),
+        '=== imports',
+        ...importTable(result),
+        '=== package',
+        result.facts.packageName ?? '',
+      ];
+      expect(found.join('\n')).toBe(rest.trimEnd() + (result.facts.packageName === null ? '\n' : ''));
+      expect(result.facts.notes).toEqual([]);
+      expect(result.isParsed).toBe(true);
+    });
+  }
+});
+
+const WITHOUT = ['json', 'yaml', 'shell', 'text', 'klingon', null];
+for (const language of WITHOUT) {
+  test(`C15 no symbols for ${language}, but units and terms`, async () => {
+    const result = await parseOne(parser, language, 'function pay() {}\nclass Shop {}\n');
+    expect(result).toMatchObject({ isParsed: false, facts: { symbols: [], lineCount: 2, notes: [] } });
+    expect(result.units).toEqual([{ startLine: 1, endLine: 2, symbol: null, isWhole: true }]);
+    expect(result.terms.terms).toContain('shop');
+  });
+}
