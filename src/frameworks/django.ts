@@ -1,0 +1,51 @@
+import type { Framework } from './framework.ts';
+
+/** Django, by the modules of an app: they belong together by the folder of the app. */
+export const DJANGO: Framework = {
+  name: 'django',
+  title: 'Django',
+  signs: [
+    { file: 'manage.py', contains: null },
+    { file: 'requirements.txt', contains: /^django\b/im },
+    { file: 'pyproject.toml', contains: /["']django\s*[<>=~![;]|["']django["']\s*[,\]]|^django\s*=/im },
+    { file: 'Pipfile', contains: /^django\b/im },
+  ],
+  extensions: ['py', 'html'],
+  roles: [
+    { role: 'URL table', path: /^(?:(?<place>.+)\/)?urls(?:\.py|\/[^/]+\.py)$/ },
+    { role: 'view', path: /^(?:(?<place>.+)\/)?(?:views|viewsets|api)(?:\.py|\/.+\.py)$/ },
+    { role: 'model', path: /^(?:(?<place>.+)\/)?models(?:\.py|\/.+\.py)$/ },
+    { role: 'serializer', path: /^(?:(?<place>.+)\/)?serializers(?:\.py|\/.+\.py)$/ },
+    { role: 'form', path: /^(?:(?<place>.+)\/)?forms(?:\.py|\/.+\.py)$/ },
+    { role: 'admin', path: /^(?:(?<place>.+)\/)?admin(?:\.py|\/.+\.py)$/ },
+    { role: 'manager', path: /^(?:(?<place>.+)\/)?(?:managers|querysets)\.py$/ },
+    { role: 'signal', path: /^(?:(?<place>.+)\/)?(?:signals|receivers)\.py$/ },
+    { role: 'task', path: /^(?:(?<place>.+)\/)?tasks(?:\.py|\/.+\.py)$/ },
+    { role: 'migration', path: /^(?:(?<place>.+)\/)?migrations\/\d+_\w+\.py$/ },
+    { role: 'template', path: /^(?:(?<place>.+)\/)?templates\/.+\.html$/ },
+  ],
+  rules: [
+    { from: 'URL table', to: 'view', by: 'place', weight: 0.9 },
+    { from: 'view', to: 'model', by: 'place', weight: 0.8 },
+    { from: 'view', to: 'serializer', by: 'place', weight: 0.8 },
+    { from: 'view', to: 'form', by: 'place', weight: 0.8 },
+    { from: 'view', to: 'template', by: 'place', weight: 0.6 },
+    { from: 'view', to: 'URL table', by: 'place', weight: 0.7 },
+    { from: 'serializer', to: 'model', by: 'place', weight: 0.8 },
+    { from: 'form', to: 'model', by: 'place', weight: 0.8 },
+    { from: 'admin', to: 'model', by: 'place', weight: 0.8 },
+    { from: 'admin', to: 'form', by: 'place', weight: 0.6 },
+    { from: 'model', to: 'migration', by: 'place', weight: 0.6 },
+    { from: 'model', to: 'manager', by: 'place', weight: 0.8 },
+    { from: 'model', to: 'signal', by: 'place', weight: 0.6 },
+    { from: 'model', to: 'admin', by: 'place', weight: 0.6 },
+  ],
+  domains: {
+    orm: ['model', 'queryset', 'migration', 'manager', 'field', 'foreignkey'],
+    forms: ['form', 'widget', 'field', 'validation', 'csrf'],
+    admin: ['admin', 'modeladmin', 'inline', 'changelist'],
+    templates: ['template', 'tag', 'filter', 'context', 'render'],
+    rest: ['serializer', 'viewset', 'permission', 'throttle', 'pagination'],
+  },
+  ignore: ['__pycache__/', '*.pyc', 'staticfiles/', 'media/', '.venv/', 'venv/', 'db.sqlite3'],
+};

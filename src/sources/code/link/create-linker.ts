@@ -1,0 +1,116 @@
+import type { Edge } from '../../../model/edge.ts';
+import type { ContentFacts } from '../../../model/facts.ts';
+import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
+import { type Handed, throughBarrels } from './barrels.ts';
+import { configsOf } from './configs.ts';
+import { FAMILIES } from './families.ts';
+import type { Family, FamilyContext, LinkFile } from './family.ts';
+import { frameworkEdges } from './framework-edges.ts';
+import { testPairs } from './test-pairs.ts';
+import { groupBy, stemOf, treeOf } from './tree.ts';
+
+const FACTS_BATCH = 500;
+
+/** Makes edges of imports, names, tests and framework conventions. */
+export function createLinker(): Linker {
+  return {
+    async link(paths, workspace) {
+      const tree = treeOf(workspace.files);
+      const notes: string[] = [];
+      const configs = configsOf(tree, workspace.read, (note) => notes.push(note));
+      const known = paths.filter((path) => workspace.files.has(path));
+      const edges: Edge[] = [];
+      for (const [family, members] of byFamily(known, workspace)) {
+        const load = loaderOf(workspace, family);
+        const filesOf = (languages: readonly string[]) =>
+          tree.paths().filter((path) => languages.includes(workspace.files.get(path)?.language ?? ''));
+        const files = await load(members);
+        edges.push(...(await familyEdges(family, { tree, configs, load, filesOf }, [...files.values()])));
+      }
+      edges.push(...testPairs(known, tree), ...(await frameworkEdges(known, tree, configs.text)));
+      return { edges: strongest(edges), notes };
+    },
+  };
+}
+
+function byFamily(
+  paths: readonly string[],
+  { files }: LinkWorkspace,
+): readonly (readonly [Family, readonly string[]])[] {
+  const languages = groupBy(paths, (path) => files.get(path)?.language ?? '');
+  const families = new Map<Family, string[]>();
+  for (const [language, members] of languages) {
+    const family = FAMILIES.get(language);
+    if (family) families.set(family, [...(families.get(family) ?? []), ...members]);
+  }
+  return [...families];
+}
+
+// Each file is asked for once, and only what resolving needs is kept of its facts: those of a large tree do not fit in
+// memory together.
+function loaderOf(workspace: LinkWorkspace, family: Family): FamilyContext['load'] {
+  const known = new Map<string, LinkFile | null>();
+  return async (paths) => {
+    const missing = paths.filter((path) => !known.has(path));
+    for (let start = 0; start < missing.length; start += FACTS_BATCH) {
+      const batch = missing.slice(start, start + FACTS_BATCH);
+      const facts = await workspace.facts(batch);
+      for (const path of batch) {
+        const found = facts.get(path);
+        known.set(path, found ? linkFile(path, found, family) : null);
+      }
+    }
+    return new Map(paths.flatMap((path) => (known.get(path) ? [[path, known.get(path)!] as const] : [])));
+  };
+}
+
+function linkFile(path: string, { imports, packageName, symbols }: ContentFacts, { readsUses }: Family): LinkFile {
+  const defines: string[] = [];
+  const uses = new Set<string>();
+  for (const { name, parent, calls } of symbols) {
+    if (parent === null) defines.push(name);
+    if (readsUses) for (const used of calls) uses.add(used);
+  }
+  return { path, imports, packageName, defines, uses };
+}
+
+async function familyEdges(family: Family, context: FamilyContext, files: readonly LinkFile[]): Promise<Edge[]> {
+  const resolver = await family.open(context, files);
+  const edges: Edge[] = [];
+  const handed: Handed[] = [];
+  for (const file of files) {
+    for (const fact of file.imports) {
+      for (const { path, weight, because } of resolver.imported(fact, file)) {
+        edges.push({ from: file.path, to: path, kind: 'imports', weight, because: because ?? fact.specifier });
+        if (fact.names.length > 0 && family.barrels?.has(stemOf(path))) handed.push({ file, fact, barrel: path });
+      }
+    }
+    for (const { path, weight, because = '' } of resolver.referenced?.(file) ?? []) {
+      edges.push({ from: file.path, to: path, kind: 'references', weight, because });
+    }
+  }
+  if (!family.barrels) return edges;
+  return [...edges, ...(await throughBarrels(handed, { resolver, barrels: family.barrels, load: context.load }))];
+}
+
+// One edge of a kind between two files: the surest, then the first. Sorted, so that equal trees give equal lists.
+function strongest(edges: readonly Edge[]): readonly Edge[] {
+  const bySource = new Map<string, Map<string, Edge>>();
+  for (const edge of edges) {
+    if (edge.from === edge.to) continue;
+    const kept = bySource.get(edge.from) ?? new Map<string, Edge>();
+    bySource.set(edge.from, kept);
+    const known = kept.get(edge.kind + edge.to);
+    if (!known || edge.weight > known.weight) kept.set(edge.kind + edge.to, edge);
+  }
+  return [...bySource.keys()].sort().flatMap((from) => {
+    const kept = bySource.get(from)!;
+    // What is imported anyway need not be referred to as well.
+    const distinct = [...kept.values()].filter(({ kind, to }) => kind !== 'references' || !kept.has(`imports${to}`));
+    return distinct.sort((a, b) => order(a.to, b.to) || order(a.kind, b.kind));
+  });
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
