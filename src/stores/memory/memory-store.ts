@@ -1,0 +1,175 @@
+import type { Edge } from '../../model/edge.ts';
+import { nameKey, termsOf } from '../../model/terms.ts';
+import type { Definition, FileHistory, FileRecord, PostingList, Store, TermStatistics } from '../../ports/store.ts';
+import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
+import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+import { byText } from '../text-order.ts';
+import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
+
+export interface MemoryStoreOptions {
+  /** After how many days a commit counts half for churn; without one all count the same. */
+  readonly churnHalfLifeDays?: number;
+  /** Dead contents are kept at least until there are this many. */
+  readonly deadContentsMin?: number;
+}
+
+/** The model every other store must equal: plain maps, searched from end to end. */
+export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
+  const state = emptyState();
+  const wanted = (hashes: readonly string[]) => [...new Set(hashes)].flatMap((hash) => state.contents.get(hash) ?? []);
+  return {
+    name: 'memory',
+    files: async () => sortedFiles(state),
+    known: async (hashes) => new Set(wanted(hashes).map((content) => content.hash)),
+    contents: async (hashes) =>
+      new Map(
+        wanted(hashes).map(({ hash, language, isParsed, facts, units }) => [
+          hash,
+          { hash, language, isParsed, facts, units },
+        ]),
+      ),
+    text: async (hash) => state.contents.get(hash)?.text ?? null,
+    statistics: async () => statistics(liveContents(state)),
+    counts: async () => ({
+      symbols: [...state.files.values()].reduce((sum, file) => sum + contentOf(state, file).facts.symbols.length, 0),
+      edges: visibleEdges(state).length,
+    }),
+    postings: async (terms) => [...new Set(terms)].map((term) => postingList(liveContents(state), term)),
+    pathsWith: async (terms) => pathsWith(state, terms),
+    definitions: async (keys) => definitions(state, new Set(keys)),
+    edges: async (paths, { kinds, direction }) => {
+      const asked = new Set(paths);
+      return visibleEdges(state)
+        .filter((edge) => !kinds || kinds.includes(edge.kind))
+        .filter((edge) => (direction !== 'in' && asked.has(edge.from)) || (direction !== 'out' && asked.has(edge.to)));
+    },
+    history: async () => {
+      const terms = state.commits.reduce((sum, commit) => sum + commit.terms.length, 0);
+      const { available, head, note } = state.history;
+      return {
+        available,
+        head,
+        note,
+        commits: state.commits.length,
+        averageMessageLength: ratio(terms, state.commits.length),
+      };
+    },
+    fileHistory: async (paths) => fileHistory(state, new Set(paths), options.churnHalfLifeDays),
+    messagePostings: async (terms) => [...new Set(terms)].map((term) => messagePostings(state, term)),
+    commits: async (ids) =>
+      [...new Set(ids)]
+        .flatMap((id) => state.commits[id - 1] ?? [])
+        .map(({ id, sha, timeMs, message, paths }) => ({ id, sha, timeMs, message, paths })),
+    commitsTouching: async (paths, limitEach) => {
+      const touches = touchesByPath(state);
+      const ids = (path: string) => newestFirst(touches.get(path) ?? []).slice(0, limitEach);
+      return new Map(paths.map((path) => [path, ids(path).map((touch) => touch.commit)]));
+    },
+    meta: async (key) => state.meta.get(key) ?? null,
+    apply: async (change) => applyToState(state, change, options.deadContentsMin ?? DEAD_CONTENTS_MIN),
+    close: async () => {},
+  };
+}
+
+function sortedFiles(state: MemoryState): FileRecord[] {
+  return [...state.files.values()].sort((a, b) => byText(a.path, b.path));
+}
+
+function contentOf(state: MemoryState, file: FileRecord): MemoryContent {
+  return state.contents.get(file.hash)!;
+}
+
+function liveContents(state: MemoryState): MemoryContent[] {
+  const live = new Set([...state.files.values()].map((file) => contentOf(state, file)));
+  return [...live].sort((a, b) => a.id - b.id);
+}
+
+function statistics(contents: readonly MemoryContent[]): TermStatistics {
+  const units = contents.reduce((sum, content) => sum + content.units.length, 0);
+  const terms = contents.reduce((sum, content) => sum + content.termCount, 0);
+  return {
+    files: contents.length,
+    units,
+    averageFileLength: ratio(terms, contents.length),
+    averageUnitLength: ratio(terms, units),
+  };
+}
+
+function ratio(sum: number, count: number): number {
+  return count === 0 ? 0 : sum / count;
+}
+
+function postingList(contents: readonly MemoryContent[], term: string): PostingList {
+  const rows = contents.flatMap(({ id, terms }) =>
+    terms.terms.flatMap((known, at) => (known === term ? [{ id, terms, at }] : [])),
+  );
+  return {
+    term,
+    contents: Uint32Array.from(rows, (row) => row.id),
+    units: Uint32Array.from(rows, (row) => row.terms.units[row.at]!),
+    body: Uint8Array.from(rows, (row) => row.terms.body[row.at]!),
+    name: Uint8Array.from(rows, (row) => row.terms.name[row.at]!),
+    doc: Uint8Array.from(rows, (row) => row.terms.doc[row.at]!),
+    unitLengths: Uint32Array.from(rows, (row) => row.terms.unitLengths[row.terms.units[row.at]!]!),
+  };
+}
+
+function pathsWith(state: MemoryState, terms: readonly string[]): Map<string, string[]> {
+  const found = new Map(terms.map((term) => [term, [] as string[]]));
+  for (const { path } of sortedFiles(state)) {
+    for (const term of new Set(termsOf(path))) found.get(term)?.push(path);
+  }
+  return found;
+}
+
+function definitions(state: MemoryState, keys: ReadonlySet<string>): Definition[] {
+  return sortedFiles(state).flatMap((file) =>
+    contentOf(state, file).facts.symbols.flatMap(({ name, qualifiedName, kind }, symbol) =>
+      keys.has(nameKey(name)) ? [{ path: file.path, symbol, name, qualifiedName, kind }] : [],
+    ),
+  );
+}
+
+function visibleEdges(state: MemoryState): Edge[] {
+  return [...state.edges.values()]
+    .filter((edge) => state.files.has(edge.from) && state.files.has(edge.to))
+    .sort((a, b) => byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind));
+}
+
+function touchesByPath(state: MemoryState): Map<string, Touch[]> {
+  const touches = new Map<string, Touch[]>();
+  for (const { id, timeMs, paths } of state.commits) {
+    for (const path of paths) {
+      const known = touches.get(path);
+      if (known) known.push({ commit: id, timeMs });
+      else touches.set(path, [{ commit: id, timeMs }]);
+    }
+  }
+  return touches;
+}
+
+function fileHistory(state: MemoryState, asked: ReadonlySet<string>, halfLifeDays: number | undefined): FileHistory[] {
+  const summaries = [...touchesByPath(state)].map(([path, touches]) => ({
+    path,
+    ...summarizeTouches(newestFirst(touches), halfLifeDays),
+  }));
+  const hottest = Math.max(...summaries.map((summary) => summary.heat));
+  return summaries
+    .filter((summary) => asked.has(summary.path))
+    .map(({ path, lastModifiedMs, commitCount, heat }) => ({
+      path,
+      lastModifiedMs,
+      commitCount,
+      churn: churnOf(heat, hottest),
+    }))
+    .sort((a, b) => byText(a.path, b.path));
+}
+
+function messagePostings(state: MemoryState, term: string) {
+  const rows = state.commits.filter((commit) => commit.terms.counts.has(term));
+  return {
+    term,
+    commits: Uint32Array.from(rows, (commit) => commit.id),
+    counts: Uint8Array.from(rows, (commit) => commit.terms.counts.get(term)!),
+  };
+}

@@ -1,0 +1,104 @@
+import type { ContentFacts, Unit } from '../../model/facts.ts';
+import { nameKey } from '../../model/terms.ts';
+import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
+import { byText } from '../text-order.ts';
+import type { Connection } from './connection.ts';
+import { decoding } from './failures.ts';
+import { packText, unpackText } from './packed-text.ts';
+import { listValue } from './path-ids.ts';
+import { writePostings } from './posting-bytes.ts';
+import { writeSegment } from './segments.ts';
+import { TermBytes } from './term-bytes.ts';
+
+/** Stores the contents that are not stored yet. Runs inside a write, where no other process can store them too. */
+export function writeContents(connection: Connection, contents: readonly ContentRecord[], segmentsMax: number): void {
+  const terms = new TermBytes();
+  for (const content of contents) {
+    if (connection.get('SELECT 1 FROM contents WHERE hash = ?', content.hash)) continue;
+    const id = insertContent(connection, content);
+    insertSymbols(connection, id, content.facts);
+    writePostings(terms, id, content.terms);
+  }
+  writeSegment(connection, 'postings', { terms, segmentsMax });
+}
+
+function insertContent(connection: Connection, content: ContentRecord): number {
+  const { hash, language, isParsed, facts, units, terms } = content;
+  const id = connection.run(
+    `INSERT INTO contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    hash,
+    language,
+    Number(isParsed),
+    facts.lineCount,
+    terms.unitLengths.reduce((sum, length) => sum + length, 0),
+    units.length,
+    facts.symbols.length,
+  );
+  connection.run(
+    'INSERT INTO bodies (content, facts, text) VALUES (?, ?, ?)',
+    id,
+    packText(JSON.stringify([facts, units])),
+    packText(content.text),
+  );
+  return id;
+}
+
+function insertSymbols(connection: Connection, content: number, facts: ContentFacts): void {
+  for (const [ordinal, { name, qualifiedName, kind }] of facts.symbols.entries()) {
+    connection.run(
+      'INSERT INTO symbols (key, content, ordinal, name, qualified_name, kind) VALUES (?, ?, ?, ?, ?, ?)',
+      nameKey(name),
+      content,
+      ordinal,
+      name,
+      qualifiedName,
+      kind,
+    );
+  }
+}
+
+/** Which of the hashes are stored, in the order asked. */
+export function knownHashes(connection: Connection, hashes: readonly string[]): Set<string> {
+  const rows = connection.all<{ hash: string }>(
+    'SELECT c.hash FROM json_each(?) wanted JOIN contents c ON c.hash = wanted.value ORDER BY wanted.key',
+    listValue(hashes),
+  );
+  return new Set(rows.map((row) => row.hash));
+}
+
+/** Facts of contents, in the order asked. */
+export function readContents(connection: Connection, hashes: readonly string[]): Map<string, StoredContent> {
+  const rows = connection.iterate<{ hash: string; language: string | null; is_parsed: number; facts: Uint8Array }>(
+    `SELECT c.hash, c.language, c.is_parsed, b.facts FROM json_each(?) wanted
+     JOIN contents c ON c.hash = wanted.value JOIN bodies b ON b.content = c.id ORDER BY wanted.key`,
+    listValue(hashes),
+  );
+  const contents = new Map<string, StoredContent>();
+  for (const { hash, language, is_parsed, facts: bytes } of rows) {
+    // Written by `insertContent` and by nothing else, so the shape is known.
+    const [facts, units] = decoding(() => JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]]);
+    contents.set(hash, { hash, language, isParsed: is_parsed === 1, facts, units });
+  }
+  return contents;
+}
+
+/** The stored text of a content. */
+export function readText(connection: Connection, hash: string): string | null {
+  const row = connection.get<{ text: Uint8Array }>(
+    'SELECT b.text FROM contents c JOIN bodies b ON b.content = c.id WHERE c.hash = ?',
+    hash,
+  );
+  return row ? decoding(() => unpackText(row.text)) : null;
+}
+
+/** Where names are defined, over the view. */
+export function readDefinitions(connection: Connection, keys: readonly string[]): Definition[] {
+  const rows = connection.all<Definition>(
+    `SELECT p.path, s.ordinal AS symbol, s.name, s.qualified_name AS qualifiedName, s.kind
+     FROM json_each(?) wanted JOIN symbols s ON s.key = wanted.value
+     JOIN files f ON f.content = s.content JOIN paths p ON p.id = f.path`,
+    listValue(keys),
+  );
+  return rows.map((row) => ({ ...row })).sort((a, b) => byText(a.path, b.path) || a.symbol - b.symbol);
+}

@@ -1,0 +1,45 @@
+import { ContextError, type ErrorCode } from '../../model/errors.ts';
+
+// Primary result codes of SQLite; the low byte of every extended code.
+const BUSY = 5;
+const LOCKED = 6;
+const READ_ONLY = 8;
+const IO_ERROR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANNOT_OPEN = 14;
+const NOT_A_DATABASE = 26;
+// The extended code of a file that ends before its last page.
+const SHORT_READ = 522;
+
+const FAILURES: ReadonlyMap<number, { code: ErrorCode; message: string }> = new Map([
+  [BUSY, { code: 'STORE_BUSY', message: 'The index is being written by another process.' }],
+  [LOCKED, { code: 'STORE_BUSY', message: 'The index is being written by another process.' }],
+  [CORRUPT, { code: 'STORE_DAMAGED', message: 'The index file is damaged.' }],
+  [NOT_A_DATABASE, { code: 'STORE_DAMAGED', message: 'The index file is not a database.' }],
+  [SHORT_READ, { code: 'STORE_DAMAGED', message: 'The index file is cut off.' }],
+  [READ_ONLY, { code: 'CANNOT_WRITE', message: 'The index file cannot be written.' }],
+  [CANNOT_OPEN, { code: 'CANNOT_WRITE', message: 'The index file cannot be opened.' }],
+  [IO_ERROR, { code: 'CANNOT_WRITE', message: 'The index file cannot be read or written.' }],
+  [FULL, { code: 'CANNOT_WRITE', message: 'The disk is full.' }],
+]);
+
+/** The error to show for one of SQLite's; whatever is not the world's fault stays as it is. */
+export function translateFailure(error: unknown): unknown {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
+  const failure = FAILURES.get(error.errcode) ?? FAILURES.get(error.errcode & 0xff);
+  return failure ? new ContextError(failure.code, failure.message, { cause: error }) : error;
+}
+
+/** Runs work on bytes that came out of the database; whatever goes wrong there is damage SQLite cannot see. */
+export function decoding<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new ContextError('STORE_DAMAGED', 'The index file holds unreadable facts.', { cause: error });
+  }
+}
+
+export function isDamage(error: unknown): boolean {
+  return error instanceof ContextError && error.code === 'STORE_DAMAGED';
+}

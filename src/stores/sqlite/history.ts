@@ -1,0 +1,176 @@
+import { ContextError } from '../../model/errors.ts';
+import type { CommitRecord, FileHistory, HistoryState, NewCommit, StoreChange } from '../../ports/store.ts';
+import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
+import { messageTerms } from '../message-terms.ts';
+import { byText } from '../text-order.ts';
+import type { Connection } from './connection.ts';
+import { decoding } from './failures.ts';
+import { listValue, type PathIds } from './path-ids.ts';
+import { writeMessagePostings } from './posting-bytes.ts';
+import { clearSegments, writeSegment } from './segments.ts';
+import { TermBytes } from './term-bytes.ts';
+import { packTouches, unpackTouches } from './touch-bytes.ts';
+import { packVarints, unpackVarints } from './varint.ts';
+
+export interface HistoryOptions {
+  readonly churnHalfLifeDays: number | undefined;
+  readonly segmentsMax: number;
+}
+
+/** Appends commits and brings the history of the files they touched up to date. */
+export function writeHistory(
+  connection: Connection,
+  change: StoreChange,
+  options: HistoryOptions & { paths: PathIds },
+): void {
+  if (change.resetHistory) clearHistory(connection);
+  if (change.commits) appendCommits(connection, change.commits, options);
+  if (change.history) {
+    const { available, head, note } = change.history;
+    connection.run('UPDATE history SET is_available = ?, head = ?, note = ?', Number(available), head, note);
+  }
+}
+
+function clearHistory(connection: Connection): void {
+  clearSegments(connection, 'message_postings');
+  connection.run('DELETE FROM commits');
+  connection.run('DELETE FROM file_history');
+  connection.run('UPDATE history SET is_available = 0, head = NULL, note = NULL, commits = 0, message_terms = 0');
+}
+
+function appendCommits(
+  connection: Connection,
+  commits: readonly NewCommit[],
+  options: HistoryOptions & { paths: PathIds },
+): void {
+  const terms = new TermBytes();
+  const touches = new Map<number, Touch[]>();
+  let [added, messageLength] = [0, 0];
+  for (const { sha, timeMs, message, paths } of commits) {
+    if (connection.get('SELECT 1 FROM commits WHERE sha = ?', sha)) continue;
+    const touched = [...new Set(paths)].map((path) => options.paths.intern(path));
+    const commit = connection.run(
+      'INSERT INTO commits (sha, time, message, paths) VALUES (?, ?, ?, ?)',
+      sha,
+      timeMs,
+      message,
+      packVarints(touched),
+    );
+    for (const path of touched) {
+      const known = touches.get(path);
+      if (known) known.push({ commit, timeMs });
+      else touches.set(path, [{ commit, timeMs }]);
+    }
+    const { counts, length } = messageTerms(message);
+    writeMessagePostings(terms, commit, counts);
+    added += 1;
+    messageLength += length;
+  }
+  for (const [path, news] of touches) appendTouches(connection, { path, news }, options.churnHalfLifeDays);
+  writeSegment(connection, 'message_postings', { terms, segmentsMax: options.segmentsMax });
+  connection.run('UPDATE history SET commits = commits + ?, message_terms = message_terms + ?', added, messageLength);
+}
+
+function appendTouches(
+  connection: Connection,
+  { path, news }: { path: number; news: readonly Touch[] },
+  halfLifeDays: number | undefined,
+): void {
+  const stored = connection.get<{ touches: Uint8Array }>('SELECT touches FROM file_history WHERE path = ?', path);
+  const touches = newestFirst([...(stored ? decoding(() => unpackTouches(stored.touches)) : []), ...news]);
+  const { lastModifiedMs, commitCount, heat } = summarizeTouches(touches, halfLifeDays);
+  connection.run(
+    'INSERT OR REPLACE INTO file_history (path, last_modified, commit_count, heat, touches) VALUES (?, ?, ?, ?, ?)',
+    path,
+    lastModifiedMs,
+    commitCount,
+    heat,
+    packTouches(touches),
+  );
+}
+
+/** What is known of the history as a whole. */
+export function readHistory(connection: Connection): HistoryState {
+  const row = connection.get<{
+    is_available: number;
+    head: string | null;
+    note: string | null;
+    commits: number;
+    message_terms: number;
+  }>('SELECT is_available, head, note, commits, message_terms FROM history')!;
+  const { head, note, commits } = row;
+  const averageMessageLength = commits === 0 ? 0 : row.message_terms / commits;
+  return { available: row.is_available === 1, head, note, commits, averageMessageLength };
+}
+
+/** The history of files, sorted by path. */
+export function readFileHistory(connection: Connection, paths: readonly string[]): FileHistory[] {
+  const rows = connection.all<{ path: string; last_modified: number; commit_count: number; heat: number }>(
+    `SELECT p.path, h.last_modified, h.commit_count, h.heat FROM json_each(?) wanted
+     JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
+    listValue(paths),
+  );
+  const hottest = connection.get<{ heat: number | null }>('SELECT max(heat) AS heat FROM file_history')?.heat ?? 0;
+  return rows
+    .map(({ path, last_modified, commit_count, heat }) => ({
+      path,
+      lastModifiedMs: last_modified,
+      commitCount: commit_count,
+      churn: churnOf(heat, hottest),
+    }))
+    .sort((a, b) => byText(a.path, b.path));
+}
+
+/** The newest commits of each path. */
+export function readCommitsTouching(
+  connection: Connection,
+  paths: readonly string[],
+  limitEach: number,
+): Map<string, number[]> {
+  const found = new Map(paths.map((path) => [path, [] as number[]]));
+  const rows = connection.all<{ path: string; touches: Uint8Array }>(
+    `SELECT p.path, h.touches FROM json_each(?) wanted
+     JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
+    listValue(paths),
+  );
+  for (const { path, touches } of rows) {
+    const newest = decoding(() => unpackTouches(touches, limitEach));
+    found.set(
+      path,
+      newest.map((touch) => touch.commit),
+    );
+  }
+  return found;
+}
+
+/** Commits in the order asked. */
+export function readCommits(connection: Connection, ids: readonly number[]): CommitRecord[] {
+  const rows = connection.all<{ id: number; sha: string; time: number; message: string; paths: Uint8Array }>(
+    `SELECT c.id, c.sha, c.time, c.message, c.paths FROM json_each(?) wanted
+     JOIN commits c ON c.id = wanted.value ORDER BY wanted.key`,
+    listValue(ids),
+  );
+  const touched = rows.map((row) => [...unpackVarints(row.paths)]);
+  const names = pathNames(connection, touched.flat());
+  return rows.map(({ id, sha, time, message }, at) => ({
+    id,
+    sha,
+    timeMs: time,
+    message,
+    paths: touched[at]!.map((path) => nameOf(names, path)),
+  }));
+}
+
+function nameOf(names: ReadonlyMap<number, string>, path: number): string {
+  const name = names.get(path);
+  if (name === undefined) throw new ContextError('STORE_DAMAGED', 'The index file names a path it does not hold.');
+  return name;
+}
+
+function pathNames(connection: Connection, ids: readonly number[]): Map<number, string> {
+  const rows = connection.all<{ id: number; path: string }>(
+    'SELECT p.id, p.path FROM json_each(?) wanted JOIN paths p ON p.id = wanted.value',
+    listValue(ids),
+  );
+  return new Map(rows.map((row) => [row.id, row.path]));
+}

@@ -1,0 +1,121 @@
+import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { ContextError } from '../../model/errors.ts';
+import { rollBack } from './connection.ts';
+import { openDriver } from './driver.ts';
+import { isDamage, translateFailure } from './failures.ts';
+import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+
+const IN_MEMORY = ':memory:';
+const PRIVATE = 0o600;
+const COMPANIONS = ['-wal', '-shm', '-journal'];
+// Large enough for the pages a big batch touches, small beside what parsing needs.
+const CACHE_KIBIBYTES = 32 * 1024;
+const CHECKPOINT_PAGES = 4000;
+
+/** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
+export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
+  try {
+    return openSound(path, busyTimeoutMs);
+  } catch (error) {
+    if (!isDamage(error) || path === IN_MEMORY) throw error;
+  }
+  return replaceDatabase(path, busyTimeoutMs);
+}
+
+/** Removes an index with the files SQLite keeps beside it. Nothing may have it open. */
+export function removeSqliteStore(path: string): void {
+  // The database goes last: while it is there, whoever opens it still sees that it must be replaced.
+  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
+  rmSync(path, { force: true });
+}
+
+// Two processes may find the same damage at once. The second must not remove what the first has made, so both take a
+// lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
+function replaceDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
+  const lockPath = `${path}-replacing`;
+  makePrivate(lockPath);
+  const lock = openDriver(lockPath);
+  try {
+    lock.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    lock.exec('BEGIN EXCLUSIVE');
+    try {
+      return openSound(path, busyTimeoutMs);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    removeSqliteStore(path);
+    return openSound(path, busyTimeoutMs);
+  } catch (error) {
+    throw translateFailure(error);
+  } finally {
+    lock.close();
+  }
+}
+
+function openSound(path: string, busyTimeoutMs: number): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    if (path !== IN_MEMORY) makePrivate(path);
+    database = openDriver(path);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    createTables(database);
+    tune(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    throw translateFailure(error);
+  }
+}
+
+// SQLite gives the files beside the database the mode of the database itself.
+function makePrivate(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'a', PRIVATE));
+    chmodSync(path, PRIVATE);
+  } catch (error) {
+    throw new ContextError('CANNOT_WRITE', `${path} cannot be written.`, { cause: error });
+  }
+}
+
+function createTables(database: DatabaseSync): void {
+  if (versionOf(database) === SCHEMA_VERSION) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Asked again: another process may have made the tables while this one waited.
+    if (versionOf(database) !== SCHEMA_VERSION) {
+      if (versionOf(database) !== 0 || hasTables(database)) {
+        throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
+      }
+      database.exec(SCHEMA);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  const row = database.prepare('SELECT user_version AS version FROM pragma_user_version').get();
+  return Number(row?.version);
+}
+
+function hasTables(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+}
+
+function tune(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    // A file system without shared memory, or another process opening at this moment: every other journal is safe
+    // too, only slower, and SQLite has kept the one it had.
+    if (isDamage(translateFailure(error))) throw error;
+  }
+  database.exec('PRAGMA synchronous = NORMAL');
+  database.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.exec('PRAGMA temp_store = MEMORY');
+}

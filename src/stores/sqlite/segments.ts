@@ -1,0 +1,116 @@
+import { bucketOf, entriesOf } from './buckets.ts';
+import type { Connection } from './connection.ts';
+import type { TermBytes } from './term-bytes.ts';
+
+/** The inverted indexes there are; each is the name of its table. */
+export type SegmentOwner = 'postings' | 'message_postings';
+
+// A segment this much larger than all newer ones together is left out of a merge, so that small changes never pay for
+// rewriting the bulk of the index.
+const LARGER_BY = 2;
+
+/** Writes what was collected as the newest segment, then merges when there are more than `segmentsMax`. */
+export function writeSegment(
+  connection: Connection,
+  owner: SegmentOwner,
+  options: { terms: TermBytes; segmentsMax: number },
+): void {
+  const id = insertSegment(connection, owner, options.terms.buckets());
+  if (id === null) return;
+  const segments = segmentsOf(connection, owner);
+  if (segments.length > options.segmentsMax) mergeFrom(connection, owner, { from: segments[mergeStart(segments)]!.id });
+}
+
+/** Joins the segments from one on into a new one; `filter` may shorten each bucket. */
+export function mergeFrom(
+  connection: Connection,
+  owner: SegmentOwner,
+  options: { from: number; filter?: (bytes: Uint8Array) => Uint8Array },
+): void {
+  const last = segmentsOf(connection, owner).at(-1)?.id ?? 0;
+  // The new segment's id lies behind those that are read, so that reading never meets what is being written.
+  const rows = connection.iterate<BucketRow>(
+    `SELECT bucket, bytes FROM ${owner} WHERE segment BETWEEN ? AND ? ORDER BY bucket, segment`,
+    options.from,
+    last,
+  );
+  insertSegment(connection, owner, joinBuckets(rows, options.filter));
+  connection.run(`DELETE FROM ${owner} WHERE segment BETWEEN ? AND ?`, options.from, last);
+  connection.run('DELETE FROM segments WHERE owner = ? AND id BETWEEN ? AND ?', owner, options.from, last);
+}
+
+/** The byte strings of one term, oldest first. */
+export function readTerm(connection: Connection, owner: SegmentOwner, term: string): Uint8Array[] {
+  const rows = connection.all<{ bytes: Uint8Array }>(
+    `SELECT b.bytes FROM segments s CROSS JOIN ${owner} b ON b.segment = s.id AND b.bucket = ?
+     WHERE s.owner = '${owner}' ORDER BY s.id`,
+    bucketOf(term),
+  );
+  return rows.flatMap((row) => entriesOf(row.bytes, term));
+}
+
+/** Forgets every segment. */
+export function clearSegments(connection: Connection, owner: SegmentOwner): void {
+  connection.run(`DELETE FROM ${owner}`);
+  connection.run('DELETE FROM segments WHERE owner = ?', owner);
+}
+
+interface BucketRow {
+  readonly bucket: number;
+  readonly bytes: Uint8Array;
+}
+
+interface Segment {
+  readonly id: number;
+  readonly bytes: number;
+}
+
+function segmentsOf(connection: Connection, owner: SegmentOwner): Segment[] {
+  return connection.all<Segment>('SELECT id, bytes FROM segments WHERE owner = ? ORDER BY id', owner);
+}
+
+function insertSegment(
+  connection: Connection,
+  owner: SegmentOwner,
+  buckets: Iterable<readonly [bucket: number, bytes: Uint8Array]>,
+): number | null {
+  const id = (segmentsOf(connection, owner).at(-1)?.id ?? 0) + 1;
+  const sql = `INSERT INTO ${owner} (segment, bucket, bytes) VALUES (?, ?, ?)`;
+  let size = 0;
+  for (const [bucket, bytes] of buckets) {
+    connection.run(sql, id, bucket, bytes);
+    size += bytes.length;
+  }
+  if (size === 0) return null;
+  connection.run('INSERT INTO segments (owner, id, bytes) VALUES (?, ?, ?)', owner, id, size);
+  return id;
+}
+
+// The longest run of newest segments in which none dwarfs those behind it; at least the two newest.
+function mergeStart(segments: readonly Segment[]): number {
+  let start = segments.length - 1;
+  let newer = segments[start]!.bytes;
+  while (start > 0 && (start > segments.length - 2 || segments[start - 1]!.bytes <= LARGER_BY * newer)) {
+    start -= 1;
+    newer += segments[start]!.bytes;
+  }
+  return start;
+}
+
+function* joinBuckets(
+  rows: Iterable<BucketRow>,
+  filter: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
+): Iterable<[number, Uint8Array]> {
+  let bucket = -1;
+  let parts: Uint8Array[] = [];
+  for (const row of rows) {
+    if (row.bucket !== bucket && parts.length > 0) {
+      yield [bucket, Buffer.concat(parts)];
+      parts = [];
+    }
+    bucket = row.bucket;
+    const bytes = filter(row.bytes);
+    if (bytes.length > 0) parts.push(bytes);
+  }
+  if (parts.length > 0) yield [bucket, Buffer.concat(parts)];
+}

@@ -1,0 +1,109 @@
+import type { Store, StoreChange } from '../../ports/store.ts';
+import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+import { type Connection, connect } from './connection.ts';
+import { knownHashes, readContents, readDefinitions, readText, writeContents } from './contents.ts';
+import { countEdges, readEdges, writeEdges } from './edges.ts';
+import { readCommits, readCommitsTouching, readFileHistory, readHistory, writeHistory } from './history.ts';
+import { openDatabase } from './open-database.ts';
+import { type PathIds, pathIds } from './path-ids.ts';
+import { readMessagePostings, readPostings } from './posting-bytes.ts';
+import { prune } from './prune.ts';
+import { readTerm } from './segments.ts';
+import { readPathsWith, readView, type View, writeView } from './view.ts';
+
+const BUSY_TIMEOUT_MS = 10_000;
+// Every term of a question is looked up in every segment, so their number is what reading costs.
+const SEGMENTS_MAX = 24;
+
+export interface SqliteStoreOptions {
+  /** The file, in a folder that exists; `:memory:` keeps everything in this process. */
+  readonly path: string;
+  /** After how many days a commit counts half for churn; without one all count the same. */
+  readonly churnHalfLifeDays?: number;
+  /** How long to wait for other writers. */
+  readonly busyTimeoutMs?: number;
+  /** How many pieces the inverted index may consist of before they are merged. */
+  readonly segmentsMax?: number;
+  /** Dead contents are kept at least until there are this many. */
+  readonly deadContentsMin?: number;
+}
+
+/** The embedded store: one file, a disposable cache. Whatever is wrong with the file, it is replaced by an empty one. */
+export function openSqliteStore(options: SqliteStoreOptions): Store {
+  const connection = connect(openDatabase(options.path, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS));
+  const paths = pathIds(connection);
+  const view = rememberedView(connection);
+  const read = <T>(work: () => T) => connection.read(work);
+  return {
+    name: 'sqlite',
+    files: async () => read(() => view.current().files),
+    known: async (hashes) => read(() => knownHashes(connection, hashes)),
+    contents: async (hashes) => read(() => readContents(connection, hashes)),
+    text: async (hash) => read(() => readText(connection, hash)),
+    statistics: async () => read(() => view.current().statistics),
+    counts: async () => read(() => ({ symbols: countSymbols(connection), edges: countEdges(connection) })),
+    postings: async (terms) =>
+      read(() => {
+        const { live } = view.current();
+        return [...new Set(terms)].map((term) => readPostings(term, readTerm(connection, 'postings', term), live));
+      }),
+    pathsWith: async (terms) => read(() => readPathsWith(connection, terms)),
+    definitions: async (keys) => read(() => readDefinitions(connection, keys)),
+    edges: async (of, edgeOptions) => read(() => readEdges(connection, of, edgeOptions)),
+    history: async () => read(() => readHistory(connection)),
+    fileHistory: async (of) => read(() => readFileHistory(connection, of)),
+    messagePostings: async (terms) =>
+      read(() =>
+        [...new Set(terms)].map((term) => readMessagePostings(term, readTerm(connection, 'message_postings', term))),
+      ),
+    commits: async (ids) => read(() => readCommits(connection, ids)),
+    commitsTouching: async (of, limitEach) => read(() => readCommitsTouching(connection, of, limitEach)),
+    meta: async (key) =>
+      read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
+    apply: async (change) => {
+      view.forget();
+      try {
+        connection.write(() => write(connection, change, { ...options, paths }));
+      } catch (error) {
+        paths.forget();
+        throw error;
+      }
+    },
+    close: async () => connection.close(),
+  };
+}
+
+function write(connection: Connection, change: StoreChange, options: SqliteStoreOptions & { paths: PathIds }): void {
+  const { paths, churnHalfLifeDays, segmentsMax = SEGMENTS_MAX } = options;
+  writeContents(connection, change.contents ?? [], segmentsMax);
+  writeView(connection, paths, change);
+  writeEdges(connection, paths, change);
+  writeHistory(connection, change, { paths, churnHalfLifeDays, segmentsMax });
+  for (const [key, value] of Object.entries(change.meta ?? {})) {
+    connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
+  }
+  if (change.upsert || change.remove) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
+}
+
+// Kept until this process or another one writes. Asked inside a read, so that it is of the same moment as the rest.
+function rememberedView(connection: Connection): { current(): View; forget(): void } {
+  let known: { version: number; view: View } | null = null;
+  return {
+    current: () => {
+      const version = connection.version();
+      if (known?.version !== version) known = { version, view: readView(connection) };
+      return known.view;
+    },
+    forget: () => {
+      known = null;
+    },
+  };
+}
+
+function countSymbols(connection: Connection): number {
+  return (
+    connection.get<{ symbols: number | null }>(
+      'SELECT sum(c.symbol_count) AS symbols FROM files f JOIN contents c ON c.id = f.content',
+    )!.symbols ?? 0
+  );
+}

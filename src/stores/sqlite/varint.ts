@@ -1,0 +1,87 @@
+/** The most bytes one number of at most 32 bits takes. */
+export const VARINT_BYTES_MAX = 5;
+
+/** Writes a whole number below 2³², seven bits a byte, lowest first; returns the offset behind it. */
+export function writeVarint(bytes: Uint8Array, offset: number, value: number): number {
+  let rest = value;
+  let at = offset;
+  while (rest >= 0x80) {
+    bytes[at++] = (rest & 0x7f) | 0x80;
+    rest >>>= 7;
+  }
+  bytes[at++] = rest;
+  return at;
+}
+
+/** Reads such numbers, and bytes between them, one after another. */
+export class VarintReader {
+  readonly #bytes: Uint8Array;
+  offset = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isDone(): boolean {
+    return this.offset >= this.#bytes.length;
+  }
+
+  next(): number {
+    const bytes = this.#bytes;
+    let byte = bytes[this.offset++]!;
+    if (byte < 0x80) return byte;
+    let value = byte & 0x7f;
+    let shift = 7;
+    do {
+      // A string that ends within a number reads as undefined, which ends the number.
+      byte = bytes[this.offset++]!;
+      value |= (byte & 0x7f) << shift;
+      shift += 7;
+    } while (byte >= 0x80);
+    return value >>> 0;
+  }
+
+  /** The next bytes, without going past them. */
+  peek(length: number): Uint8Array {
+    return this.#bytes.subarray(this.offset, this.offset + length);
+  }
+
+  /** The next bytes. */
+  take(length: number): Uint8Array {
+    const bytes = this.peek(length);
+    this.skip(length);
+    return bytes;
+  }
+
+  skip(length: number): void {
+    this.offset += length;
+  }
+}
+
+/** A byte string of these numbers. */
+export function packVarints(values: ArrayLike<number>): Uint8Array {
+  const bytes = new Uint8Array(values.length * VARINT_BYTES_MAX);
+  let end = 0;
+  for (let at = 0; at < values.length; at += 1) end = writeVarint(bytes, end, values[at]!);
+  return bytes.slice(0, end);
+}
+
+/** The numbers of a byte string. One flat loop, because a short-lived process runs it before it is compiled. */
+export function unpackVarints(bytes: Uint8Array): Uint32Array {
+  const values = new Uint32Array(bytes.length);
+  let count = 0;
+  let value = 0;
+  let shift = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at]!;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) {
+      values[count++] = value;
+      value = 0;
+      shift = 0;
+    } else {
+      shift += 7;
+    }
+  }
+  return values.subarray(0, count);
+}

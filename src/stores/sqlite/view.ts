@@ -1,0 +1,123 @@
+import type { Role } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import { termsOf } from '../../model/terms.ts';
+import type { FileRecord, StoreChange, TermStatistics } from '../../ports/store.ts';
+import { byText } from '../text-order.ts';
+import type { Connection } from './connection.ts';
+import { listValue, type PathIds } from './path-ids.ts';
+
+/** The whole view, read at once: every question needs it, and it is small. */
+export interface View {
+  /** Sorted by path. */
+  readonly files: readonly FileRecord[];
+  /** 1 at the number of every content in the view. */
+  readonly live: Uint8Array;
+  readonly statistics: TermStatistics;
+}
+
+/** Reads the view. */
+export function readView(connection: Connection): View {
+  const rows = connection.lists<FileRow>(
+    `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
+       c.is_parsed, c.unit_count
+     FROM files f JOIN paths p ON p.id = f.path JOIN contents c ON c.id = f.content`,
+  );
+  const files = rows.map(fileRecord);
+  const live = new Uint8Array(files.reduce((most, file) => Math.max(most, file.content), 0) + 1);
+  let [contents, units, terms] = [0, 0, 0];
+  for (const [at, { content, termCount }] of files.entries()) {
+    if (live[content] === 1) continue;
+    live[content] = 1;
+    contents += 1;
+    units += rows[at]![11];
+    terms += termCount;
+  }
+  const statistics = {
+    files: contents,
+    units,
+    averageFileLength: contents === 0 ? 0 : terms / contents,
+    averageUnitLength: units === 0 ? 0 : terms / units,
+  };
+  return { files: files.sort((a, b) => byText(a.path, b.path)), live, statistics };
+}
+
+/** Adds, replaces and removes rows of the view. */
+export function writeView(connection: Connection, paths: PathIds, change: StoreChange): void {
+  for (const path of change.remove ?? []) {
+    connection.run('DELETE FROM files WHERE path = ?', paths.intern(path));
+    connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
+  }
+  for (const file of change.upsert ?? []) upsertFile(connection, paths, file);
+}
+
+/** Paths of the view by the words in them. */
+export function readPathsWith(connection: Connection, terms: readonly string[]): Map<string, string[]> {
+  const found = new Map(terms.map((term) => [term, [] as string[]]));
+  const rows = connection.all<{ term: string; path: string }>(
+    `SELECT w.term, p.path FROM json_each(?) wanted JOIN path_words w ON w.term = wanted.value
+     JOIN files f ON f.path = w.path JOIN paths p ON p.id = w.path`,
+    listValue(terms),
+  );
+  for (const { term, path } of rows) found.get(term)!.push(path);
+  for (const paths of found.values()) paths.sort(byText);
+  return found;
+}
+
+type FileRow = readonly [
+  path: string,
+  hash: string,
+  content: number,
+  source: string,
+  language: string | null,
+  role: Role,
+  size: number,
+  mtimeMs: number,
+  lineCount: number,
+  termCount: number,
+  isParsed: number,
+  unitCount: number,
+];
+
+function fileRecord(row: FileRow): FileRecord {
+  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed] = row;
+  return {
+    path,
+    hash,
+    content,
+    source,
+    language,
+    role,
+    size,
+    mtimeMs,
+    lineCount,
+    termCount,
+    isParsed: isParsed === 1,
+  };
+}
+
+function upsertFile(connection: Connection, paths: PathIds, file: NonNullable<StoreChange['upsert']>[number]): void {
+  const content = connection.get<{ id: number; was_live: number }>(
+    'SELECT id, was_live FROM contents WHERE hash = ?',
+    file.hash,
+  );
+  if (!content) throw new ContextError('STORE_BUSY', `The content of ${file.path} left the index meanwhile.`);
+  if (content.was_live === 0) connection.run('UPDATE contents SET was_live = 1 WHERE id = ?', content.id);
+
+  const path = paths.intern(file.path);
+  // The words of a path never change, so they are written once and hidden, not removed, while it is not in the view.
+  if (!connection.get('SELECT 1 FROM files WHERE path = ?', path)) {
+    for (const term of new Set(termsOf(file.path))) {
+      connection.run('INSERT OR IGNORE INTO path_words (term, path) VALUES (?, ?)', term, path);
+    }
+  }
+  connection.run(
+    'INSERT OR REPLACE INTO files (path, content, source, language, role, size, mtime) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    path,
+    content.id,
+    file.source,
+    file.language,
+    file.role,
+    file.size,
+    file.mtimeMs,
+  );
+}

@@ -1,0 +1,227 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
+import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/driver.ts';
+import { commit, content, everything, file, SHOP } from './store-samples.ts';
+
+const ASKED = { hashes: ['ha', 'h25'], terms: ['bill', 'share', 'name'], paths: ['src/a.py', 'src/b.py', 'f'] };
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'knap-store-'));
+  path = join(folder, 'index.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the file', () => {
+  test('answers survive closing and opening', async () => {
+    const store = openSqliteStore({ path });
+    await store.apply(SHOP);
+    const before = await everything(store, ASKED);
+    await store.close();
+    expect(await ask(path)).toEqual(before);
+  });
+
+  test('nobody else may read it', async () => {
+    const store = openSqliteStore({ path });
+    await store.apply(SHOP);
+    expect(modes()).toEqual(['index.db 600', 'index.db-shm 600', 'index.db-wal 600']);
+    await store.close();
+  });
+
+  test('a folder that is not there is said to be unwritable', () => {
+    expect(() => openSqliteStore({ path: join(folder, 'no', 'index.db') })).toThrow(
+      expect.objectContaining({ code: 'CANNOT_WRITE' }),
+    );
+  });
+
+  test('removing takes everything with it', async () => {
+    const store = openSqliteStore({ path });
+    await store.apply(SHOP);
+    await store.close();
+    removeSqliteStore(path);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a file that cannot be used is replaced by an empty one', () => {
+  const damages: [name: string, damage: () => void][] = [
+    ['garbage', () => writeFileSync(path, 'not a database, '.repeat(1000))],
+    ['an empty file', () => truncateSync(path, 0)],
+    ['cut within the first page', () => truncateSync(path, 1000)],
+    ['cut in half', () => truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096)],
+    ['a newer version', () => alter('PRAGMA user_version = 99')],
+    ['an older version', () => alter('PRAGMA user_version = 0')],
+    [
+      'garbage beside a stale journal',
+      () => ['', '-wal', '-shm'].map((end) => writeFileSync(path + end, 'x'.repeat(9000))),
+    ],
+  ];
+  for (const [name, damage] of damages) {
+    test(name, async () => {
+      await fill(path);
+      damage();
+      const store = openSqliteStore({ path });
+      expect(await store.files()).toEqual([]);
+      await store.apply(SHOP);
+      expect(await store.files()).toHaveLength(2);
+      expect(modes().filter((mode) => !mode.endsWith(' 600'))).toEqual([]);
+      await store.close();
+    });
+  }
+});
+
+describe('damage that shows later', () => {
+  test('is told as such, and cured by removing the index', async () => {
+    await fill(path);
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0xff, 4096));
+    const store = openSqliteStore({ path });
+    await expect(store.files()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+    await expect(store.apply(SHOP)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+    await store.close();
+    removeSqliteStore(path);
+    await fill(path);
+    expect((await ask(path)).files).toHaveLength(2);
+  });
+
+  test('commits that name a path there is not', async () => {
+    const store = openSqliteStore({ path });
+    await store.apply({ commits: [commit('c', 1, ['a'])] });
+    await store.close();
+    alter('DELETE FROM paths');
+    const reopened = openSqliteStore({ path });
+    await expect(reopened.commits([1])).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+    await reopened.close();
+  });
+
+  for (const column of ['facts', 'text']) {
+    test(`${column} that SQLite cannot know to be wrong`, async () => {
+      await fill(path);
+      alter(`UPDATE bodies SET ${column} = x'01ff00ff'`);
+      const store = openSqliteStore({ path });
+      const reading = column === 'text' ? store.text('ha') : store.contents(['ha']);
+      await expect(reading).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+      await store.close();
+    });
+  }
+});
+
+describe('several at once', () => {
+  test('a store sees what another one wrote', async () => {
+    const [one, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
+    expect(await other.files()).toEqual([]);
+    await one.apply(SHOP);
+    expect(await everything(other, ASKED)).toEqual(await everything(one, ASKED));
+    await other.apply({ remove: ['src/a.py'] });
+    expect((await one.postings(['bill']))[0]!.contents).toEqual(Uint32Array.of(2));
+    await Promise.all([one.close(), other.close()]);
+  });
+
+  test('whoever waits too long for another writer is told so, and can still read', async () => {
+    await fill(path);
+    const writer = openDriver(path);
+    writer.exec('BEGIN IMMEDIATE');
+    const store = openSqliteStore({ path, busyTimeoutMs: 30 });
+    await expect(store.apply({ meta: { key: 'v' } })).rejects.toMatchObject({ code: 'STORE_BUSY' });
+    expect(await store.files()).toHaveLength(2);
+    writer.exec('ROLLBACK');
+    await store.apply({ meta: { key: 'v' } });
+    expect(await store.meta('key')).toBe('v');
+    writer.close();
+    await store.close();
+  });
+});
+
+describe('the inverted index', () => {
+  test('stays in few pieces, and its answers do not depend on how many', async () => {
+    const answers = [];
+    for (const segmentsMax of [1, 3, 1000]) {
+      const place = join(folder, `${segmentsMax}.db`);
+      const store = openSqliteStore({ path: place, segmentsMax });
+      for (let n = 0; n < 60; n += 1) {
+        const contents = [content(`h${n}`, `shared word${n % 5}\ndef name${n}`)];
+        await store.apply({ contents, upsert: [file(`p${n}`, `h${n}`)] });
+      }
+      answers.push(await store.postings(['share', 'word', 'name', 'word3']));
+      await store.close();
+      const database = openDriver(place);
+      const pieces = Number(database.prepare('SELECT count(*) AS pieces FROM segments').get()!.pieces);
+      expect(pieces).toBeLessThanOrEqual(segmentsMax);
+      database.close();
+    }
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(answers[0]![0]!.contents).toEqual(Uint32Array.from({ length: 60 }, (_, n) => n + 1));
+  });
+
+  test('forgetting dead contents frees their rows', async () => {
+    const store = openSqliteStore({ path, deadContentsMin: 5 });
+    for (let n = 0; n < 40; n += 1) {
+      await store.apply({
+        contents: [content(`h${n}`, `shared only${n}\ndef name${n}`)],
+        upsert: [file('p', `h${n}`)],
+      });
+    }
+    await store.close();
+    const database = openDriver(path);
+    for (const table of ['contents', 'bodies', 'symbols']) {
+      expect(Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()!.rows)).toBeLessThan(8);
+    }
+    // Six contents of six terms each; all forty would be four times as many bytes.
+    const { bytes } = database.prepare('SELECT sum(length(bytes)) AS bytes FROM postings').get()!;
+    expect(Number(bytes)).toBeLessThan(700);
+    database.close();
+  });
+});
+
+test('only the remark that SQLite is experimental is held back', () => {
+  const emitWarning = process.emitWarning;
+  const warnings: unknown[] = [];
+  const record = (warning: unknown) => void warnings.push(warning);
+  process.emitWarning = record;
+  withoutExperimentalWarning(() => {
+    process.emitWarning('SQLite is an experimental feature', 'ExperimentalWarning');
+    process.emitWarning('something else', 'DeprecationWarning');
+  });
+  const after = process.emitWarning;
+  process.emitWarning = emitWarning;
+  expect(warnings).toEqual(['something else']);
+  expect(after).toBe(record);
+});
+
+async function fill(place: string): Promise<void> {
+  const store = openSqliteStore({ path: place });
+  await store.apply(SHOP);
+  await store.close();
+  expect(existsSync(`${place}-wal`)).toBe(false);
+}
+
+async function ask(place: string) {
+  const store = openSqliteStore({ path: place });
+  const answers = await everything(store, ASKED);
+  await store.close();
+  return answers;
+}
+
+function modes(): string[] {
+  return readdirSync(folder).map((name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`);
+}
+
+function alter(sql: string): void {
+  const database = openDriver(path);
+  database.exec(sql);
+  database.close();
+}
