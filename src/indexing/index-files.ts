@@ -1,0 +1,88 @@
+import type { FileRecord, Fingerprint, StoreChange } from '../ports/store.ts';
+import type { Tally } from '../reading/tally.ts';
+import { type BatchLimits, batchesOf } from './batches.ts';
+import { parseBatch } from './parse-batch.ts';
+import { INDEX_META, type IndexParts } from './parts.ts';
+import { type ReadBatch, readBatch } from './read-batch.ts';
+
+export interface FilesRun extends BatchLimits {
+  readonly view: ReadonlyMap<string, FileRecord>;
+  readonly tally: Tally;
+  readonly signal?: AbortSignal | undefined;
+  readonly onBatch: (filesDone: number) => void;
+}
+
+/** What became of the files that were read. */
+export interface FilesOutcome {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly lost: readonly string[];
+  readonly refused: readonly Fingerprint[];
+}
+
+/**
+ * Reads, parses and stores files batch by batch. While one batch is parsed (in other threads) the next is read, and the
+ * one before is stored; each becomes visible whole, so stopping between two keeps what is done.
+ */
+export async function indexFiles(
+  parts: IndexParts,
+  files: readonly Fingerprint[],
+  run: FilesRun,
+): Promise<FilesOutcome> {
+  const outcome = {
+    added: [] as string[],
+    changed: [] as string[],
+    lost: [] as string[],
+    refused: [] as Fingerprint[],
+  };
+  let previous: Promise<StoreChange> | null = null;
+  let done = 0;
+  const settle = async (change: Promise<StoreChange> | null) => {
+    if (change) await store(parts, await change);
+  };
+  for (const batch of batchesOf(files, run)) {
+    run.signal?.throwIfAborted();
+    const read = readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
+    record(outcome, read, run.view);
+    const current: Promise<StoreChange> = changeOf(parts, read);
+    // Its failure is met when its turn comes; until then it must not count as unhandled.
+    current.catch(() => {});
+    await settle(previous);
+    previous = current;
+    done += batch.length;
+    run.onBatch(done);
+  }
+  await settle(previous);
+  return outcome;
+}
+
+async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange> {
+  const { contents, upsert } = await parseBatch(read.fresh, parts);
+  const touched = read.touched.map(({ path, hash, source, language, role, size, mtimeMs }) => ({
+    path,
+    hash,
+    source,
+    language,
+    role,
+    size,
+    mtimeMs,
+  }));
+  // The marker goes in with the first files whose edges are not made yet, and out with the edges.
+  const meta = upsert.length + read.lost.length > 0 ? { meta: { [INDEX_META.linking]: 'pending' } } : {};
+  return { contents, upsert: [...upsert, ...touched], remove: read.lost, ...meta };
+}
+
+async function store(parts: IndexParts, change: StoreChange): Promise<void> {
+  const isEmpty = change.upsert?.length === 0 && change.remove?.length === 0;
+  if (!isEmpty) await parts.store.apply(change);
+}
+
+function record(
+  outcome: { added: string[]; changed: string[]; lost: string[]; refused: Fingerprint[] },
+  read: ReadBatch,
+  view: ReadonlyMap<string, FileRecord>,
+): void {
+  for (const { path } of read.fresh) (view.has(path) ? outcome.changed : outcome.added).push(path);
+  outcome.lost.push(...read.lost);
+  outcome.refused.push(...read.refused);
+}

@@ -1,0 +1,182 @@
+import type { FileRecord, HistoryState } from '../ports/store.ts';
+import { createTally, type Tally } from '../reading/tally.ts';
+import type { BatchLimits } from './batches.ts';
+import { historyChange } from './history-change.ts';
+import { type FilesOutcome, indexFiles } from './index-files.ts';
+import { decidesLinks, link } from './link.ts';
+import { INDEX_META, type IndexParts } from './parts.ts';
+import { type IndexPlan, plan } from './plan.ts';
+import { READ_SENTENCES } from './read-batch.ts';
+import { parseRefused, printRefused, type Refused } from './refused.ts';
+
+export interface IndexOptions extends BatchLimits {
+  /** Files touched less than this before they were indexed are hashed again. */
+  readonly youngMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+export interface IndexProgress {
+  readonly stage: 'scan' | 'parse' | 'link' | 'history';
+  readonly done: number;
+  readonly total: number;
+}
+
+/** What a run did. */
+export interface IndexOutcome {
+  /** Files in the view now. */
+  readonly files: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly symbols: number;
+  /** Commits known now. */
+  readonly commits: number;
+  readonly milliseconds: number;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Brings the store up to what is on disk and in git. With nothing new it costs a look at every file and a question to
+ * git. Stopped by the signal it rejects with the signal's reason; what was stored by then stays.
+ */
+export async function indexWorkspace(parts: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
+  const startedMs = parts.now();
+  options.onProgress?.({ stage: 'scan', done: 0, total: 0 });
+  const storedHistory = await parts.store.history();
+  const history = startHistory(parts, storedHistory, options);
+  try {
+    const [before, scan] = await Promise.all([lastRun(parts), parts.source.scan()]);
+    options.signal?.throwIfAborted();
+    options.onProgress?.({ stage: 'scan', done: scan.files.length, total: scan.files.length });
+    const known = [...before.files.values(), ...before.refused.values()];
+    const todo = plan(known, scan.files, { indexedAtMs: before.indexedAtMs, youngMs: options.youngMs });
+    const run = { before, todo, options, tally: createTally(READ_SENTENCES) };
+    const files = await changeFiles(parts, run);
+    await relink(parts, files, run);
+    history.announce();
+    const news = await history.stored;
+    await remember(parts, files, { ...run, startedMs });
+    const note = news === null ? storedHistory.note : news.note;
+    const linkNotes: readonly string[] = JSON.parse((await parts.store.meta(INDEX_META.linkNotes)) ?? '[]');
+    const notes = [...scan.notes, ...run.tally.notes(), ...linkNotes, ...(note === null ? [] : [note])];
+    return await outcomeOf(parts, files, { startedMs, notes });
+  } finally {
+    history.stop();
+  }
+}
+
+interface LastRun {
+  readonly files: ReadonlyMap<string, FileRecord>;
+  readonly refused: Refused;
+  readonly indexedAtMs: number | null;
+  readonly isLinked: boolean;
+}
+
+interface Run {
+  readonly before: LastRun;
+  readonly todo: IndexPlan;
+  readonly options: IndexOptions;
+  readonly tally: Tally;
+}
+
+// Git works beside the parsing, and what it tells is stored while the parser is busy; whoever leaves early ends it.
+// Its progress is told when nothing else is waited for.
+function startHistory(parts: IndexParts, stored: HistoryState, { signal, onProgress }: IndexOptions) {
+  const own = new AbortController();
+  let commits = 0;
+  let isAnnounced = false;
+  const tell = () => {
+    if (isAnnounced) onProgress?.({ stage: 'history', done: commits, total: 0 });
+  };
+  const read = async () => {
+    const news = await parts.history.news(stored.head, {
+      signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
+      onProgress: (done) => {
+        commits = done;
+        tell();
+      },
+    });
+    const change = own.signal.aborted ? null : historyChange(stored, news);
+    if (change) await parts.store.apply(change);
+    return news;
+  };
+  const storing = read();
+  // Its failure is met when its turn comes; until then it must not count as unhandled.
+  storing.catch(() => {});
+  const announce = () => {
+    isAnnounced = true;
+    tell();
+  };
+  return { stored: storing, announce, stop: () => own.abort() };
+}
+
+async function lastRun({ store }: IndexParts): Promise<LastRun> {
+  const [files, refused, indexedAt, linking] = await Promise.all([
+    store.files(),
+    store.meta(INDEX_META.refused),
+    store.meta(INDEX_META.indexedAtMs),
+    store.meta(INDEX_META.linking),
+  ]);
+  return {
+    files: new Map(files.map((file) => [file.path, file])),
+    refused: parseRefused(refused),
+    indexedAtMs: indexedAt === null ? null : Number(indexedAt),
+    isLinked: linking !== 'pending',
+  };
+}
+
+async function changeFiles(parts: IndexParts, { before, todo, options, tally }: Run): Promise<FilesOutcome> {
+  const removed = todo.remove.filter((path) => before.files.has(path));
+  if (removed.length > 0) await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending' } });
+  const files = [...todo.add, ...todo.change, ...todo.recheck];
+  const outcome = await indexFiles(parts, files, {
+    ...options,
+    view: before.files,
+    tally,
+    onBatch: (done) => options.onProgress?.({ stage: 'parse', done, total: files.length }),
+  });
+  return { ...outcome, lost: [...removed, ...outcome.lost] };
+}
+
+// A path that came or went can change what any import means; other changes only concern the changed files.
+async function relink(parts: IndexParts, files: FilesOutcome, { before, options }: Run): Promise<void> {
+  const isAll =
+    !before.isLinked || files.added.length + files.lost.length > 0 || files.changed.some((path) => decidesLinks(path));
+  if (!isAll && files.changed.length === 0) return;
+  options.signal?.throwIfAborted();
+  options.onProgress?.({ stage: 'link', done: 0, total: 1 });
+  const change = await link(parts, isAll ? 'all' : files.changed);
+  await parts.store.apply({ ...change, meta: { ...change.meta, [INDEX_META.linking]: 'done' } });
+  options.onProgress?.({ stage: 'link', done: 1, total: 1 });
+}
+
+async function remember(parts: IndexParts, files: FilesOutcome, run: Run & { startedMs: number }): Promise<void> {
+  const { todo, before, startedMs, tally } = run;
+  const seenAgain = new Set([...todo.add, ...todo.change, ...todo.recheck].map(({ path }) => path).concat(todo.remove));
+  const still = [...before.refused.values()].filter(({ path }) => !seenAgain.has(path));
+  for (const { path } of still) tally.add('binary', path);
+  if (seenAgain.size === 0 && before.indexedAtMs !== null) return;
+  const refused = new Map([...still, ...files.refused].map((file) => [file.path, file]));
+  await parts.store.apply({
+    meta: { [INDEX_META.indexedAtMs]: String(startedMs), [INDEX_META.refused]: printRefused(refused) },
+  });
+}
+
+async function outcomeOf(
+  parts: IndexParts,
+  files: FilesOutcome,
+  { startedMs, notes }: { startedMs: number; notes: readonly string[] },
+): Promise<IndexOutcome> {
+  const [view, counts, history] = await Promise.all([parts.store.files(), parts.store.counts(), parts.store.history()]);
+  return {
+    files: view.length,
+    added: files.added.length,
+    changed: files.changed.length,
+    removed: files.lost.length,
+    symbols: counts.symbols,
+    commits: history.commits,
+    milliseconds: parts.now() - startedMs,
+    notes,
+  };
+}

@@ -1,0 +1,41 @@
+import type { FileRecord, StoreChange } from '../ports/store.ts';
+import { INDEX_META, type IndexParts } from './parts.ts';
+
+type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
+
+// Files that decide what other files' imports mean.
+const CONFIGURATION =
+  /(?:^|\/)(?:[jt]sconfig[^/]*\.json|package\.json|pnpm-workspace\.yaml|composer\.json|go\.(?:mod|work)|Cargo\.toml|pyproject\.toml|setup\.(?:cfg|py)|requirements[^/]*\.txt|Pipfile|manage\.py|next\.config\.[^/]+|Gemfile|[^/]+\.gemspec|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|build\.sbt|[^/]+\.(?:cs|fs|vb)proj|Package\.swift)$/;
+
+/** Whether a change of this file can change what any other file is linked to. */
+export function decidesLinks(path: string): boolean {
+  return CONFIGURATION.test(path);
+}
+
+/** The change that replaces the edges out of some files, or of all, by what the linker finds now. */
+export async function link(parts: LinkParts, wanted: readonly string[] | 'all'): Promise<StoreChange> {
+  const files = new Map((await parts.store.files()).map((file) => [file.path, file]));
+  const paths = wanted === 'all' ? [...files.keys()] : wanted.filter((path) => files.has(path));
+  const { edges, notes } = await parts.linker.link(paths, {
+    files,
+    facts: (asked) => factsOf(parts, files, asked),
+    read: async (path) => (await parts.reader.read(path))?.text ?? null,
+  });
+  // Only a look at everything can tell that what was wrong is mended.
+  return {
+    relinked: paths,
+    edges,
+    ...(wanted === 'all' ? { meta: { [INDEX_META.linkNotes]: JSON.stringify(notes) } } : {}),
+  };
+}
+
+async function factsOf(parts: LinkParts, files: ReadonlyMap<string, FileRecord>, paths: readonly string[]) {
+  const known = paths.flatMap((path) => files.get(path) ?? []);
+  const contents = await parts.store.contents(known.map((file) => file.hash));
+  return new Map(
+    known.flatMap(({ path, hash }) => {
+      const facts = contents.get(hash)?.facts;
+      return facts ? [[path, facts] as const] : [];
+    }),
+  );
+}

@@ -1,0 +1,60 @@
+import type { FileText } from '../ports/reader.ts';
+import type { FileRecord, Fingerprint } from '../ports/store.ts';
+import type { FileReader } from '../reading/reader.ts';
+import type { Tally } from '../reading/tally.ts';
+
+/** What the reading of some files came to. */
+export interface ReadBatch {
+  /** New or different content. */
+  readonly fresh: readonly FreshFile[];
+  /** The same content under a new size or time. */
+  readonly touched: readonly FileRecord[];
+  /** In the view, and now gone or unreadable. */
+  readonly lost: readonly string[];
+  /** Not text after all. */
+  readonly refused: readonly Fingerprint[];
+}
+
+export interface FreshFile extends Fingerprint {
+  readonly file: FileText;
+}
+
+/** Sentences for what could not be read; `%` is the number of files. */
+export const READ_SENTENCES = {
+  binary: '% left out: not text',
+  large: '% too large to be read',
+  unreadable: '% could not be read',
+  outside: '% left out: outside the root',
+  invalid: '% read with replacement characters: not valid UTF-8',
+} as const;
+
+/** Reads files and tells new content from what is stored already. A file that is gone by now is simply absent. */
+export function readBatch(
+  files: readonly Fingerprint[],
+  { reader, view, tally }: { reader: FileReader; view: ReadonlyMap<string, FileRecord>; tally: Tally },
+): ReadBatch {
+  const fresh: FreshFile[] = [];
+  const touched: FileRecord[] = [];
+  const lost: string[] = [];
+  const refused: Fingerprint[] = [];
+  for (const { path } of files) {
+    const outcome = reader.outcome(path);
+    const stored = view.get(path);
+    if ('refusal' in outcome) {
+      if (outcome.refusal !== 'gone') tally.add(outcome.refusal, path);
+      if (stored) lost.push(path);
+      if (outcome.refusal === 'binary' && outcome.stamp) refused.push({ path, ...timesOf(outcome.stamp) });
+      continue;
+    }
+    // The stamp is of the very bytes that were hashed; the scan's may be older.
+    const times = timesOf(outcome.stamp);
+    if (outcome.hadInvalidBytes) tally.add('invalid', path);
+    if (stored?.hash !== outcome.file.hash) fresh.push({ path, ...times, file: outcome.file });
+    else if (stored.size !== times.size || stored.mtimeMs !== times.mtimeMs) touched.push({ ...stored, ...times });
+  }
+  return { fresh, touched, lost, refused };
+}
+
+function timesOf({ size, mtimeMs }: { size: number; mtimeMs: number }) {
+  return { size, mtimeMs };
+}

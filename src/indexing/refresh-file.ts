@@ -1,0 +1,22 @@
+import { createTally } from '../reading/tally.ts';
+import { link } from './link.ts';
+import { parseBatch } from './parse-batch.ts';
+import type { IndexParts } from './parts.ts';
+import { READ_SENTENCES, readBatch } from './read-batch.ts';
+
+/** What a second look at one file found: `gone` also when it can no longer be read. The store then keeps what it had. */
+export type Refreshed = 'same' | 'changed' | 'gone';
+
+/** Re-indexes one file of the view there and then, so that nothing shifted is quoted. */
+export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<Refreshed> {
+  const stored = (await parts.store.files()).find((file) => file.path === path);
+  if (!stored) return 'gone';
+  parts.reader.forget(path);
+  const view = new Map([[path, stored]]);
+  const read = readBatch([stored], { reader: parts.reader, view, tally: createTally(READ_SENTENCES) });
+  if (read.lost.length > 0) return 'gone';
+  if (read.fresh.length === 0) return 'same';
+  await parts.store.apply(await parseBatch(read.fresh, parts));
+  await parts.store.apply(await link(parts, [path]));
+  return 'changed';
+}

@@ -1,0 +1,39 @@
+import { isUtf8 } from 'node:buffer';
+
+/** The text of some bytes, or null when they are not text. */
+export interface Decoded {
+  readonly text: string;
+  /** Bytes that are no valid UTF-8 stand in the text as replacement characters. */
+  readonly hadInvalidBytes: boolean;
+}
+
+const SNIFFED_BYTES = 8192;
+// Text in an old one-byte encoding is mostly ASCII; beyond this share the bytes are something else.
+const INVALID_SHARE_MAX = 0.3;
+
+/** Decodes UTF-8, or UTF-16 where a byte order mark says so; the mark itself is dropped. */
+export function decode(bytes: Buffer): Decoded | null {
+  const wide = wideEncoding(bytes);
+  if (wide) return { text: new TextDecoder(wide).decode(bytes), hadInvalidBytes: false };
+  if (bytes.subarray(0, SNIFFED_BYTES).includes(0)) return null;
+  const text = withoutMark(bytes.toString('utf8'));
+  if (isUtf8(bytes)) return { text, hadInvalidBytes: false };
+  return invalidShare(text) > INVALID_SHARE_MAX ? null : { text, hadInvalidBytes: true };
+}
+
+function wideEncoding(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (bytes.length % 2 !== 0) return null;
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : null;
+}
+
+function withoutMark(text: string): string {
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function invalidShare(text: string): number {
+  const sample = text.slice(0, SNIFFED_BYTES);
+  let invalid = 0;
+  for (let index = sample.indexOf('\uFFFD'); index !== -1; index = sample.indexOf('\uFFFD', index + 1)) invalid++;
+  return invalid / sample.length;
+}

@@ -1,0 +1,61 @@
+import { realpathSync, statSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+import type { FileText, Reader } from '../ports/reader.ts';
+import { confine } from './confine.ts';
+import { type ReadOutcome, readFile, stampOf } from './read-file.ts';
+
+export interface ReaderOptions {
+  readonly root: string;
+  readonly fileBytesMax: number;
+  /** 0 keeps nothing. */
+  readonly cachedBytesMax: number;
+}
+
+/** A reader that also says why something was not read. */
+export interface FileReader extends Reader {
+  /** Always from disk and never kept: whoever goes through all files needs each of them once. */
+  outcome(path: string): ReadOutcome;
+}
+
+const CHARACTER_BYTES = 2;
+
+/** Reads files below the root. A cached text is only handed out while the file on disk has not been touched. */
+export function createReader({ root, fileBytesMax, cachedBytesMax }: ReaderOptions): FileReader {
+  const realRoot = realpathSync.native(root);
+  const cache =
+    cachedBytesMax > 0
+      ? new LRUCache<string, Kept>({ maxSize: cachedBytesMax, sizeCalculation: ({ file }) => cost(file) })
+      : null;
+  const outcome = (path: string) => readFile(realRoot, path, fileBytesMax);
+  return {
+    outcome,
+    async read(path) {
+      const kept = cache?.get(path);
+      if (kept && isCurrent(realRoot, path, kept)) return kept.file;
+      const read = outcome(path);
+      if ('refusal' in read) {
+        cache?.delete(path);
+        return null;
+      }
+      cache?.set(path, read);
+      return read.file;
+    },
+    forget(path) {
+      cache?.delete(path);
+    },
+  };
+}
+
+type Kept = Extract<ReadOutcome, { readonly file: FileText }>;
+
+function isCurrent(realRoot: string, path: string, { stamp }: Kept): boolean {
+  const confined = confine(realRoot, path);
+  if ('refusal' in confined) return false;
+  const stats = statSync(confined.real, { throwIfNoEntry: false });
+  return stats !== undefined && stampOf(stats).version === stamp.version;
+}
+
+// One more, because an empty text must weigh something too.
+function cost({ text }: FileText): number {
+  return 1 + text.length * CHARACTER_BYTES;
+}

@@ -1,0 +1,55 @@
+import {
+  DROPPED_EXTENSIONS,
+  DROPPED_FOLDERS,
+  DROPPED_NAMES,
+  DROPPED_PATTERN,
+  NEVER,
+  SECRET_PATTERN,
+} from './built-in.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
+
+/** Whether a path is wanted; secrets are told apart because leaving them out is worth a note. */
+export type PathVerdict = 'keep' | 'drop' | 'secret';
+
+export interface PathRules {
+  /** The root's own ignore file: wins over everything built in but `.git`, `.knap` and secrets. */
+  readonly own: IgnoreRules;
+  /** Patterns of the caller: they only ever take away. */
+  readonly excluded: IgnoreRules;
+}
+
+/** Makes the judge of paths; the folders it has seen are remembered. */
+export function createPathVerdict(rules: PathRules): (path: string) => PathVerdict {
+  const folders = new Map<string, FolderVerdict>();
+  return (path) => {
+    const cut = path.lastIndexOf('/') + 1;
+    const name = path.slice(cut);
+    const folder = folderVerdict(path.slice(0, cut), folders);
+    if (folder === 'never' || NEVER.has(name)) return 'drop';
+    if (rules.excluded.verdict(path) === 'out') return 'drop';
+    const own = rules.own.verdict(path);
+    if (own === 'out') return 'drop';
+    // A repository's ignore file may widen what is read, but not to what is secret.
+    if (SECRET_PATTERN.test(name)) return 'secret';
+    if (own === 'in') return 'keep';
+    return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
+  };
+}
+
+type FolderVerdict = 'keep' | 'drop' | 'never';
+
+function folderVerdict(folder: string, known: Map<string, FolderVerdict>): FolderVerdict {
+  const before = known.get(folder);
+  if (before) return before;
+  const names = folder.split('/');
+  const isNever = names.some((name) => NEVER.has(name));
+  const verdict = isNever ? 'never' : names.some((name) => DROPPED_FOLDERS.has(name)) ? 'drop' : 'keep';
+  known.set(folder, verdict);
+  return verdict;
+}
+
+function isDroppedName(name: string): boolean {
+  const dot = name.lastIndexOf('.');
+  if (dot > 0 && DROPPED_EXTENSIONS.has(name.slice(dot + 1).toLowerCase())) return true;
+  return DROPPED_NAMES.has(name) || DROPPED_PATTERN.test(name);
+}

@@ -1,0 +1,99 @@
+import type { NewCommit } from '../../ports/store.ts';
+import { git } from '../../reading/git.ts';
+import { createLogParser, LOG_FORMAT } from './log-parser.ts';
+import { isAncestor, isPartialClone, lookAtRepository, type Repository } from './repository.ts';
+
+export interface HistoryOptions {
+  readonly root: string;
+  /** The commit whose past is read: HEAD unless told. */
+  readonly rev?: string;
+  readonly commitsMax: number;
+  readonly messageCharactersMax: number;
+  readonly filesPerCommitMax: number;
+}
+
+/** What was read: the commits since the last reading, newest first. */
+export interface HistoryNews {
+  readonly available: boolean;
+  readonly head: string | null;
+  readonly note: string | null;
+  /** The stored history is not part of this one and must be forgotten. */
+  readonly isReset: boolean;
+  readonly commits: readonly NewCommit[];
+}
+
+/** The past of a repository. */
+export interface History {
+  /** Null when nothing happened since `last`, the newest commit read before. */
+  news(last: string | null, options?: HistoryCall): Promise<HistoryNews | null>;
+}
+
+export interface HistoryCall {
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (commits: number) => void;
+}
+
+/** Reads history through a streamed `git log`; a folder without git has none and says so. */
+export function createHistory(options: HistoryOptions): History {
+  return {
+    async news(last, call = {}) {
+      const repository = await lookAtRepository(options.root, options.rev ?? 'HEAD');
+      if (repository.kind === 'none') return nothing(false, repository.note, last);
+      if (repository.kind === 'empty') return nothing(true, 'no history: the repository has no commits yet', last);
+      if (repository.head === last) return null;
+      const isContinued = last !== null && (await isAncestor(options.root, last, repository.head));
+      return readLog(options, repository, { ...call, since: isContinued ? last : null });
+    },
+  };
+}
+
+type WithCommits = Extract<Repository, { kind: 'commits' }>;
+
+function nothing(available: boolean, note: string, last: string | null): HistoryNews {
+  return { available, head: null, note, isReset: last !== null, commits: [] };
+}
+
+async function readLog(
+  options: HistoryOptions,
+  repository: WithCommits,
+  { since, signal, onProgress }: HistoryCall & { since: string | null },
+): Promise<HistoryNews> {
+  const commits: NewCommit[] = [];
+  const parser = createLogParser({
+    ...options,
+    onCommit: (commit) => {
+      if (commits.push(commit) % PROGRESS_COMMITS === 0) onProgress?.(commits.length);
+    },
+  });
+  // In a folder of a repository only the commits that touched it count, with paths as seen from there.
+  const range = since === null ? repository.head : `${since}..${repository.head}`;
+  const folder = repository.isSubfolder ? ['--relative', range, '--', '.'] : [range, '--'];
+  const args = ['log', ...LOG_FORMAT, `--max-count=${options.commitsMax}`, ...folder];
+  const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
+  signal?.throwIfAborted();
+  parser.end();
+  const note = await noteOf(options, repository, {
+    isWhole: answer.ok,
+    isFirst: since === null,
+    complaint: answer.complaint,
+    count: commits.length,
+  });
+  return { available: true, head: repository.head, note, isReset: since === null, commits };
+}
+
+const PROGRESS_COMMITS = 1000;
+
+async function noteOf(
+  options: HistoryOptions,
+  repository: WithCommits,
+  log: { isWhole: boolean; isFirst: boolean; complaint: string; count: number },
+): Promise<string | null> {
+  const notes: string[] = [];
+  if (repository.isShallow) notes.push('a shallow clone: only its latest commits are known');
+  if (await isPartialClone(options.root)) notes.push('a partial clone: what it lacks was not fetched');
+  if (!log.isWhole)
+    notes.push(`git stopped early (${log.complaint.slice(0, 200)}): only ${log.count} commits were read`);
+  if (log.isWhole && log.count === 0 && log.isFirst) notes.push('no commit touches this folder');
+  if (log.count >= options.commitsMax) notes.push(`only the newest ${options.commitsMax} commits were read`);
+  return notes.length === 0 ? null : notes.join('; ');
+}

@@ -1,0 +1,103 @@
+import { StringDecoder } from 'node:string_decoder';
+import type { NewCommit } from '../../ports/store.ts';
+import { cutMessage } from './cut-message.ts';
+
+/** Arguments that make `git log` print what the parser reads. Blobs are never looked at, so a partial clone is enough. */
+export const LOG_FORMAT = [
+  '--raw',
+  '-z',
+  '--no-renames',
+  '--no-abbrev',
+  '--no-merges',
+  '--no-color',
+  '--no-ext-diff',
+  '--encoding=UTF-8',
+  '--format=tformat:%H%x00%ct%x00%B',
+] as const;
+
+export interface LogParserOptions {
+  readonly messageCharactersMax: number;
+  /** A commit that touches more files says nothing about any of them: its paths are dropped. */
+  readonly filesPerCommitMax: number;
+  readonly onCommit: (commit: NewCommit) => void;
+}
+
+/** Takes the output of `git log` in any pieces. */
+export interface LogParser {
+  push(piece: Buffer): void;
+  end(): void;
+}
+
+/** Reads a stream of NUL-separated fields: id, time, message, then for every file its modes and its path. */
+export function createLogParser(options: LogParserOptions): LogParser {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let head: string[] = [];
+  let paths: string[] = [];
+  let isPathNext: boolean | null = null;
+  const interned = new Map<string, string>();
+
+  function finish(): void {
+    if (head.length === 3) options.onCommit(commitOf(head, paths, options));
+    head = [];
+    paths = [];
+  }
+
+  function take(field: string): void {
+    if (head.length < 3) {
+      head.push(field);
+    } else if (isPathNext !== null) {
+      if (isPathNext && !field.includes('\uFFFD')) paths.push(intern(field, interned));
+      isPathNext = null;
+    } else if (field.startsWith(':') || field.startsWith('\n:')) {
+      isPathNext = isFile(field);
+    } else {
+      finish();
+      head.push(field);
+    }
+  }
+
+  function push(text: string): void {
+    const fields = (rest + text).split('\0');
+    rest = fields.pop() ?? '';
+    for (const field of fields) take(field);
+  }
+
+  return {
+    push: (piece) => push(decoder.write(piece)),
+    end() {
+      push(decoder.end());
+      finish();
+    },
+  };
+}
+
+// Modes stand before and after: links (12…) and submodules (16…) are not files of the workspace.
+function isFile(modes: string): boolean {
+  const start = modes.indexOf(':') + 1;
+  return modes.startsWith('100', start) || modes.startsWith('100', start + 7);
+}
+
+function commitOf(head: readonly string[], paths: readonly string[], options: LogParserOptions): NewCommit {
+  const [sha = '', seconds = '', message = ''] = head;
+  return {
+    sha: copyOf(sha.trim()),
+    timeMs: Number(seconds) * 1000,
+    message: cutMessage(message, options.messageCharactersMax),
+    paths: paths.length > options.filesPerCommitMax ? [] : paths,
+  };
+}
+
+// Most paths occur in many commits.
+function intern(path: string, known: Map<string, string>): string {
+  const before = known.get(path);
+  if (before !== undefined) return before;
+  const copy = copyOf(path);
+  known.set(copy, copy);
+  return copy;
+}
+
+// A piece cut out of a text keeps the whole text in memory; a copy does not.
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -1,0 +1,43 @@
+import { git } from '../../reading/git.ts';
+
+/** What the repository around a folder is like, from one question to git. */
+export type Repository =
+  | { readonly kind: 'none'; readonly note: string }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'commits'; readonly head: string; readonly isShallow: boolean; readonly isSubfolder: boolean };
+
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/** Looks at the repository a folder lies in; `rev` names the commit whose past is meant. */
+export async function lookAtRepository(root: string, rev: string): Promise<Repository> {
+  const answer = await git(root, ['rev-parse', '--is-shallow-repository', '--show-prefix', `${rev}^{commit}`]);
+  if (answer.isMissing) return { kind: 'none', note: 'no history: git could not be run' };
+  const lines = answer.stdout.toString('utf8').split('\n');
+  const [shallow, ...others] = lines;
+  if (shallow !== 'true' && shallow !== 'false') return { kind: 'none', note: noRepository(answer.complaint) };
+  // The last line but the empty one is the commit; a folder's name between them may itself hold newlines.
+  const head = others.at(-2) ?? '';
+  if (!answer.ok || !COMMIT.test(head)) return { kind: 'empty' };
+  const prefix = others.slice(0, -2).join('\n');
+  return { kind: 'commits', head, isShallow: shallow === 'true', isSubfolder: prefix !== '' };
+}
+
+/** Whether some objects of the repository were left on the server. */
+export async function isPartialClone(root: string): Promise<boolean> {
+  const answer = await git(root, [
+    'config',
+    '--get-regexp',
+    String.raw`^(remote\..*\.partialclonefilter|extensions\.partialclone)$`,
+  ]);
+  return answer.ok && answer.stdout.length > 0;
+}
+
+/** Whether one commit lies in the past of another; false too when git no longer knows the first. */
+export async function isAncestor(root: string, earlier: string, later: string): Promise<boolean> {
+  return (await git(root, ['merge-base', '--is-ancestor', earlier, later])).ok;
+}
+
+function noRepository(complaint: string): string {
+  const isOutside = complaint === '' || complaint.includes('not a git repository');
+  return isOutside ? 'no history: not in a git repository' : `no history: git said “${complaint.slice(0, 200)}”`;
+}

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createHistory, type HistoryOptions } from '../../src/sources/history/history.ts';
+import { commit, folder, gitIn, headOf, repository, write } from './folder.ts';
+
+const history = (root: string, options: Partial<HistoryOptions> = {}) =>
+  createHistory({ root, commitsMax: 100, messageCharactersMax: 60, filesPerCommitMax: 3, ...options });
+const summary = async (root: string, last: string | null = null, options: Partial<HistoryOptions> = {}) => {
+  const news = await history(root, options).news(last);
+  return (
+    news && {
+      ...news,
+      head: news.head?.length ?? null,
+      commits: news.commits.map(({ message, paths }) => [message, ...paths]),
+    }
+  );
+};
+
+test('C17 C18 commits come newest first with their time, message and files', async () => {
+  const root = repository({ 'a.ts': '1', 'b c.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'Change a\n\nBecause of this.');
+  commit(root, {}, 'Nothing but words');
+  commit(root, { 'ünï\ncode".ts': '', 'b c.ts': '2' }, 'Odd names');
+  const head = headOf(root);
+  const news = await history(root).news(null);
+  expect(news).toMatchObject({ available: true, head, note: null, isReset: true });
+  expect(news?.commits.map(({ message, paths, timeMs }) => [message, paths, timeMs])).toEqual([
+    ['Odd names', ['b c.ts', 'ünï\ncode".ts'], Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ['Nothing but words', [], Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ['Change a\n\nBecause of this.', ['a.ts'], Date.UTC(2026, 0, 2, 3, 4, 5)],
+    ['first', ['a.ts', 'b c.ts'], Date.UTC(2026, 0, 2, 3, 4, 5)],
+  ]);
+});
+
+test('C2 only what is new is read, and nothing when there is nothing new', async () => {
+  const root = repository({ 'a.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'second');
+  const last = headOf(root);
+  expect(await history(root).news(last)).toBeNull();
+  commit(root, { 'b.ts': '1' }, 'third');
+  const head = headOf(root);
+  expect(await history(root).news(last)).toMatchObject({ head, isReset: false, commits: [{ message: 'third' }] });
+});
+
+test('a rewritten history is read anew', async () => {
+  const root = repository({ 'a.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'second');
+  const last = headOf(root);
+  gitIn(root, 'reset', '-q', '--hard', 'HEAD~1');
+  commit(root, { 'a.ts': '3' }, 'another second');
+  expect(await summary(root, last)).toMatchObject({
+    isReset: true,
+    commits: [
+      ['another second', 'a.ts'],
+      ['first', 'a.ts'],
+    ],
+  });
+  expect(await summary(root, '0'.repeat(40))).toMatchObject({ isReset: true, commits: [{}, {}] });
+});
+
+test('merges are skipped, other branches are not seen', async () => {
+  const root = repository({ 'a.ts': '1' });
+  gitIn(root, 'checkout', '-q', '-b', 'side');
+  commit(root, { 'b.ts': '1' }, 'on the side');
+  gitIn(root, 'checkout', '-q', '-b', 'unseen');
+  commit(root, { 'c.ts': '1' }, 'unseen');
+  gitIn(root, 'checkout', '-q', 'main');
+  gitIn(root, 'merge', '-q', '--no-ff', '-m', 'merged', 'side');
+  expect((await summary(root))?.commits.toSorted()).toEqual([
+    ['first', 'a.ts'],
+    ['on the side', 'b.ts'],
+  ]);
+});
+
+test('only the past of a given commit', async () => {
+  const root = repository({ 'a.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'second');
+  expect((await summary(root, null, { rev: 'HEAD~1' }))?.commits).toEqual([['first', 'a.ts']]);
+});
+
+test('trailers are dropped and long messages cut, never inside a character', async () => {
+  const root = repository(
+    { 'a.ts': '1' },
+    'Fix it\n\nWhy: this stays.\n\nSigned-off-by: A <a@b.c>\nCo-authored-by: B <b@b.c>\nChange-Id: I1234',
+  );
+  commit(root, {}, `${'x'.repeat(59)}👍${'y'.repeat(20)}`);
+  expect((await summary(root))?.commits).toEqual([['x'.repeat(59)], ['Fix it\n\nWhy: this stays.', 'a.ts']]);
+});
+
+test('a commit of very many files keeps its message and no paths', async () => {
+  const root = repository({ a: '1', b: '1', c: '1', d: '1' }, 'everything');
+  expect((await summary(root))?.commits).toEqual([['everything']]);
+});
+
+test('only so many commits, and it is said', async () => {
+  const root = repository({ 'a.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'second');
+  expect(await summary(root, null, { commitsMax: 1 })).toMatchObject({
+    commits: [['second', 'a.ts']],
+    note: 'only the newest 1 commits were read',
+  });
+});
+
+test('a subfolder of a repository has the commits that touched it, with its own paths', async () => {
+  const root = repository({ 'a.ts': '1', 'sub/b.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'not here');
+  commit(root, { 'a.ts': '3', 'sub/c.ts': '1' }, 'here too');
+  expect((await summary(join(root, 'sub')))?.commits).toEqual([
+    ['here too', 'c.ts'],
+    ['first', 'b.ts'],
+  ]);
+});
+
+test('a folder that no commit touches has no history, and it is said', async () => {
+  const root = repository({ 'a.ts': '', '.gitignore': 'tmp/\n' });
+  write(root, { 'tmp/x.ts': '' });
+  expect(await summary(join(root, 'tmp'))).toMatchObject({
+    available: true,
+    commits: [],
+    note: 'no commit touches this folder',
+  });
+});
+
+test('C20 no repository, no commits, no git: no history, and it is said', async () => {
+  const plain = folder({ 'a.ts': '' });
+  expect(await summary(plain)).toEqual({
+    available: false,
+    head: null,
+    note: 'no history: not in a git repository',
+    isReset: false,
+    commits: [],
+  });
+  const empty = folder({ 'a.ts': '' });
+  gitIn(empty, 'init', '-q');
+  expect(await summary(empty)).toMatchObject({
+    available: true,
+    head: null,
+    note: 'no history: the repository has no commits yet',
+  });
+  const before = process.env.PATH;
+  process.env.PATH = '/nonexistent';
+  try {
+    expect(await summary(plain)).toMatchObject({ available: false, note: 'no history: git could not be run' });
+  } finally {
+    process.env.PATH = before;
+  }
+});
+
+test('shallow and partial clones give what they have, and fetch nothing', async () => {
+  const root = repository({ 'a.ts': '1' });
+  commit(root, { 'a.ts': '2' }, 'second');
+  commit(root, { 'a.ts': '3' }, 'third');
+  gitIn(root, 'config', 'uploadpack.allowFilter', 'true');
+  const at = (name: string) => join(folder(), name);
+  const shallow = at('shallow');
+  gitIn(root, 'clone', '-q', '--depth', '2', `file://${root}`, shallow);
+  const known = await summary(shallow);
+  expect(known?.note).toBe('a shallow clone: only its latest commits are known');
+  expect(known?.commits).toHaveLength(2);
+  const blobless = at('blobless');
+  gitIn(root, 'clone', '-q', '--no-checkout', '--filter=blob:none', `file://${root}`, blobless);
+  expect(await summary(blobless)).toMatchObject({
+    note: 'a partial clone: what it lacks was not fetched',
+    commits: [
+      ['third', 'a.ts'],
+      ['second', 'a.ts'],
+      ['first', 'a.ts'],
+    ],
+  });
+  const treeless = at('treeless');
+  gitIn(root, 'clone', '-q', '--no-checkout', '--filter=tree:0', `file://${root}`, treeless);
+  expect((await summary(treeless))?.note).toMatch(/^a partial clone: .*git stopped early/s);
+});
+
+test('worktrees and submodules have their own history', async () => {
+  const inner = repository({ 'lib.ts': '' }, 'inner');
+  const root = repository({ 'a.ts': '' }, 'outer');
+  gitIn(root, 'submodule', '--quiet', 'add', inner, 'mod');
+  commit(root, {}, 'add the module');
+  const tree = join(folder(), 'tree');
+  gitIn(root, 'worktree', 'add', '-q', tree);
+  expect((await summary(tree))?.commits).toEqual([
+    ['add the module', '.gitmodules'],
+    ['outer', 'a.ts'],
+  ]);
+  expect((await summary(join(root, 'mod')))?.commits).toEqual([['inner', 'lib.ts']]);
+});
+
+test('a stop signal ends git and the reading', async () => {
+  const root = repository({ 'a.ts': '' });
+  await expect(history(root).news(null, { signal: AbortSignal.abort(new Error('stopped')) })).rejects.toThrow(
+    'stopped',
+  );
+});

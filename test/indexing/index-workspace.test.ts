@@ -1,0 +1,291 @@
+import { readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { INDEX_META } from '../../src/indexing/parts.ts';
+import { refreshFile } from '../../src/indexing/refresh-file.ts';
+import { openSqliteStore } from '../../src/stores/index.ts';
+import { commit, folder, repository, write } from './folder.ts';
+import { openCountingParser, world } from './world.ts';
+
+const parser = await openCountingParser();
+const SHOP = {
+  'src/pay.ts': "import { send } from './mail';\nexport function pay() { return send(); }\n",
+  'src/mail.ts': 'export function send() {}\n',
+  'test/pay.test.ts': "import { pay } from '../src/pay';\npay();\n",
+  'shop.py': 'class Shop:\n    def open(self): pass\n',
+};
+const edge = (from: string, to: string) => expect.objectContaining({ from, to, kind: 'imports' });
+const countOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const before = parser.parsed();
+  await work();
+  return parser.parsed() - before;
+};
+
+test('C2 C4 C5 C6 C7 C8 the first run records every file: path, language, size, time and hash', async () => {
+  const { index, view, store } = world(repository(SHOP), parser);
+  expect(await index()).toEqual({ files: 4, added: 4, changed: 0, removed: 0, symbols: 4, commits: 1, notes: [] });
+  const files = await view();
+  expect(files['src/mail.ts']).toMatchObject({
+    language: 'typescript',
+    role: 'source',
+    size: 26,
+    lineCount: 1,
+    isParsed: true,
+    source: 'code',
+  });
+  expect(files['src/mail.ts']?.hash).toMatch(/^[0-9a-f]{40}$/);
+  expect(files['src/mail.ts']?.mtimeMs).toBeGreaterThan(1_600_000_000_000);
+  expect([files['shop.py']?.language, files['test/pay.test.ts']?.role]).toEqual(['python', 'test']);
+  const edges = await store.edges(['src/pay.ts', 'test/pay.test.ts'], { direction: 'out', kinds: ['imports'] });
+  expect(edges).toEqual([edge('src/pay.ts', 'src/mail.ts'), edge('test/pay.test.ts', 'src/pay.ts')]);
+});
+
+test('C17 C18 C19 the history of a file: last change, commit count, churn', async () => {
+  const root = repository(SHOP);
+  for (const body of ['1', '2', '3']) commit(root, { 'src/mail.ts': body }, `Mail ${body}`);
+  const { index, store } = world(root, parser);
+  await index();
+  const [mail, pay] = await store.fileHistory(['src/mail.ts', 'src/pay.ts']);
+  expect(mail).toEqual({
+    path: 'src/mail.ts',
+    lastModifiedMs: Date.UTC(2026, 0, 2, 3, 4, 5),
+    commitCount: 4,
+    churn: 1,
+  });
+  expect(pay).toMatchObject({ commitCount: 1, churn: 0.25 });
+});
+
+test('C2 with nothing changed nothing is read, parsed or stored', async () => {
+  const root = repository({ ...SHOP, 'binary.ts': Buffer.from([0, 1, 2]) });
+  const { index, parts, store } = world(root, parser);
+  const first = await index();
+  expect(first.notes).toEqual(['1 file left out: not text: binary.ts']);
+  const idle = world(root, parser, {
+    store: { ...store, apply: () => Promise.reject(new Error('stored')) },
+    reader: { ...parts.reader, outcome: () => expect.unreachable('read') },
+  });
+  expect(await idle.index()).toEqual({ ...first, added: 0 });
+});
+
+test('C2 only changed, added and deleted files are touched, and only new content is parsed', async () => {
+  const root = repository(SHOP);
+  const { index, view } = world(root, parser);
+  await index();
+  write(root, {
+    'src/mail.ts': 'export function send() { return 1; }\n',
+    'src/copy.ts': SHOP['src/pay.ts'],
+    'new.py': 'x = 1\n',
+  });
+  rmSync(join(root, 'shop.py'));
+  let outcome = {};
+  expect(await countOf(async () => (outcome = await index()))).toBe(2);
+  expect(outcome).toMatchObject({ files: 5, added: 2, changed: 1, removed: 1 });
+  expect(Object.keys(await view())).toEqual(['new.py', 'src/copy.ts', 'src/mail.ts', 'src/pay.ts', 'test/pay.test.ts']);
+});
+
+test('C8 a touched file with the same content is not parsed again', async () => {
+  const root = repository(SHOP);
+  const { index, view } = world(root, parser);
+  await index();
+  utimesSync(join(root, 'shop.py'), 1_700_000_000, 1_700_000_000);
+  expect(await countOf(async () => expect(await index()).toMatchObject({ added: 0, changed: 0 }))).toBe(0);
+  expect((await view())['shop.py']?.mtimeMs).toBe(1_700_000_000_000);
+});
+
+test('C8 a change that leaves size and time as they were is seen when the file was young', async () => {
+  const root = repository({ 'a.ts': 'let a = 1;\n' });
+  const { index, setNow, view } = world(root, parser);
+  const path = join(root, 'a.ts');
+  const { atime, mtime, mtimeMs } = statSync(path);
+  setNow(Math.floor(mtimeMs) + 500);
+  await index();
+  const before = (await view())['a.ts']?.hash;
+  writeFileSync(path, 'let b = 2;\n');
+  utimesSync(path, atime, mtime);
+  setNow(Math.floor(mtimeMs) + 60_000);
+  expect(await index()).toMatchObject({ changed: 1 });
+  expect((await view())['a.ts']?.hash).not.toBe(before);
+  expect(await index()).toMatchObject({ changed: 0 });
+});
+
+test('C2 a file that comes or goes relinks the others; so does a changed configuration', async () => {
+  const root = repository({
+    'src/a.ts': "import { b } from './b';\nimport { c } from 'nick';\n",
+    'lib/c.ts': 'export const c = 1;\n',
+    'tsconfig.json': '{}',
+  });
+  const { index, store } = world(root, parser);
+  const targets = async () =>
+    (await store.edges(['src/a.ts'], { direction: 'out', kinds: ['imports'] })).map((found) => found.to);
+  await index();
+  expect(await targets()).toEqual([]);
+  write(root, { 'src/b.ts': 'export const b = 1;\n' });
+  await index();
+  expect(await targets()).toEqual(['src/b.ts']);
+  write(root, { 'tsconfig.json': '{"compilerOptions":{"baseUrl":".","paths":{"nick":["lib/c"]}}}' });
+  await index();
+  expect(await targets()).toEqual(['lib/c.ts', 'src/b.ts']);
+  rmSync(join(root, 'src/b.ts'));
+  await index();
+  expect(await targets()).toEqual(['lib/c.ts']);
+});
+
+test('C2 new commits are added to the history, a rewritten one replaces it', async () => {
+  const root = repository(SHOP);
+  const { index, store } = world(root, parser);
+  await index();
+  commit(root, { 'shop.py': 'x = 1\n' }, 'Rework the shop');
+  expect(await index()).toMatchObject({ commits: 2, changed: 1 });
+  rmSync(join(root, '.git'), { recursive: true });
+  expect(await index()).toMatchObject({ commits: 0, notes: ['no history: not in a git repository'] });
+  expect(await store.history()).toMatchObject({ available: false, head: null });
+});
+
+test('C20 a plain folder is indexed without history, and it is said once per run', async () => {
+  const { index } = world(folder(SHOP), parser);
+  const outcome = {
+    files: 4,
+    changed: 0,
+    removed: 0,
+    symbols: 4,
+    commits: 0,
+    notes: ['no history: not in a git repository'],
+  };
+  expect(await index()).toEqual({ ...outcome, added: 4 });
+  expect(await index()).toEqual({ ...outcome, added: 0 });
+});
+
+test('an empty folder is an empty view', async () => {
+  expect(await world(folder(), parser).index()).toMatchObject({ files: 0, added: 0, symbols: 0 });
+});
+
+test('odd contents: binary, invalid UTF-8, UTF-16, too large, a link out; each noted, none in the way', async () => {
+  const root = repository({
+    'ok.ts': 'export const a = 1;\n',
+    'binary.ts': Buffer.from([0x7f, 0x45, 0, 1]),
+    'latin.py': Buffer.from([0x78, 0x20, 0x3d, 0x20, 0x22, 0xe9, 0x22, 0x0a]),
+    'wide.py': Buffer.from('\uFEFFx = 1\n', 'utf16le'),
+    'big.json': Buffer.alloc(2_000_000, '1'),
+    'a "b"\nc.ts': 'export const odd = 1;\n',
+  });
+  symlinkSync('/etc/hostname', join(root, 'out.ts'));
+  const { index, view, store } = world(root, parser);
+  expect((await index()).notes).toEqual([
+    '1 file too large to be read: big.json',
+    '1 file left out: links that lead out of the root: out.ts',
+    '1 file left out: not text: binary.ts',
+    '1 file read with replacement characters: not valid UTF-8: latin.py',
+  ]);
+  const files = await view();
+  expect(Object.keys(files)).toEqual(['a "b"\nc.ts', 'latin.py', 'ok.ts', 'wide.py']);
+  expect(await store.text(files['wide.py']!.hash)).toBe('x = 1\n');
+});
+
+test('a file of the view that becomes binary leaves it, and returns as text', async () => {
+  const root = repository({ 'a.ts': 'let a;\n' });
+  const { index } = world(root, parser);
+  await index();
+  write(root, { 'a.ts': Buffer.from([0, 0, 0]) });
+  expect(await index()).toMatchObject({ files: 0, removed: 1 });
+  write(root, { 'a.ts': 'let again;\n' });
+  expect(await index()).toMatchObject({ files: 1, added: 1, notes: [] });
+});
+
+test('a file deleted between scan and read is simply absent', async () => {
+  const root = repository(SHOP);
+  const base = world(root, parser);
+  const source = {
+    ...base.parts.source,
+    scan: async () => {
+      const seen = await base.parts.source.scan();
+      rmSync(join(root, 'shop.py'), { force: true });
+      return seen;
+    },
+  };
+  expect(await world(root, parser, { source }).index()).toMatchObject({ files: 3, added: 3, notes: [] });
+});
+
+test('C2 stopped between batches, what is stored stays and the next run does the rest, edges too', async () => {
+  const root = repository({ ...SHOP, 'a.ts': "import { pay } from './src/pay';\n" });
+  const { index, store } = world(root, parser);
+  const stop = new AbortController();
+  const run = index({
+    batchFiles: 1,
+    signal: stop.signal,
+    onProgress: ({ stage, done }) => {
+      if (stage === 'parse' && done === 3) stop.abort(new Error('enough'));
+    },
+  });
+  await expect(run).rejects.toThrow('enough');
+  const kept = (await store.files()).length;
+  expect(kept).toBeGreaterThan(0);
+  expect(kept).toBeLessThan(5);
+  expect(await store.meta(INDEX_META.linking)).toBe('pending');
+  expect(await index()).toMatchObject({ files: 5, added: 5 - kept });
+  expect(await store.edges(['a.ts'], { direction: 'out', kinds: ['imports'] })).toEqual([edge('a.ts', 'src/pay.ts')]);
+});
+
+test('C2 a run that ended before linking is made good by the next, though no file changed', async () => {
+  const root = repository(SHOP);
+  const broken = world(root, parser, { linker: { link: () => Promise.reject(new Error('killed')) } });
+  await expect(broken.index()).rejects.toThrow('killed');
+  const { index, store } = world(root, parser, { store: broken.store });
+  expect(await index()).toMatchObject({ added: 0, changed: 0 });
+  expect(await store.edges(['src/pay.ts'], { direction: 'out', kinds: ['imports'] })).toEqual([
+    edge('src/pay.ts', 'src/mail.ts'),
+  ]);
+});
+
+test('progress tells the stages in order, and ends at the total', async () => {
+  const seen: string[] = [];
+  await world(repository(SHOP), parser).index({
+    batchFiles: 3,
+    onProgress: ({ stage, done, total }) => seen.push(`${stage} ${done}/${total}`),
+  });
+  expect(seen).toEqual(['scan 0/0', 'scan 4/4', 'parse 3/4', 'parse 4/4', 'link 0/1', 'link 1/1', 'history 0/0']);
+});
+
+test('batches do not change the outcome', async () => {
+  const root = repository(SHOP);
+  const whole = world(root, parser);
+  await whole.index();
+  for (const limits of [{ batchFiles: 1 }, { batchBytes: 1 }, { batchFiles: 2 }]) {
+    const pieces = world(root, parser);
+    await pieces.index(limits);
+    const strip = async (of: typeof whole) => (await of.store.files()).map(({ content: _, ...file }) => file);
+    expect(await strip(pieces)).toEqual(await strip(whole));
+  }
+});
+
+test('the same with the embedded store', async () => {
+  const root = repository(SHOP);
+  const store = openSqliteStore({ path: ':memory:' });
+  const { index } = world(root, parser, { store });
+  expect(await index()).toMatchObject({ files: 4, added: 4, symbols: 4, commits: 1 });
+  write(root, { 'shop.py': 'class Shop: pass\n' });
+  expect(await index()).toMatchObject({ files: 4, changed: 1, symbols: 3 });
+  expect(await index()).toMatchObject({ changed: 0 });
+  await store.close();
+});
+
+test('refresh: a changed file is indexed there and then, with its edges; one that is gone keeps its stored text', async () => {
+  const root = repository(SHOP);
+  const { index, parts, store, view } = world(root, parser);
+  await index();
+  expect(await refreshFile(parts, 'shop.py')).toBe('same');
+  write(root, {
+    'src/pay.ts': `// moved down\n${readFileSync(join(root, 'src/pay.ts'), 'utf8').replace('./mail', '../test/pay.test')}`,
+  });
+  expect(await refreshFile(parts, 'src/pay.ts')).toBe('changed');
+  const file = (await view())['src/pay.ts']!;
+  expect((await store.contents([file.hash])).get(file.hash)?.facts.symbols).toMatchObject([
+    { name: 'pay', signatureLines: [3, 3] },
+  ]);
+  expect(await store.edges(['src/pay.ts'], { direction: 'out', kinds: ['imports'] })).toEqual([
+    edge('src/pay.ts', 'test/pay.test.ts'),
+  ]);
+  rmSync(join(root, 'shop.py'));
+  expect(await refreshFile(parts, 'shop.py')).toBe('gone');
+  expect(await store.text((await view())['shop.py']!.hash)).toBe(SHOP['shop.py']);
+  expect(await refreshFile(parts, 'nowhere.ts')).toBe('gone');
+});

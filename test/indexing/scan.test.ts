@@ -1,0 +1,297 @@
+// biome-ignore format: one line keeps the cases below in sight.
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { scan } from '../../src/sources/code/scan/scan.ts';
+import { commit, type Files, folder, gitIn, repository, write } from './folder.ts';
+
+const LIMITS = { fileBytesMax: 1_048_576, filesMax: 1000 };
+const paths = async (root: string, exclude: string[] = []): Promise<string[]> =>
+  (await scan(root, { ...LIMITS, exclude })).files.map((file) => file.path);
+
+// Each case holds in a repository and in a plain folder alike; ignore files themselves are not listed as expected.
+const CASES: [name: string, files: Files, expected: string[], exclude?: string[]][] = [
+  ['C3 all files', { 'b.ts': '1', 'a/x.ts': '1' }, ['a/x.ts', 'b.ts']],
+  ['C3 .ctxignore drops', { 'a.ts': '', 'gen/x.ts': '', '.ctxignore': 'gen/\n' }, ['a.ts']],
+  ['K25 .gitignore drops', { 'a.ts': '', 'out/x.ts': '', '.gitignore': 'out\n' }, ['a.ts']],
+  [
+    'K25 nested .gitignore',
+    { 'p/a.ts': '', 'p/b.log': '', 'b.log': '', 'p/.gitignore': '*.log\n' },
+    ['b.log', 'p/a.ts'],
+  ],
+  [
+    'K25 nested .gitignore takes back',
+    { 'a.log': '', 'p/a.log': '', '.gitignore': '*.log\n', 'p/.gitignore': '!*.log\n' },
+    ['p/a.log'],
+  ],
+  [
+    'K25 .ctxignore wins over .gitignore: a file',
+    { 'a.log': '', 'b.log': '', '.gitignore': '*.log\n', '.ctxignore': '!a.log\n' },
+    ['a.log'],
+  ],
+  [
+    'K25 .ctxignore wins over .gitignore: a folder',
+    { 'dist/a.ts': '', 'dist/b/c.ts': '', '.gitignore': 'dist/\n', '.ctxignore': '!dist/\n' },
+    ['dist/a.ts', 'dist/b/c.ts'],
+  ],
+  [
+    'K25 .ctxignore wins over .gitignore: a path in a folder',
+    { 'dist/a.ts': '', 'dist/b.ts': '', '.gitignore': 'dist/\n', '.ctxignore': '!dist/b.ts\n' },
+    ['dist/b.ts'],
+  ],
+  [
+    'K25 .ctxignore wins over built-ins',
+    {
+      'node_modules/a/x.js': '',
+      'node_modules/b/x.js': '',
+      'l.min.js': '',
+      '.ctxignore': '!node_modules/a/\n!l.min.js\n',
+    },
+    ['l.min.js', 'node_modules/a/x.js'],
+  ],
+  ['K25 the last line wins', { 'a.ts': '', 'b.ts': '', '.ctxignore': '*.ts\n!a.ts\n!b.ts\nb.ts\n' }, ['a.ts']],
+  [
+    'K25 .git and .knap never',
+    { 'a.ts': '', '.knap/index.db.txt': '', 'x/.knap/y.txt': '', '.ctxignore': '!.git/\n!.knap/\n!.git/config\n' },
+    ['a.ts'],
+  ],
+  [
+    'K25 installed, editors’ and binary files',
+    {
+      'a.ts': '',
+      'node_modules/x.js': '',
+      '.idea/x.xml': '',
+      '.vscode/s.json': '',
+      '.a.ts.swp': '',
+      'a.ts~': '',
+      '.DS_Store': '',
+      'i.PNG': '',
+      'f.woff2': '',
+      'z.tar.gz': '',
+      'x.so': '',
+      'q.min.css': '',
+    },
+    ['a.ts'],
+  ],
+  ['K25 lock files stay', { 'package-lock.json': '{}', 'Cargo.lock': '' }, ['Cargo.lock', 'package-lock.json']],
+  [
+    'K25 secrets',
+    {
+      'a.ts': '',
+      '.env': 'A=1',
+      '.env.local': '',
+      '.env.example': '',
+      'k.pem': '',
+      id_rsa: '',
+      'id_rsa.pub': '',
+      '.ctxignore': '!.env\n!k.pem\n',
+    },
+    ['.env.example', 'a.ts', 'id_rsa.pub'],
+  ],
+  ['exclude wins over everything', { 'a.ts': '', 'b/c.ts': '', '.ctxignore': '!b/\n' }, ['a.ts'], ['b/']],
+  [
+    'odd names',
+    {
+      'a b.ts': '',
+      'q"uote\'.ts': '',
+      'new\nline.ts': '',
+      'ünïcode/日本.ts': '',
+      '-dash.ts': '',
+      'back\\slash.ts': '',
+      '*.ts': '',
+    },
+    ['*.ts', '-dash.ts', 'a b.ts', 'back\\slash.ts', 'new\nline.ts', 'q"uote\'.ts', 'ünïcode/日本.ts'],
+  ],
+];
+const IGNORE_FILES = /(?:^|\/)\.(?:git|ctx)ignore$/;
+for (const [name, files, expected, exclude] of CASES) {
+  for (const make of [repository, folder] as const) {
+    test(`${name} (${make.name})`, async () => {
+      const found = await paths(make(files), exclude);
+      expect(found.filter((path) => !IGNORE_FILES.test(path))).toEqual(expected);
+    });
+  }
+}
+
+test('C4 C6 C7 a record has the relative path, the size in bytes and the time of change', async () => {
+  const root = folder({ 'src/ä.ts': 'ä\n' });
+  utimesSync(join(root, 'src/ä.ts'), 1_700_000_000, 1_700_000_000.123);
+  expect((await scan(root, LIMITS)).files).toEqual([{ path: 'src/ä.ts', size: 3, mtimeMs: 1_700_000_000_123 }]);
+});
+
+test('C3 untracked files count, deleted ones do not', async () => {
+  const root = repository({ 'a.ts': '', 'b.ts': '' });
+  rmSync(join(root, 'a.ts'));
+  write(root, { 'c.ts': '' });
+  expect(await paths(root)).toEqual(['b.ts', 'c.ts']);
+});
+
+test('a subfolder of a repository is a root of its own', async () => {
+  const root = repository({ 'a.ts': '', 'sub/b.ts': '', 'sub/x.log': '', '.gitignore': '*.log\n' });
+  expect(await paths(join(root, 'sub'))).toEqual(['b.ts']);
+});
+
+test('a folder that an outer repository ignores is walked', async () => {
+  const root = repository({ 'a.ts': '', 'tmp/b.ts': '', '.gitignore': 'tmp/\n' });
+  expect(await paths(join(root, 'tmp'))).toEqual(['b.ts']);
+});
+
+test('worktrees, submodules and nested clones', async () => {
+  const inner = repository({ 'lib.ts': '', 'x.log': '', '.gitignore': '*.log\n' });
+  const root = repository({ 'a.ts': '' });
+  gitIn(root, 'submodule', '--quiet', 'add', inner, 'mods/inner');
+  gitIn(root, 'clone', '-q', inner, 'clone');
+  expect(await paths(root)).toEqual([
+    '.gitmodules',
+    'a.ts',
+    'clone/.gitignore',
+    'clone/lib.ts',
+    'mods/inner/.gitignore',
+    'mods/inner/lib.ts',
+  ]);
+  rmSync(join(root, 'clone'), { recursive: true });
+  commit(root, {}, 'second');
+  const tree = join(folder(), 'tree');
+  gitIn(root, 'worktree', 'add', '-q', tree);
+  expect(await paths(tree)).toEqual(['.gitmodules', 'a.ts']);
+});
+
+test('a file in conflict is listed once', async () => {
+  const root = repository({ 'a.ts': 'one' });
+  gitIn(root, 'checkout', '-q', '-b', 'other');
+  commit(root, { 'a.ts': 'two' }, 'two');
+  gitIn(root, 'checkout', '-q', 'main');
+  commit(root, { 'a.ts': 'three' }, 'three');
+  expect(() => gitIn(root, 'merge', 'other')).toThrow();
+  expect(await paths(root)).toEqual(['a.ts']);
+});
+
+test('a bare repository and a broken one are walked, and it is said', async () => {
+  const root = repository({ 'a.ts': '' });
+  writeFileSync(join(root, '.git/HEAD'), 'nonsense');
+  const { files, notes } = await scan(root, LIMITS);
+  expect(files.map((file) => file.path)).toEqual(['a.ts']);
+  expect(notes.join()).toMatch(/git could not list the files/);
+  const bare = folder({ 'a.ts': '' });
+  gitIn(bare, 'init', '-q', '--bare');
+  expect(await paths(bare)).toContain('a.ts');
+});
+
+test('C20 without git installed the folder is walked', async () => {
+  const root = repository({ 'a.ts': '', 'b.log': '', '.gitignore': '*.log\n' });
+  const before = process.env.PATH;
+  process.env.PATH = '/nonexistent';
+  try {
+    expect(await paths(root)).toEqual(['.gitignore', 'a.ts']);
+  } finally {
+    process.env.PATH = before;
+  }
+});
+
+test('an empty folder has no files and nothing to say', async () => {
+  expect(await scan(folder(), LIMITS)).toEqual({ files: [], notes: [] });
+});
+
+for (const make of [repository, folder] as const) {
+  test(`links: once inside the root, not out of it, not in a circle (${make.name})`, async () => {
+    const outside = folder({ 'secret.ts': '', 'dir/x.ts': '' });
+    const root = make({ 'a.ts': 'a', 'real/b.ts': '', 'keep.env': '', '.env': 'A=1' });
+    const links: [at: string, to: string][] = [
+      ['z-copy.ts', 'a.ts'],
+      ['real-again', 'real'],
+      ['out.ts', join(outside, 'secret.ts')],
+      ['out-dir', join(outside, 'dir')],
+      ['loop-a', 'loop-b'],
+      ['loop-b', 'loop-a'],
+      ['real/up', '..'],
+      ['gone.ts', 'nowhere.ts'],
+      ['innocent.txt', '.env'],
+    ];
+    for (const [at, to] of links) symlinkSync(to, join(root, at));
+    const { files, notes } = await scan(root, LIMITS);
+    expect(files.map((file) => file.path)).toEqual(['a.ts', 'keep.env', 'real/b.ts']);
+    expect(notes).toEqual([
+      '3 files left out: links that lead nowhere or in a circle: gone.ts, loop-a, loop-b',
+      '2 files left out: links that lead out of the root: out-dir, out.ts',
+      '1 file left out: such files usually hold secrets: .env',
+    ]);
+  });
+}
+
+test('a link to a file that only git ignores stands for it, once', async () => {
+  const root = repository({ 'out/gen.ts': 'x', '.gitignore': 'out/\n' });
+  symlinkSync('out/gen.ts', join(root, 'b.ts'));
+  symlinkSync('out/gen.ts', join(root, 'c.ts'));
+  expect(await paths(root)).toEqual(['.gitignore', 'b.ts']);
+});
+
+test('a 50 MB file is left out with a note', async () => {
+  const root = folder({ 'a.ts': '', 'big.ts': Buffer.alloc(50 * 1024 * 1024, 'x') });
+  const { files, notes } = await scan(root, LIMITS);
+  expect(files.map((file) => file.path)).toEqual(['a.ts']);
+  expect(notes).toEqual(['1 file too large to be read: big.ts']);
+});
+
+test('broken lines of .ctxignore are noted and the others still hold', async () => {
+  const root = folder({ 'a.ts': '', 'b.ts': '', '.ctxignore': '\uFEFF# ok\n[ab\nfoo\\\n../x\n!\nb.ts\n' });
+  const { files, notes } = await scan(root, LIMITS);
+  expect(files.map((file) => file.path)).toEqual(['.ctxignore', 'a.ts']);
+  expect(notes).toEqual([
+    '.ctxignore line 2 is no pattern and was left out: "[ab"',
+    '.ctxignore line 3 is no pattern and was left out: "foo\\\\"',
+    '.ctxignore line 4 is no pattern and was left out: "../x"',
+    '.ctxignore line 5 is no pattern and was left out: "!"',
+  ]);
+  const hostile = folder({
+    [`${'a'.repeat(250)}.ts`]: '',
+    '.gitignore': '*a*a*a*a*a*a*a*b\n',
+    '.ctxignore': '*a*a*a*a*a*a*a*b\n',
+  });
+  expect((await scan(hostile, LIMITS)).notes).toHaveLength(1);
+  expect((await scan(hostile, { ...LIMITS, exclude: ['[a'] })).notes).toContain(
+    'no pattern to exclude, and left out: "[a"',
+  );
+  const odd = folder({ '.ctxignore/x.ts': '', 'a.ts': '' });
+  expect((await scan(odd, LIMITS)).notes).toEqual(['.ctxignore could not be read and was left out']);
+});
+
+for (const make of [repository, folder] as const) {
+  test(`names that are not UTF-8 are left out with a note (${make.name})`, async () => {
+    const root = make({ 'a.ts': '', 'x\uFFFD.ts': '' });
+    renameSync(
+      join(root, 'a.ts'),
+      Buffer.concat([Buffer.from(`${root}/b`), Buffer.from([0xff, 0xfe]), Buffer.from('.ts')]),
+    );
+    const { files, notes } = await scan(root, LIMITS);
+    expect(files.map((file) => file.path)).toEqual(['x\uFFFD.ts']);
+    expect(notes.join()).toMatch(/1 file left out: names that are not UTF-8/);
+  });
+}
+
+test('more files than the limit are cut with a note', async () => {
+  const root = repository({ 'a.ts': '', 'b.ts': '', 'c.ts': '' });
+  const { files, notes } = await scan(root, { ...LIMITS, filesMax: 2 });
+  expect(files.map((file) => file.path)).toEqual(['a.ts', 'b.ts']);
+  expect(notes).toEqual(['only the first 2 of 3 files are read']);
+});
+
+test('git’s own settings cannot make it run something', async () => {
+  const root = repository({ 'a.ts': '' });
+  const mark = join(root, 'ran');
+  writeFileSync(join(root, 'hook.sh'), `#!/bin/sh\ntouch ${mark}\n`);
+  chmodSync(join(root, 'hook.sh'), 0o755);
+  gitIn(root, 'config', 'core.fsmonitor', join(root, 'hook.sh'));
+  mkdirSync(join(root, 'sub'));
+  await paths(root);
+  expect(existsSync(mark)).toBe(false);
+  expect(statSync(join(root, 'hook.sh')).isFile()).toBe(true);
+});
+
+test('a plain folder with more files than wanted is searched no further, and it is said', async () => {
+  const { files, notes } = await scan(folder({ 'a.ts': '', 'b.ts': '', 'c.ts': '', 'd/e.ts': '', 'f.png': '' }), {
+    ...LIMITS,
+    filesMax: 2,
+  });
+  expect(files).toHaveLength(2);
+  expect(notes.join()).toMatch(/more than 2 files: the search for others was given up/);
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { createRedact } from '../../src/reading/redaction/redact.ts';
+
+const redact = createRedact();
+// Secrets are put together here so that no scanner mistakes this file for a leak.
+const lot = (length: number, alphabet = 'aB3dE5fG7hJ9kL2mN4pQ6rS8tU1vW0xYz'): string =>
+  Array.from({ length }, (_, index) => alphabet[(index * 7 + (index >> 3) * 5) % alphabet.length]).join('');
+const pem = (kind: string): string =>
+  `-----BEGIN ${kind}-----\n${lot(64)}\n${lot(64)}\n${lot(20)}==\n-----END ${kind}-----`;
+const jwt = `eyJ${lot(33)}.eyJ${lot(60)}.${lot(43)}`;
+
+const SECRETS: [kind: string, text: string, secret: string, path?: string][] = [
+  ['AWS access key id', `id = "AKIA${'Q3EGRJ5WNZ7TPKD2'}"`, `AKIA${'Q3EGRJ5WNZ7TPKD2'}`],
+  ['AWS secret key', `aws_secret_access_key = ${lot(40)}`, lot(40), 'config.ini'],
+  ['RSA private key', `const key = \`${pem('RSA PRIVATE KEY')}\`;`, lot(64)],
+  ['OpenSSH private key', pem('OPENSSH PRIVATE KEY'), lot(64)],
+  [
+    'private key without its end',
+    `-----BEGIN PRIVATE KEY-----\n${lot(64)}\n${lot(64)}\n\nnot a key line (really)`,
+    lot(64),
+  ],
+  [
+    'private key in an escaped string',
+    `"key": "-----BEGIN PRIVATE KEY-----\\n${lot(64)}\\n-----END PRIVATE KEY-----\\n"`,
+    lot(64),
+  ],
+  ['JWT', `Authorization: Bearer ${jwt}`, jwt],
+  ['GitHub token', `token: ghp_${lot(36)}`, `ghp_${lot(36)}`],
+  ['GitHub fine-grained token', `x = 'github_pat_${lot(82)}'`, `github_pat_${lot(82)}`],
+  ['GitLab token', `x = 'glpat-${lot(20)}'`, `glpat-${lot(20)}`],
+  ['Slack token', `x = 'xoxb-${'2894'}12345678-${lot(24)}'`, lot(24)],
+  ['Slack webhook', `https://hooks.slack.com/services/T${lot(8)}/B${lot(8)}/${lot(24)}`, lot(24)],
+  ['Stripe key', `stripe('sk_${'live'}_${lot(24)}')`, `_${lot(24)}`],
+  ['OpenAI key', `client('sk-proj-${lot(48)}')`, lot(48)],
+  ['Anthropic key', `client('sk-ant-api03-${lot(93)}AA')`, lot(93)],
+  ['Google API key', `maps('AIza${lot(35)}')`, lot(35)],
+  ['npm token', `//registry.npmjs.org/:_authToken=npm_${lot(36)}`, lot(36), '.npmrc'],
+  ['SendGrid key', `x = 'SG.${lot(22)}.${lot(43)}'`, lot(43)],
+  ['Postgres URL', "db = 'postgres://shop:v9K2mQx7@db.internal:5432/shop'", 'v9K2mQx7'],
+  ['MongoDB URL', "db = 'mongodb+srv://shop:v9K2mQx7@cluster0.internal/shop'", 'v9K2mQx7'],
+  ['URL with basic auth', 'git clone https://deploy:v9K2mQx7Lp@git.shop.dev/a.git', 'v9K2mQx7Lp'],
+  ['Azure storage key', `AccountName=a;AccountKey=${lot(86)}==;`, lot(86)],
+  ['assigned API key', `const API_KEY = "${lot(32)}";`, lot(32)],
+  ['assigned in JSON', `{ "clientSecret": "${lot(28)}" }`, lot(28)],
+  ['assigned in Ruby', `:api_key => '${lot(30)}'`, lot(30)],
+  ['short password', "password = 'kR7#vQ2!z'", 'kR7#vQ2!z'],
+  ['unquoted in YAML', `  db_password: ${lot(20)}`, lot(20), 'deploy.yaml'],
+  ['unquoted in env', `export SESSION_SECRET=${lot(40)}`, lot(40), 'run.sh'],
+  ['switched off by the file itself', `// secretlint-disable\nx = 'dckr_pat_${lot(27)}'`, `dckr_pat_${lot(27)}`],
+];
+for (const [kind, text, secret, path = 'src/a.ts'] of SECRETS) {
+  test(`K25 a secret is redacted in place: ${kind}`, async () => {
+    const { text: redacted, findings } = await redact(`one\r\n${text}\nlast`, path);
+    expect(redacted).not.toContain(secret);
+    expect(redacted).toMatch(/\[redacted: [a-z0-9-]+\]/);
+    expect(redacted.split('\n')).toHaveLength(`one\r\n${text}\nlast`.split('\n').length);
+    expect(redacted.endsWith('\nlast') && redacted.startsWith('one\r\n')).toBe(true);
+    expect(findings[0]?.line).toBeGreaterThan(1);
+  });
+}
+
+const HARMLESS: [kind: string, text: string, path?: string][] = [
+  ['from the environment', "const token = process.env['TOKEN'] ?? ''; apiKey: process.env.API_KEY,"],
+  ['an unquoted reference', 'password: $' + '{{ secrets.DB_PASSWORD }}\ntoken: $TOKEN\n', 'ci.yml'],
+  ['your key here', "api_key = '<your-api-key-1234>'; key = 'YOUR_API_KEY_12345'"],
+  ['crosses', "secret: 'xxxxxxxxxxxxxxxxxxxx'; token = '********************'"],
+  ['a test placeholder', "password: 'test-password-123', token: 'fake-token-8f3a9c2b1d'"],
+  ['a name', "tokenUrl: 'https://shop.dev/oauth/v2/token'; secretName: 'payment-service-v2'"],
+  ['a type', 'password: string; token?: Token; passwordHash: PasswordHash2Result;'],
+  ['a call', 'token = getToken(user1, password2)\nself.password = make_password(raw_password)', 'a.py'],
+  ['an expression in a settings file', 'token: $' + '{TOKEN:-default}\npassword: <%= ENV["X"] %>\n', 'a.yml'],
+  ['a sentence', 'password = "The two password fields did not match in 2 tries."'],
+  ['a commit id', "const revision = '3f786850e387550fdab836ed7e6dc881de23001b';"],
+  ['an integrity hash', '"integrity": "sha512-9/fM8XIDuF0AzUoeM1Xf3kQ7bS8dRqHOn2mV=="', 'package.json'],
+  ['a documented URL', 'postgres://user:password@localhost/db and redis://:$' + '{REDIS_PASSWORD}@cache'],
+  ['the AWS example', 'AKIAIOSFODNN7EXAMPLE'],
+  ['talk about keys', "const HEAD = '-----BEGIN PRIVATE KEY-----';\nconst TAIL = '-----END PRIVATE KEY-----';"],
+  ['a public certificate', '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
+];
+for (const [kind, text, path = 'src/a.ts'] of HARMLESS) {
+  test(`K25 no secret, not touched: ${kind}`, async () => {
+    expect(await redact(text, path)).toEqual({ text, findings: [] });
+  });
+}
+
+test('K25 every line break of a redacted key stays, whatever its kind', async () => {
+  const { text } = await redact(pem('EC PRIVATE KEY').replaceAll('\n', '\r\n'), 'a.txt');
+  expect(text).toBe('[redacted: private-key]\r\n\r\n\r\n\r\n');
+});
+
+test('K25 several findings carry their own lines and rules', async () => {
+  const { findings } = await redact(
+    `a\nx = 'glpat-${lot(20)}'\n${pem('RSA PRIVATE KEY')}\ny = 'ghp_${lot(36)}'`,
+    'a.ts',
+  );
+  expect(findings).toEqual([
+    { line: 2, rule: 'gitlab-token' },
+    { line: 3, rule: 'private-key' },
+    { line: 8, rule: 'github-token' },
+  ]);
+});
+
+test('K25 long runs without a break cost no more than ordinary code', async () => {
+  const runs = [
+    'a'.repeat(200_000),
+    'token'.repeat(40_000),
+    'a://b:'.repeat(30_000),
+    '-----BEGIN PRIVATE KEY-----'.repeat(500),
+  ];
+  for (const run of runs) {
+    const startedMs = performance.now();
+    await redact(run, 'a.yml');
+    expect(performance.now() - startedMs).toBeLessThan(1500);
+  }
+});
