@@ -1,0 +1,116 @@
+import type { Keyword } from '../../model/task.ts';
+import { nameKey, splitIdentifier, stem, termsOfWord, words } from '../../model/terms.ts';
+import { type Passage, PLACES } from './read-text.ts';
+import { isAskingWord, isChatter, isCodeWord } from './stop-words.ts';
+
+const CJK_RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+/gu;
+const CJK = new RegExp(CJK_RUN.source, 'u');
+// Readers tire: what an author says first is what the task is about.
+const FULL_WEIGHT_WORDS = 64;
+const LATE_WEIGHT_MIN = 0.3;
+const CODE_LIKE_WEIGHT = 1.5;
+// A part of a name says less than a word chosen by itself.
+const PART_WEIGHT = 0.6;
+const CHATTER_WEIGHT = 0.3;
+const WORDS_MAX = 40_000;
+
+interface Count {
+  readonly word: string;
+  readonly stem: string;
+  /** Weight of the best place, and the sum over all. */
+  best: number;
+  sum: number;
+  factor: number;
+}
+
+/** The words to search by, best first: where they stand, what they look like and how often they occur decide. */
+export function keywordsOf(
+  passages: readonly Passage[],
+  isStop: (word: string) => boolean,
+  keywordsMax: number,
+): readonly Keyword[] {
+  const counts = countTerms(passages, isStop);
+  const meaningful = counts.filter((count) => !isAskingWord(count.word));
+  // A task of nothing but `fix the bug` still has these words.
+  const kept = meaningful.length > 0 ? meaningful : counts;
+  const weighed = kept.map(({ word, stem: term, best, sum, factor }) => ({
+    word,
+    stem: term,
+    // Damped: the tenth occurrence adds next to nothing.
+    weight: factor * best * Math.log2(1 + sum / best),
+  }));
+  weighed.sort((a, b) => b.weight - a.weight || (a.stem < b.stem ? -1 : 1));
+  const top = weighed[0]?.weight ?? 1;
+  return weighed
+    .slice(0, keywordsMax)
+    .map((keyword) => ({ ...keyword, weight: Math.round((keyword.weight / top) * 1000) / 1000 }));
+}
+
+/** Every word of what the author says, parts of names too, for matching against lists of words. */
+export function wordsSaid(passages: readonly Passage[]): readonly string[] {
+  return passages
+    .filter(({ place }) => place !== 'code' && place !== 'link')
+    .flatMap(({ text }) => scriptWords(text).flatMap((word) => [...new Set([...splitIdentifier(word), word])]))
+    .map((word) => word.toLowerCase());
+}
+
+function countTerms(passages: readonly Passage[], isStop: (word: string) => boolean): readonly Count[] {
+  const counts = new Map<string, Count>();
+  let position = 0;
+  let read = 0;
+  for (const { place, text } of passages) {
+    for (const word of scriptWords(text)) {
+      if (++read > WORDS_MAX) return [...counts.values()];
+      if (place === 'body' || place === 'message') position++;
+      const late = place === 'body' ? Math.max(LATE_WEIGHT_MIN, Math.min(1, FULL_WEIGHT_WORDS / position)) : 1;
+      if (place === 'code' && isCodeWord(word.toLowerCase())) continue;
+      const chatter = place !== 'title' && isChatter(word) ? CHATTER_WEIGHT : 1;
+      countWord(word, PLACES[place].weight * late * chatter, isStop, counts);
+    }
+  }
+  return [...counts.values()];
+}
+
+function countWord(word: string, weight: number, isStop: (word: string) => boolean, counts: Map<string, Count>): void {
+  const lower = word.toLowerCase();
+  if (isStop(lower) || isNumberLike(lower)) return;
+  const isName = splitIdentifier(word).length > 1 && !CJK.test(word);
+  const whole = nameKey(word);
+  const spelled = new Map(splitIdentifier(word).map((part) => [stem(part), part.toLowerCase()]));
+  for (const term of termsOfWord(word)) {
+    const isWhole = !isName || term === whole;
+    if (isName && !isWhole && (isStop(term) || isStop(spelled.get(term) ?? term) || /^\p{N}+$/u.test(term))) continue;
+    const factor = isName ? (isWhole ? CODE_LIKE_WEIGHT : PART_WEIGHT) : 1;
+    const count = counts.get(term);
+    if (!count)
+      counts.set(term, {
+        word: isName ? (isWhole ? word : (spelled.get(term) ?? term)) : wordOf(lower, term),
+        stem: term,
+        best: weight,
+        sum: weight,
+        factor,
+      });
+    else {
+      count.best = Math.max(count.best, weight);
+      count.sum += weight;
+      count.factor = Math.max(count.factor, factor);
+    }
+  }
+}
+
+// Quantities and hashes of commits: `100`, `1_000`, `289µ`, `82ed24e`.
+function isNumberLike(lower: string): boolean {
+  return (
+    /^\p{N}[\p{N}_]*\p{L}{0,1}$/u.test(lower) ||
+    /^0x[0-9a-f]+$/.test(lower) ||
+    (/^[0-9a-f]{7,64}$/.test(lower) && /\d/.test(lower))
+  );
+}
+
+// Scripts without spaces yield several terms a word: each is its own word then.
+const wordOf = (lower: string, term: string): string => (CJK.test(lower) ? term : lower);
+
+// `修复login` is two words: the index cuts scripts into pairs, and pairs across scripts would match nothing.
+function scriptWords(text: string): readonly string[] {
+  return words(text.replace(CJK_RUN, ' $& '));
+}

@@ -1,0 +1,63 @@
+import { ContextError } from '../../model/errors.ts';
+import type { Domain, DomainMatch } from '../../model/task.ts';
+import { stem, termsOfWord, words } from '../../model/terms.ts';
+import { closeMatches } from './close-matches.ts';
+
+const MATCHES_MAX = 5;
+// Each further keyword leaves this share of the doubt: one is 0.4, two 0.64, three 0.78.
+const DOUBT = 0.6;
+const FORM_LETTERS_MAX = 3;
+// Beside a domain with this many keywords a single one is chance.
+const CLEAR_KEYWORDS = 3;
+
+/** Domains whose keywords the task uses, most first; those in `focus` stand before them, whatever the words say. */
+export function matchDomains(
+  said: readonly string[],
+  domains: readonly Domain[],
+  focus: readonly string[],
+): readonly DomainMatch[] {
+  const forced = focus.map((name) => forcedMatch(name, domains));
+  const spoken = Map.groupBy(new Set(said), (word) => stem(word));
+  const stems = said.map((word) => termsOfWord(word)[0] ?? '');
+  const pairs = new Set(stems.slice(1).map((term, index) => `${stems[index]} ${term}`));
+  const found = domains.flatMap((domain): DomainMatch[] => {
+    const hits = domain.keywords.filter((keyword) => isPresent(keyword, spoken, pairs));
+    // Forms of one word are one hit.
+    const keywords = [...Map.groupBy(hits, (keyword) => stem(keyword)).values()].flatMap((forms) => forms.slice(0, 1));
+    if (keywords.length === 0) return [];
+    return [{ name: domain.name, keywords, strength: round(1 - DOUBT ** keywords.length) }];
+  });
+  found.sort((a, b) => b.keywords.length - a.keywords.length || (a.name < b.name ? -1 : 1));
+  const most = found[0]?.keywords.length ?? 0;
+  const clear = found.filter((match) => match.keywords.length > 1 || most < CLEAR_KEYWORDS);
+  const others = clear.filter((match) => !forced.some((chosen) => chosen.name === match.name));
+  return [...forced, ...others.slice(0, MATCHES_MAX)];
+}
+
+// A phrase is present when its words follow one another.
+function isPresent(
+  keyword: string,
+  spoken: ReadonlyMap<string, readonly string[]>,
+  pairs: ReadonlySet<string>,
+): boolean {
+  const parts = words(keyword).map((word) => stem(word));
+  if (parts.length === 1)
+    return (spoken.get(parts[0] ?? '') ?? []).some((word) => isFormOf(word, keyword.toLowerCase()));
+  return parts.length > 1 && parts.slice(1).every((part, index) => pairs.has(`${parts[index]} ${part}`));
+}
+
+// Stems join words that only look alike: an author is no authorization, and local is no locale.
+function isFormOf(word: string, keyword: string): boolean {
+  return Math.abs(word.length - keyword.length) <= FORM_LETTERS_MAX && `${word}e` !== keyword;
+}
+
+function forcedMatch(name: string, domains: readonly Domain[]): DomainMatch {
+  const domain = domains.find((known) => known.name.toLowerCase() === name.trim().toLowerCase());
+  if (domain) return { name: domain.name, keywords: domain.keywords, strength: 1 };
+  const names = domains.map((known) => known.name).sort();
+  const near = closeMatches(name.trim(), names);
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Known are: ${names.join(', ')}.`;
+  throw new ContextError('BAD_INPUT', `There is no domain called "${name}". ${hint}`);
+}
+
+const round = (value: number): number => Math.round(value * 1000) / 1000;

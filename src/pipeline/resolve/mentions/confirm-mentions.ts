@@ -1,0 +1,87 @@
+import type { Mention, MentionKind } from '../../../model/task.ts';
+import { nameKey } from '../../../model/terms.ts';
+import type { KnownSymbol } from '../knowledge.ts';
+import { endsWithSegments } from '../view-paths.ts';
+import type { Draft } from './draft.ts';
+
+const SYMBOL_KINDS: ReadonlySet<MentionKind> = new Set(['class', 'method', 'identifier']);
+const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {
+  class: 'class',
+  interface: 'class',
+  type: 'class',
+  enum: 'class',
+  module: 'class',
+  function: 'method',
+  method: 'method',
+};
+
+/** The keys the index must be asked for. */
+export function keysOf(drafts: readonly Draft[]): readonly string[] {
+  return [
+    ...new Set(drafts.filter((draft) => SYMBOL_KINDS.has(draft.kind) && draft.key !== '').map((draft) => draft.key)),
+  ];
+}
+
+/** Drafts with the index's answer: joined by name, vague ones dropped unless known, the strongest first. */
+export function confirmMentions(
+  drafts: readonly Draft[],
+  symbols: readonly KnownSymbol[],
+  mentionsMax: number,
+): readonly Mention[] {
+  const known = new Map<string, KnownSymbol[]>();
+  for (const symbol of symbols) {
+    const key = nameKey(symbol.name);
+    const same = known.get(key);
+    if (same) same.push(symbol);
+    else known.set(key, [symbol]);
+  }
+  const mentions = new Map<string, Mention>();
+  for (const draft of drafts) {
+    const mention = confirmed(draft, known.get(draft.key) ?? []);
+    if (mention === null) continue;
+    const id = `${SYMBOL_KINDS.has(mention.kind) ? 'symbol' : mention.kind} ${SYMBOL_KINDS.has(mention.kind) ? draft.key : mention.key}`;
+    const earlier = mentions.get(id);
+    mentions.set(id, earlier ? joined(earlier, mention) : mention);
+  }
+  const ordered = [...mentions.values()].map((mention, order) => ({ mention, order }));
+  return ordered
+    .sort((a, b) => rank(b.mention) - rank(a.mention) || a.order - b.order)
+    .slice(0, mentionsMax)
+    .map(({ mention }) => mention);
+}
+
+function confirmed(draft: Draft, found: readonly KnownSymbol[]): Mention | null {
+  const { kind, isExplicit, weight, line } = draft;
+  const paths = draft.paths ?? [];
+  const symbols = draft.isCaseSensitive ? found.filter((symbol) => symbol.name === draft.text) : found;
+  const isSymbol = SYMBOL_KINDS.has(kind);
+  const isKnown = isSymbol ? symbols.length > 0 : paths.length > 0;
+  if (draft.needsIndex && !isKnown) return null;
+  const knownKind = isSymbol ? KIND_OF_SYMBOL[symbols[0]?.kind ?? ''] : undefined;
+  const text = isSymbol ? draft.text : placeText(draft.text, paths);
+  const key = isSymbol ? nameKey(text) : kind === 'route' || kind === 'error-code' ? draft.key : text.toLowerCase();
+  return { kind: knownKind ?? kind, text, key, isExplicit, isKnown, line, weight };
+}
+
+// A file is named as the view spells it, unless what was written is the end of several paths.
+function placeText(written: string, paths: readonly string[]): string {
+  const [first] = paths;
+  if (first === undefined) return written;
+  const plain = written.replace(/^(?:\.{0,2}\/)+|\/+$/g, '');
+  return paths.length > 1 && endsWithSegments(first.toLowerCase(), plain.toLowerCase()) ? plain : first;
+}
+
+function joined(a: Mention, b: Mention): Mention {
+  const isLonger = b.text.length > a.text.length && !b.text.includes(' ') && !a.text.includes(' ');
+  return {
+    // The fuller name says more: Shop.pay rather than pay.
+    ...(isLonger || a.text.includes(' ') ? { ...b, kind: a.kind } : a),
+    isExplicit: a.isExplicit || b.isExplicit,
+    weight: Math.max(a.weight ?? 1, b.weight ?? 1),
+    line: a.line ?? b.line,
+  };
+}
+
+function rank(mention: Mention): number {
+  return (mention.weight ?? 1) + (mention.isKnown ? 0.5 : 0) + (mention.isExplicit ? 0.25 : 0);
+}

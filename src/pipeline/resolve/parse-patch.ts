@@ -1,0 +1,141 @@
+import type { LineRange } from '../../model/facts.ts';
+import { mergeRanges } from '../../model/line-ranges.ts';
+import type { Change } from '../../model/task.ts';
+
+interface OpenChange {
+  oldPath: string | null;
+  newPath: string | null;
+  status: Change['status'];
+  readonly lines: LineRange[];
+}
+
+const HUNK = /^@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
+// git's own, and those of diff.mnemonicPrefix: index, work tree, commit, object.
+const PREFIXES = { old: /^[aico]\//, new: /^[bwi]\// } as const;
+// Longer than any file system allows, four times over for escapes.
+const PATH_CHARACTERS_MAX = 16_384;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+/** Files and lines a unified diff touches, git's or plain; text around it is passed over. */
+export function parsePatch(patch: string): readonly Change[] {
+  const changes: OpenChange[] = [];
+  let open: OpenChange | null = null;
+  let hunk: Hunk | null = null;
+  const begin = (): OpenChange => {
+    const change: OpenChange = { oldPath: null, newPath: null, status: 'modified', lines: [] };
+    changes.push(change);
+    return change;
+  };
+  for (const raw of patch.split('\n')) {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (hunk?.takes(line)) {
+      if (hunk.isDone()) hunk = null;
+      continue;
+    }
+    const found = HUNK.exec(line);
+    if (line.startsWith('diff --git ')) {
+      hunk = null;
+      open = begin();
+      [open.oldPath, open.newPath] = gitPaths(line.slice(11));
+    } else if (line.startsWith('--- ')) {
+      hunk = null;
+      // Without git's own line this opens the next file.
+      if (open === null || open.lines.length > 0) open = begin();
+      open.oldPath = patchPath(line.slice(4), 'old');
+      if (open.oldPath === null) open.status = 'added';
+    } else if (open !== null && line.startsWith('+++ ')) {
+      const path = patchPath(line.slice(4), 'new');
+      if (path === null) open.status = 'deleted';
+      else open.newPath = path;
+    } else if (open !== null && found) {
+      hunk = readHunk(found, open.lines);
+    } else if (open !== null) readHeader(line, open);
+  }
+  return changes.flatMap((change) => toChange(change) ?? []);
+}
+
+interface Hunk {
+  takes(line: string): boolean;
+  isDone(): boolean;
+}
+
+// Counts both sides down, so that a removed line reading `-- x` is not taken for the next file.
+function readHunk(match: RegExpExecArray, lines: LineRange[]): Hunk {
+  let oldLeft = Number(match[2] ?? 1);
+  let newLeft = Number(match[4] ?? 1);
+  // With no new lines the number given is that of the line before.
+  let next = Number(match[3]) + (newLeft === 0 ? 1 : 0);
+  return {
+    isDone: () => oldLeft <= 0 && newLeft <= 0,
+    takes(line) {
+      const mark = line === '' ? ' ' : line[0];
+      if (mark === '+' && newLeft > 0) {
+        lines.push([next, next]);
+        next++;
+        newLeft--;
+      } else if (mark === '-' && oldLeft > 0) {
+        // What is gone is seen from the line above it, or the first one.
+        lines.push([Math.max(1, next - 1), Math.max(1, next - 1)]);
+        oldLeft--;
+      } else if (mark === ' ' && (oldLeft > 0 || newLeft > 0)) {
+        next++;
+        oldLeft--;
+        newLeft--;
+      } else return mark === '\\';
+      return true;
+    },
+  };
+}
+
+function readHeader(line: string, open: OpenChange): void {
+  if (line.startsWith('new file mode')) open.status = 'added';
+  else if (line.startsWith('deleted file mode')) open.status = 'deleted';
+  else if (line.startsWith('rename from ')) [open.oldPath, open.status] = [unquote(line.slice(12)), 'renamed'];
+  else if (line.startsWith('rename to ')) [open.newPath, open.status] = [unquote(line.slice(10)), 'renamed'];
+  else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
+}
+
+function toChange(open: OpenChange): Change | null {
+  const path = open.status === 'deleted' ? (open.oldPath ?? open.newPath) : (open.newPath ?? open.oldPath);
+  if (path === null || path === '') return null;
+  return { path, status: open.status, lines: open.status === 'deleted' ? [] : mergeRanges(open.lines) };
+}
+
+// `a/x b/x`, where either may be quoted; without quotes both halves are the same name.
+function gitPaths(text: string): [string | null, string | null] {
+  if (text.startsWith('"')) {
+    const end = text.indexOf('" ', 1);
+    return end < 0 ? [null, null] : [patchPath(text.slice(0, end + 1), 'old'), patchPath(text.slice(end + 2), 'new')];
+  }
+  const quote = text.indexOf(' "');
+  if (quote > 0) return [patchPath(text.slice(0, quote), 'old'), patchPath(text.slice(quote + 1), 'new')];
+  const half = (text.length - 1) / 2;
+  if (text[half] === ' ') return [patchPath(text.slice(0, half), 'old'), patchPath(text.slice(half + 1), 'new')];
+  const cut = text.indexOf(' b/');
+  return cut < 0 ? [null, null] : [patchPath(text.slice(0, cut), 'old'), patchPath(text.slice(cut + 1), 'new')];
+}
+
+// Null for /dev/null: that side does not exist. A plain diff writes a time after a tab.
+function patchPath(text: string, side: 'old' | 'new'): string | null {
+  const path = text.startsWith('"') ? unquote(text) : (text.split('\t')[0] ?? '').trimEnd();
+  if (path === '/dev/null') return null;
+  return PREFIXES[side].test(path) ? path.slice(2) : path.replace(/^\.\//, '');
+}
+
+// git writes bytes outside of ASCII as octal escapes of their UTF-8 form.
+function unquote(quoted: string): string {
+  const text = quoted.slice(0, PATH_CHARACTERS_MAX);
+  if (!text.startsWith('"')) return text;
+  const bytes: number[] = [];
+  const encode = new TextEncoder();
+  const body = text.slice(1, text.lastIndexOf('"') > 0 ? text.lastIndexOf('"') : undefined);
+  for (const [piece] of body.matchAll(/\\[0-7]{3}|\\.|[^\\]+/g)) {
+    if (/^\\[0-7]{3}$/.test(piece)) bytes.push(Number.parseInt(piece.slice(1), 8));
+    else for (const byte of encode.encode(unescaped(piece))) bytes.push(byte);
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+function unescaped(piece: string): string {
+  return piece.startsWith('\\') ? (ESCAPES[piece[1] ?? ''] ?? piece.slice(1)) : piece;
+}

@@ -1,0 +1,139 @@
+import { type HeadingKind, headingKind } from './template-headings.ts';
+
+/** Where in a task words stand, and how much they count there. */
+export const PLACES = {
+  title: { weight: 2, mention: 1 },
+  body: { weight: 1, mention: 0.9 },
+  message: { weight: 1, mention: 0.9 },
+  quote: { weight: 0.3, mention: 0.5 },
+  code: { weight: 0.25, mention: 0.4 },
+  link: { weight: 0.2, mention: 0.4 },
+} as const satisfies Record<string, { weight: number; mention: number }>;
+export type Place = keyof typeof PLACES;
+
+export interface Passage {
+  readonly place: Place;
+  readonly text: string;
+}
+
+/** A task text cut into what its author says and what is only quoted. */
+export interface ReadText {
+  readonly title: string;
+  readonly passages: readonly Passage[];
+  /** Web addresses, in order. */
+  readonly links: readonly string[];
+}
+
+const TITLE_CHARACTERS_MAX = 300;
+const TITLE_MARKS = /^\s*(?:#{1,6}\s+|\[\s*(?:fix(?:es)?)?\s*#?\d*\s*\]\s*)/i;
+const FENCE = /^\s{0,6}(`{3,}|~{3,}|\{\{\{)/;
+const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
+const BOLD_LINE = /^\s*(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$/;
+const LABEL_LINE = /^\s*([A-Za-z][A-Za-z' ]{2,60})[:?]\s*$/;
+const CHECKBOX = /^\s*(?:[-*+]|\d+\.)\s*\[[ xX]\]/;
+const TRAILER =
+  /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|reported-by|change-id|cc|piperorigin-revid|approved-by|git-svn-id):|^\(cherry picked from|^_no response_\s*$|^\s*\(last modified by |^original author:|^traceback \(|^\W{0,4}Generated (?:with|by) /i;
+const DEEP = /^(?:\t\t| {8})/;
+const REPLY = /^\s{0,3}>(?!>>)/;
+const PROMPT_LINE = /^\s*(?:>>> |\.\.\. |In \[\d+\]|Out\[\d+\]|\$ )/;
+const CODE_MARKS =
+  /[;{}=]|\)\s*:?$|^\s*(?:from|import|def|class|return|for|if|with|var|let|const|func|fn|use|at|File) /;
+const TAG =
+  /<\/?(?:img|details|summary|br|hr|p|div|b|i|a|code|pre|table|tbody|thead|tr|td|th|ul|ol|li|sub|sup|kbd|span|h[1-6])\b[^<>]*>/gi;
+const URL = /\b(?:https?|ftp|git|ssh):\/\/[^\s<>()[\]"'`]+|\bwww\.[^\s<>()[\]"'`]+/g;
+const LINK = /\[([^[\]\n]{0,300})\]\(([^()\s]{0,2000})\)/g;
+const IMAGE = /!\[[^[\]\n]{0,200}\]\([^()\s]{0,2000}\)/g;
+// An address at the end of a sentence takes no part of the sentence with it.
+const URL_TAIL = /[.,;:!?*_]{1,5}$/;
+
+/** Reads a task line by line; `traceLine` says of a line whether it is part of a trace, which is read apart. Linear in the text. */
+export function readText(text: string, traceLine: (line: number) => 'trace' | 'source' | undefined): ReadText {
+  const links: string[] = [];
+  const passages: Passage[] = [];
+  let title = '';
+  let fence: string | null = null;
+  let section: HeadingKind = 'own';
+  let isAfterBlank = true;
+  for (const [index, line] of blankComments(text).split('\n').entries()) {
+    const isBlank = line === '' || line.trim() === '';
+    if (fence !== null) {
+      if (closes(line, fence)) fence = null;
+      else if (!isBlank && section !== 'noise' && traceLine(index) !== 'trace')
+        passages.push({ place: 'code', text: line });
+      continue;
+    }
+    fence = isBlank ? null : fenceOf(line);
+    if (isBlank || fence !== null) {
+      isAfterBlank = true;
+      continue;
+    }
+    const heading = title === '' ? null : headingOf(line);
+    if (heading !== null) section = headingKind(heading);
+    const place: Place | null =
+      heading !== null && section !== 'own' ? null : placeOf(line, traceLine(index), section, isAfterBlank);
+    isAfterBlank &&= place === 'code';
+    if (place === null) continue;
+    const said = withoutMarkup(line, links);
+    if (title === '' && place !== 'code') {
+      title = said.replace(TITLE_MARKS, '').trim().slice(0, TITLE_CHARACTERS_MAX);
+      passages.push({ place: 'title', text: title });
+      if (said.length > TITLE_CHARACTERS_MAX) passages.push({ place: 'body', text: said.slice(TITLE_CHARACTERS_MAX) });
+    } else passages.push({ place, text: said });
+  }
+  return { title, passages, links };
+}
+
+// A fence that closes on its own line is a code span.
+function fenceOf(line: string): string | null {
+  const mark = FENCE.exec(line)?.[1];
+  return mark === undefined || line.slice(line.indexOf(mark) + mark.length).includes(mark) ? null : mark;
+}
+
+function headingOf(line: string): string | null {
+  const marked = HEADING.exec(line) ?? BOLD_LINE.exec(line) ?? LABEL_LINE.exec(line);
+  if (marked) return marked[1]?.trim() ?? null;
+  // A form's heading may have lost its marks: `Description` alone on its line.
+  return line.length < 60 && headingKind(line) !== 'own' ? line.trim() : null;
+}
+
+function placeOf(
+  line: string,
+  inTrace: 'trace' | 'source' | undefined,
+  section: HeadingKind,
+  isAfterBlank: boolean,
+): Place | null {
+  if (inTrace === 'trace' || section === 'noise' || CHECKBOX.test(line) || TRAILER.test(line)) return null;
+  if (inTrace === 'source' || PROMPT_LINE.test(line) || (DEEP.test(line) && CODE_MARKS.test(line))) return 'code';
+  if (REPLY.test(line)) return 'quote';
+  if (isAfterBlank && /^(?: {4}|\t)/.test(line) && CODE_MARKS.test(line)) return 'code';
+  return 'body';
+}
+
+function closes(line: string, fence: string): boolean {
+  const trimmed = line.trim();
+  return fence === '{{{' ? trimmed.startsWith('}}}') : trimmed.startsWith(fence) && /^[`~]+$/.test(trimmed);
+}
+
+function withoutMarkup(line: string, links: string[]): string {
+  return line
+    .replace(IMAGE, ' ')
+    .replace(LINK, (_, label: string, target: string) => `${label} ${/^https?:/.test(target) ? target : ''}`)
+    .replace(TAG, ' ')
+    .replace(URL, (url) => {
+      links.push(url.replace(URL_TAIL, ''));
+      return ' ';
+    });
+}
+
+// Comments become blank lines, so that line numbers stay; one that never ends is only a mark.
+function blankComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', from)) {
+    const close = text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    kept += text.slice(from, open) + text.slice(open, close).replace(/[^\n]+/g, '');
+    from = close + 3;
+  }
+  return kept + text.slice(from);
+}

@@ -1,0 +1,61 @@
+import type { ChangeType, Keyword, Mention, StackTrace } from '../../model/task.ts';
+import { stem, termsOfWord, words } from '../../model/terms.ts';
+import type { KnownSymbol } from './knowledge.ts';
+
+export interface Vague {
+  readonly keywords: readonly Keyword[];
+  readonly mentions: readonly Mention[];
+  readonly traces: readonly StackTrace[];
+  readonly changeType: ChangeType;
+  readonly paths: readonly string[];
+  /** Symbols the index has for the task's words. */
+  readonly symbols: readonly KnownSymbol[];
+}
+
+const WORDS_MIN = 3;
+
+/** What would make the task clearer, with names of this very workspace as examples. */
+export function suggestionsFor(task: Vague, suggestionsMax: number): readonly string[] {
+  const suggestions: string[] = [];
+  const hasFile = task.mentions.some((mention) => mention.kind === 'file' && mention.isKnown);
+  const hasSymbol = task.mentions.some(
+    (mention) => (mention.kind === 'class' || mention.kind === 'method') && mention.isKnown,
+  );
+  if (task.changeType === 'bugfix' && task.traces.length === 0)
+    suggestions.push('Paste the error message or the stack trace, in the task or with --error LOG.');
+  if (!hasFile) suggestions.push(`Name a file${example(nearestPath(task))}.`);
+  if (!hasSymbol) suggestions.push(`Name a class or a function${example(nearestSymbol(task))}.`);
+  if (task.keywords.length < WORDS_MIN) suggestions.push('Say in a sentence what should happen, and what happens now.');
+  return suggestions.slice(0, suggestionsMax);
+}
+
+const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
+
+// The path that shares the most words with the task; the shortest of equals.
+function nearestPath({ keywords, paths }: Vague): string | null {
+  const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
+  let best: { path: string; score: number } | null = null;
+  for (const path of paths) {
+    const terms = new Set(words(path).flatMap((word) => termsOfWord(word)));
+    let score = 0;
+    for (const term of terms) score += weights.get(term) ?? 0;
+    if (score > 0 && (best === null || score > best.score || (score === best.score && isBefore(path, best.path))))
+      best = { path, score };
+  }
+  return best?.path ?? null;
+}
+
+function nearestSymbol({ keywords, symbols }: Vague): string | null {
+  const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
+  const rated = symbols.map((symbol) => ({ symbol, score: weights.get(stem(symbol.name)) ?? 0 }));
+  rated.sort(
+    (a, b) =>
+      b.score - a.score ||
+      a.symbol.qualifiedName.length - b.symbol.qualifiedName.length ||
+      (isBefore(a.symbol.path, b.symbol.path) ? -1 : 1),
+  );
+  const symbol = rated[0]?.symbol;
+  return symbol ? `${symbol.qualifiedName} (${symbol.path})` : null;
+}
+
+const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);

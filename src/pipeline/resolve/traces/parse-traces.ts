@@ -1,0 +1,124 @@
+import { TRACE_DIALECTS } from './index.ts';
+import type { RawFrame, TraceDialect } from './trace-dialect.ts';
+
+/** A trace as printed, frames innermost first. */
+export interface RawTrace {
+  readonly language: string;
+  readonly message: string | null;
+  readonly frames: readonly RawFrame[];
+}
+
+export interface ParsedTraces {
+  readonly traces: readonly RawTrace[];
+  /** By 0-based number, the lines that belong to a trace: its own, and the source it quotes between them. */
+  readonly lines: ReadonlyMap<number, 'trace' | 'source'>;
+}
+
+const LINE_CHARACTERS_MAX = 1000;
+const FRAMES_MAX = 200;
+const TRACES_MAX = 50;
+// A message and its first frame may have this many lines between them.
+const MESSAGE_REACH = 4;
+// No dialect prints a frame without one of these.
+const POSSIBLE_FRAME = /\d|\.pyx? in /;
+
+interface OpenTrace {
+  readonly dialect: TraceDialect;
+  message: string | null;
+  readonly frames: RawFrame[];
+  /** Lines that belong to it. */
+  readonly lines: number[];
+  lastLine: number;
+}
+
+interface Said {
+  readonly text: string;
+  readonly line: number;
+}
+
+/** Finds the traces of every known dialect in a text, in one pass over its lines. */
+export function parseTraces(text: string): ParsedTraces {
+  const traces: RawTrace[] = [];
+  const claimed = new Map<number, 'trace' | 'source'>();
+  const said = new Map<TraceDialect, Said>();
+  let open: OpenTrace | null = null;
+  let previous = '';
+  const close = (trace: OpenTrace) => {
+    traces.push(closed(trace));
+    if (trace.frames.length === 1 && trace.dialect.isSpoken) return;
+    const last = trace.lastLine + (trace.dialect.messageStands === 'below' ? 1 : 0);
+    for (let line = Math.min(...trace.lines); line <= last; line++) claimed.set(line, 'source');
+    for (const line of trace.lines) claimed.set(line, 'trace');
+  };
+  const lines = text.split('\n');
+  for (let index = 0; index < lines.length && traces.length < TRACES_MAX; index++) {
+    const line = (lines[index] ?? '').slice(0, LINE_CHARACTERS_MAX).trimEnd();
+    const hit = POSSIBLE_FRAME.test(line) ? frameOf(line, previous) : null;
+    if (open !== null && (hit === null ? isOver(open, index) : hit.dialect !== open.dialect || isOver(open, index))) {
+      close(open);
+      open = null;
+    }
+    if (hit !== null) {
+      open ??= opened(hit.dialect, said, { line, previous, index });
+      if (open.frames.length < FRAMES_MAX) open.frames.push(hit.frame);
+      open.lastLine = index;
+      open.lines.push(index);
+    } else if (line !== '' && hear(open, said, { line, previous, index }) && open !== null) {
+      close(open);
+      open = null;
+    }
+    previous = line;
+  }
+  if (open !== null) close(open);
+  return { traces, lines: claimed };
+}
+
+interface Line {
+  readonly line: string;
+  readonly previous: string;
+  readonly index: number;
+}
+
+function frameOf(line: string, previous: string): { dialect: TraceDialect; frame: RawFrame } | null {
+  for (const dialect of TRACE_DIALECTS) {
+    const frame = dialect.frame(line, previous);
+    if (frame !== null) return { dialect, frame };
+  }
+  return null;
+}
+
+function opened(dialect: TraceDialect, said: Map<TraceDialect, Said>, at: Line): OpenTrace {
+  const before = said.get(dialect);
+  const isNear = before !== undefined && at.index - before.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
+  const message = dialect.message(at.line, at.previous) ?? (isNear ? before.text : null);
+  return { dialect, message, frames: [], lines: isNear ? [before.line] : [], lastLine: at.index };
+}
+
+// Notes what a line says; true when that ends the open trace.
+function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, at: Line): boolean {
+  if (open !== null && open.dialect.messageStands !== 'above' && open.message === null) {
+    const message = open.dialect.message(at.line, at.previous);
+    if (message !== null) {
+      open.message = message;
+      open.lines.push(at.index);
+      return open.dialect.messageStands === 'below';
+    }
+  }
+  let endsOpen = false;
+  for (const dialect of TRACE_DIALECTS) {
+    if (dialect.messageStands === 'below') continue;
+    const text = dialect.message(at.line, at.previous);
+    if (text === null) continue;
+    said.set(dialect, { text, line: at.index });
+    // The cause of a chained error opens a trace of its own.
+    if (open?.dialect === dialect) endsOpen = true;
+  }
+  return endsOpen;
+}
+
+const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLine > open.dialect.gapLinesMax + 1;
+
+function closed(open: OpenTrace): RawTrace {
+  const frames = open.dialect.innermost === 'first' ? open.frames : open.frames.toReversed();
+  return { language: open.dialect.language, message: open.message?.trim() ?? null, frames };
+}

@@ -1,0 +1,170 @@
+import { nameKey } from '../../model/terms.ts';
+
+/** Finds files of the view by the end of their path, as people and traces name them. */
+export interface ViewPaths {
+  /** The files that share the longest end with `path`, and how many segments that is; sorted. */
+  bySuffix(path: string): SuffixMatch;
+  /** Folders of the view whose path ends in these whole segments; sorted. */
+  folders(path: string): readonly string[];
+  /** Files named by a module path of any language: `django.db.models`, `Illuminate\Support\Str`, `tokio::sync`. */
+  byModule(segments: readonly string[]): readonly string[];
+  /** Files whose name without extensions has this key: `paymentservice`. */
+  byStem(key: string): readonly string[];
+}
+
+export interface SuffixMatch {
+  readonly paths: readonly string[];
+  readonly segments: number;
+  /** The whole of what was asked for is the end of the found path, or the other way round. */
+  readonly isWhole: boolean;
+}
+
+const NOTHING: SuffixMatch = { paths: [], segments: 0, isWhole: false };
+// A file of these names stands for its folder.
+const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main', 'init']);
+// Texts and settings are never imported by name.
+const NO_MODULE = /\.(?:txt|md|mdx|rst|adoc|json|ya?ml|toml|xml|html?|css|po|mo|csv|lock|svg|png)$/;
+// What a compiled frame names is found in its source.
+const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
+  js: ['ts', 'tsx', 'jsx'],
+  mjs: ['mts', 'ts'],
+  cjs: ['cts', 'ts'],
+  jsx: ['tsx'],
+  pyc: ['py'],
+  class: ['java', 'kt'],
+};
+
+/** Indexes the paths of a view once, for all questions of one task. */
+export function viewPaths(paths: readonly string[]): ViewPaths {
+  const byName = groupBy(paths, (path) => baseName(path).toLowerCase());
+  // Most tasks ask for neither folders nor modules.
+  const stems = once(() =>
+    groupBy(
+      paths.filter((path) => !NO_MODULE.test(path)),
+      (path) => nameKey(moduleName(path)),
+    ),
+  );
+  const foldersByName = once(() => groupBy(foldersOf(paths), (folder) => baseName(folder).toLowerCase()));
+  return {
+    bySuffix: (path) => longestSuffix(path, byName),
+    folders: (path) => {
+      const wanted = path.replace(/\/$/, '').toLowerCase();
+      const found = foldersByName().get(baseName(wanted)) ?? [];
+      return found.filter((folder) => endsWithSegments(folder.toLowerCase(), wanted)).sort();
+    },
+    byModule: (segments) => modulePaths(segments, stems()),
+    byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
+  };
+}
+
+/** Whether `path` is `end`, or ends in all its segments. */
+export function endsWithSegments(path: string, end: string): boolean {
+  return path === end || path.endsWith(`/${end}`);
+}
+
+function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string[]>): SuffixMatch {
+  const wanted = path.split('/').filter((segment) => segment !== '' && segment !== '.');
+  const base = wanted.at(-1);
+  if (base === undefined) return NOTHING;
+  const exact = bestOf(byName.get(base.toLowerCase()) ?? [], wanted);
+  if (exact.segments > 0) return exact;
+  const dot = base.lastIndexOf('.');
+  for (const extension of SOURCE_EXTENSIONS[base.slice(dot + 1)] ?? []) {
+    const source = `${base.slice(0, dot)}.${extension}`;
+    const found = bestOf(byName.get(source.toLowerCase()) ?? [], [...wanted.slice(0, -1), source]);
+    if (found.segments > 0) return found;
+  }
+  return NOTHING;
+}
+
+function bestOf(candidates: readonly string[], wanted: readonly string[]): SuffixMatch {
+  let best: { path: string; shared: number; isWhole: boolean; isExact: boolean }[] = [];
+  for (const path of candidates) {
+    const segments = path.split('/');
+    const shared = sharedEnd(segments, wanted);
+    const rank = {
+      path,
+      shared,
+      isWhole: shared === Math.min(segments.length, wanted.length),
+      isExact: segments.at(-1) === wanted.at(-1),
+    };
+    const top = best[0];
+    const order = top ? shared - top.shared || Number(rank.isExact) - Number(top.isExact) : 1;
+    if (order > 0) best = [rank];
+    else if (order === 0) best.push(rank);
+  }
+  const first = best[0];
+  if (!first) return NOTHING;
+  // A path that lies wholly inside the asked one is what an absolute path means; longer ones only share its end.
+  const whole = best.filter((match) => match.isWhole);
+  const kept = whole.length > 0 ? whole : best;
+  const paths = kept
+    .map((match) => match.path)
+    .sort((a, b) => a.split('/').length - b.split('/').length || compare(a, b));
+  return { paths, segments: first.shared, isWhole: whole.length > 0 };
+}
+
+function sharedEnd(a: readonly string[], b: readonly string[]): number {
+  let shared = 0;
+  while (
+    shared < a.length &&
+    shared < b.length &&
+    a.at(-1 - shared)?.toLowerCase() === b.at(-1 - shared)?.toLowerCase()
+  )
+    shared++;
+  return shared;
+}
+
+function modulePaths(segments: readonly string[], stems: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const wanted = segments.map((segment) => nameKey(segment)).filter((key) => key !== '');
+  const last = wanted.at(-1);
+  if (last === undefined || wanted.length < 2) return [];
+  const found = (stems.get(last) ?? []).filter((path) => {
+    const keys = moduleSegments(path).map((segment) => nameKey(segment));
+    return (
+      keys.length >= wanted.length && wanted.every((key, index) => keys[keys.length - wanted.length + index] === key)
+    );
+  });
+  return found.sort((a, b) => a.length - b.length || compare(a, b));
+}
+
+function moduleSegments(path: string): readonly string[] {
+  const segments = [...path.split('/').slice(0, -1), stemOf(path)];
+  return FOLDER_FILES.has(segments.at(-1) ?? '') && segments.length > 1 ? segments.slice(0, -1) : segments;
+}
+
+const moduleName = (path: string): string => moduleSegments(path).at(-1) ?? '';
+const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const stemOf = (path: string): string => baseName(path).replace(/(?!^)\..*$/, '');
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+function foldersOf(paths: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of paths) {
+    for (let slash = path.lastIndexOf('/'); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+      const folder = path.slice(0, slash);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return [...folders];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function groupBy(items: readonly string[], keyOf: (item: string) => string): ReadonlyMap<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}

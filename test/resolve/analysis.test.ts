@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import { DOMAINS } from '../../src/domains/index.ts';
+import { CHANGE_TYPES, type ChangeType, type TaskInput } from '../../src/model/task.ts';
+import { ask, mentioned } from './world.ts';
+
+describe('C30 domains', () => {
+  const first: [text: string, expected: string][] = [
+    ['the stripe webhook does not confirm the payment', 'payments'],
+    ['login with oauth loses the session token', 'auth'],
+    ['migration drops a column of the users table', 'database'],
+    ['evict stale entries from the lru cache', 'cache'],
+    ['celery worker retries the job for ever', 'queue'],
+    ['twilio text message to a phone number', 'sms'],
+    ['race condition between two threads on a mutex', 'concurrency'],
+  ];
+  for (const [text, expected] of first)
+    test(`C30 ${text}: ${expected}`, async () => expect((await ask(text)).domains[0]?.name).toBe(expected));
+
+  test('C30 weight is the number of matched keywords, strength grows with it and stays below 1', async () => {
+    const one = (await ask('stripe')).domains[0];
+    const three = (await ask('stripe webhook payment')).domains[0];
+    expect(one).toMatchObject({ name: 'payments', keywords: ['stripe'] });
+    expect(three?.keywords.toSorted()).toEqual(['payment', 'stripe', 'webhook']);
+    expect(three?.strength).toBeGreaterThan(one?.strength ?? 1);
+    expect(three?.strength).toBeLessThan(1);
+  });
+  test('C30 words that only share a stem are no match', async () => {
+    expect((await ask('the author of a local book')).domains.map((domain) => domain.name)).not.toContain('auth');
+  });
+  test('C30 a domain of the user or of a framework counts like a built-in one', async () => {
+    const domains = [
+      ...DOMAINS,
+      { name: 'loyalty', description: 'Points', keywords: ['point', 'reward', 'loyalty card'] },
+    ];
+    expect((await ask('points on the loyalty card', { domains })).domains[0]).toMatchObject({
+      name: 'loyalty',
+      keywords: ['point', 'loyalty card'],
+    });
+  });
+  test('C30 focus forces a domain in, with all its keywords, before the others', async () => {
+    const { domains } = await ask({ text: 'stripe webhook payment', focus: ['Cache'] });
+    expect(domains.map((domain) => domain.name).slice(0, 2)).toEqual(['cache', 'payments']);
+    expect(domains[0]).toMatchObject({
+      strength: 1,
+      keywords: DOMAINS.find((domain) => domain.name === 'cache')?.keywords,
+    });
+  });
+  test('C30 an unknown focus is refused with what is near', async () => {
+    await expect(ask({ text: 'x', focus: ['paymnts'] })).rejects.toMatchObject({
+      code: 'BAD_INPUT',
+      message: expect.stringContaining('payments'),
+    });
+  });
+  test('C30 every built-in domain has its own name, a description and keywords', () => {
+    expect(new Set(DOMAINS.map((domain) => domain.name)).size).toBe(DOMAINS.length);
+    for (const { description, keywords } of DOMAINS) {
+      expect(description).not.toBe('');
+      expect(keywords.length).toBeGreaterThan(5);
+      expect(keywords.every((keyword) => keyword.trim() === keyword && keyword !== '')).toBe(true);
+    }
+    for (const name of 'auth payments api database cache queue email storage testing security performance ui chat moderation sms search'.split(
+      ' ',
+    ))
+      expect(DOMAINS.map((domain) => domain.name)).toContain(name);
+  });
+});
+
+describe('change type', () => {
+  const indicators: [row: string, type: ChangeType, words: string][] = [
+    ['C31', 'bugfix', 'fix bug error issue broken fails'],
+    ['C32', 'feature', 'add implement create new support'],
+    ['C33', 'refactor', 'refactor clean improve optimize'],
+    ['C34', 'perf', 'performance slow fast cache'],
+    ['C35', 'security', 'security vulnerability auth permission'],
+  ];
+  for (const [row, type, words] of indicators)
+    for (const word of words.split(' '))
+      test(`${row} ${word}: ${type}`, async () => expect((await ask(`${word} the cart`)).changeType).toBe(type));
+  const forms: [row: string, text: string, expected: ChangeType][] = [
+    ['C31 other forms', 'fixed failing carts', 'bugfix'],
+    ['C32 other forms', 'adding carts', 'feature'],
+    ['C32 a change prefix', 'feat(cart): show an error on broken input', 'feature'],
+    ['C33 optimize is both: the order of the table settles it', 'optimize the cart', 'refactor'],
+    ['C34 most hits win', 'optimize the slow query, its performance is bad', 'perf'],
+    ['C35 most hits win', 'fix the permission vulnerability in auth', 'security'],
+    ['C31 a tie', 'add a fix', 'bugfix'],
+    ['C31 none', 'the colour of the cart', 'unknown'],
+  ];
+  for (const [row, text, expected] of forms)
+    test(`${row}: ${text}`, async () => expect((await ask(text)).changeType).toBe(expected));
+  test('C31 the order that settles ties is that of the rows', () => {
+    expect(CHANGE_TYPES).toEqual(['bugfix', 'feature', 'refactor', 'perf', 'security']);
+  });
+});
+
+describe('confidence', () => {
+  const rises: [row: string, less: string | TaskInput, more: string | TaskInput][] = [
+    ['C36 a file name', 'zebra giraffe', 'zebra giraffe User.php'],
+    ['C36 a known file is surer than an unknown one', 'zebra missing.ts', 'zebra checkout.ts'],
+    ['C36 a trace', 'zebra giraffe', { text: 'zebra giraffe', errorLog: 'Error: x\n    at a (/srv/src/index.ts:1:2)' }],
+    [
+      'C36 a diff',
+      'zebra giraffe',
+      { text: 'zebra giraffe', changes: [{ path: 'a.ts', status: 'modified', lines: [] }] },
+    ],
+    ['C37 a class', 'zebra giraffe', 'zebra PaymentService'],
+    ['C37 a method', 'zebra giraffe', 'zebra handleWebhook'],
+    ['C37 a known class is surer than an unknown one', 'zebra RefundService', 'zebra PaymentService'],
+    ['C38 more keywords', 'zebra', 'zebra giraffe ostrich'],
+    ['C39 a domain', 'zebra giraffe', 'zebra stripe'],
+    ['C39 a stronger domain', 'zebra ostrich stripe', 'zebra paypal stripe'],
+  ];
+  for (const [row, less, more] of rises)
+    test(`${row} raises it`, async () =>
+      expect((await ask(more)).confidence).toBeGreaterThan((await ask(less)).confidence));
+  const ranges: [row: string, text: string, low: number, high: number][] = [
+    ['C38 one word', 'zebra', 0, 0.1],
+    [
+      'C36 C37 C38 C39 all four',
+      'Fix the stripe webhook payment in PaymentService.charge, webhook.ts and /checkout',
+      0.8,
+      1,
+    ],
+    ['C38 nothing meant', 'it is what it is', 0, 0],
+  ];
+  for (const [row, text, low, high] of ranges)
+    test(`${row}: between ${low} and ${high}`, async () => {
+      const { confidence } = await ask(text);
+      expect(confidence).toBeGreaterThanOrEqual(low);
+      expect(confidence).toBeLessThanOrEqual(high);
+    });
+});
+
+describe('C40 suggestions', () => {
+  test('C40 a vague task gets at most three, with names of this workspace', async () => {
+    const { suggestions, confidence } = await ask('fix the checkout bug');
+    expect(confidence).toBeLessThan(0.3);
+    expect(suggestions).toEqual([
+      'Paste the error message or the stack trace, in the task or with --error LOG.',
+      'Name a file, for example src/routes/checkout.ts.',
+      'Name a class or a function, for example checkout (src/routes/checkout.ts).',
+    ]);
+  });
+  test('C40 a clear one gets none', async () => {
+    expect((await ask('Fix the stripe webhook payment in PaymentService, webhook.ts')).suggestions).toEqual([]);
+  });
+  test('C40 the threshold is the caller’s', async () => {
+    const text = 'Why is the stripe webhook payment of /checkout late';
+    expect((await ask(text)).suggestions).toEqual([]);
+    expect((await ask(text, { vagueBelow: 1 })).suggestions).not.toEqual([]);
+  });
+});
+
+test('C26 the strongest mentions lead', async () => {
+  const task = await ask('RefundService\n\nuses `PaymentService`');
+  expect(mentioned(task)).toEqual(['class PaymentService!+', 'class RefundService']);
+});

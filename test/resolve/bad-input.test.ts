@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { parsePatch } from '../../src/pipeline/resolve/parse-patch.ts';
+import { recentLines } from '../../src/pipeline/resolve/recent-lines.ts';
+import { slugOf } from '../../src/pipeline/resolve/slug.ts';
+import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
+import { ask } from './world.ts';
+
+describe('bad input', () => {
+  for (const text of ['', '   \n\t'])
+    test(`an empty task ${JSON.stringify(text)} is refused`, async () =>
+      expect(ask(text)).rejects.toMatchObject({ code: 'NO_TASK' }));
+  const odd: [name: string, text: string][] = [
+    ['one word', 'checkout'],
+    ['only stop words', 'it is what it is'],
+    ['Chinese', '修复支付页面的错误，订单没有保存'],
+    ['Arabic', 'إصلاح صفحة الدفع'],
+    ['emoji', '🔥🔥🔥'],
+    ['binary', '\0\x01\x02\uFFFDPK\x03\x04\x7fELF\0checkout\0'],
+    ['an open fence', '```ts\nconst checkout = 1;'],
+    ['an open comment', '<!-- checkout'],
+    ['lone surrogates', '\uD800checkout\uDC00'],
+  ];
+  for (const [name, text] of odd)
+    test(`${name} gives a whole task`, async () => {
+      const task = await ask(text);
+      expect(task.title).not.toBe('');
+      expect(task.confidence).toBeGreaterThanOrEqual(0);
+      expect(task.confidence).toBeLessThanOrEqual(1);
+      expect(await ask(text)).toEqual(task);
+    });
+  test('control characters never reach the task', async () => {
+    expect(JSON.stringify(await ask('\0\x01checkout\x1b[31m'))).not.toMatch(/\\u00[01]/);
+  });
+  test('a task past the limit is cut, and says so', async () => {
+    const task = await ask(`${'checkout is slow. '.repeat(12_000)}`);
+    expect(task.text).toHaveLength(200_000);
+    expect(task.notes).toEqual([
+      expect.stringMatching(/216000 characters; only the first 200000/),
+      expect.stringMatching(/first 50000 characters/),
+    ]);
+    expect(task.keywords[0]?.word).toBe('checkout');
+  });
+  test('a trace at the end of a long task is found', async () => {
+    const task = await ask(
+      `Slow\n\n${'word after word. '.repeat(8000)}\n\nError: last\n    at a (/srv/src/index.ts:1:2)`,
+    );
+    expect(task.traces[0]).toMatchObject({ message: 'Error: last', frames: [{ path: 'src/index.ts', line: 1 }] });
+  });
+  test('of a log past the limit the end is read', async () => {
+    const errorLog = `${'noise\n'.repeat(300_000)}Error: last\n    at a (/srv/src/index.ts:1:2)`;
+    const task = await ask({ text: 'x', errorLog });
+    expect(task.traces[0]?.message).toBe('Error: last');
+    expect(task.notes[0]).toMatch(/only the last 1000000/);
+  });
+});
+
+describe('every pattern is linear', () => {
+  const units = [
+    'a',
+    '(',
+    '/',
+    '.',
+    '_',
+    ' ',
+    '\n',
+    '`',
+    '<!--',
+    '[',
+    '![',
+    '](',
+    'at ',
+    'a/',
+    'a.',
+    'a-',
+    'A',
+    'Aa',
+    '\\',
+    ':1',
+    '#',
+    '>',
+    '"',
+    '1',
+    'http://',
+    '\ta:1:in ',
+    '修',
+    '@@',
+    'x(y',
+    '<p ',
+  ];
+  // A quadratic pattern takes minutes here; the limit leaves room for a busy machine.
+  const limitMs = 400;
+  const readers: [name: string, read: (text: string) => unknown][] = [
+    ['resolve', (text) => ask(`x ${text}`)],
+    ['resolve a log', (errorLog) => ask({ text: 'x', errorLog })],
+    ['parseTraces', parseTraces],
+    ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
+    ['recentLines', (text) => recentLines(text, 1, 1e12)],
+    ['slugOf', slugOf],
+  ];
+  for (const [name, read] of readers)
+    test(`${name} takes a megabyte of anything`, async () => {
+      await read('warm up at x.ts:1');
+      const slow: string[] = [];
+      for (const unit of units) {
+        const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
+        const times: number[] = [];
+        // The best of a few runs: other work on the machine is not the pattern's fault.
+        while (times.length < 3 && (times.length === 0 || Math.min(...times) > limitMs)) {
+          const start = performance.now();
+          await read(text);
+          times.push(performance.now() - start);
+        }
+        if (Math.min(...times) > limitMs) slow.push(`${JSON.stringify(unit)} ${Math.round(Math.min(...times))} ms`);
+      }
+      expect(slow).toEqual([]);
+    });
+});
+
+describe('slugs', () => {
+  const cases: [title: string, expected: string][] = [
+    ['Fix the Stripe webhook', 'fix-the-stripe-webhook'],
+    ['Größe & Übermaß: café', 'grosse-ubermass-cafe'],
+    ["Don't panic", 'dont-panic'],
+    ['修复支付', 'task'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['', 'task'],
+    ['Refund rounding is off by a cent in the ledger export', 'refund-rounding-is-off-by-a-cent-in-the'],
+    ['x'.repeat(100), 'x'.repeat(40)],
+  ];
+  for (const [title, expected] of cases)
+    test(`${title.slice(0, 30)}: ${expected}`, () => expect(slugOf(title)).toBe(expected));
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { resolve } from '../../src/pipeline/resolve/resolve.ts';
+import { ask, mentioned, OPTIONS } from './world.ts';
+
+const cases: [row: string, text: string, expected: string[]][] = [
+  ['C25 a file name', 'the bug is in User.php', ['file app/Models/User.php+']],
+  ['C25 a kebab file name', 'look at payment-service.ts please', ['file src/payments/payment-service.ts+']],
+  ['C25 a path with a line', 'see src/payments/webhook.ts:12', ['file src/payments/webhook.ts:12+']],
+  [
+    'C25 a path in back-ticks at the end of a sentence',
+    'It is `src/payments/webhook.ts`.',
+    ['file src/payments/webhook.ts!+'],
+  ],
+  ['C25 an absolute path', 'open /home/me/shop/app/shop/models.py', ['file app/shop/models.py+']],
+  ['C25 a name that several files bear stays as written', 'edit index.ts', ['file index.ts+']],
+  ['C25 a file without an ending', 'the Dockerfile is old', ['file Dockerfile+']],
+  ['C25 a file the view lacks', 'edit missing.ts', ['file missing.ts']],
+  ['C25 a library is no file', 'runs on Node.js and Vue.js', []],
+  ['C25 a module path', 'in app.shop.models something', ['file app/shop/models.py+']],
+  ['C25 a kebab name in back-ticks', 'the `payment-service` is slow', ['file src/payments/payment-service.ts!+']],
+  ['C25 a folder', 'all of src/payments is slow', ['path src/payments+']],
+  [
+    'C25 a link to a file of the repository',
+    'see https://github.com/o/shop/blob/main/src/routes/checkout.ts#L7-L9',
+    ['file src/routes/checkout.ts:7!+'],
+  ],
+  ['C25 a file in a call', "open('src/routes/checkout.ts') fails", ['file src/routes/checkout.ts+']],
+  ['C26 a class the index knows', 'PaymentService is slow', ['class PaymentService+']],
+  ['C26 a class it does not know is kept and marked so', 'RefundService is slow', ['class RefundService']],
+  ['C26 another case finds it', 'the payment_service is slow', ['class payment_service+']],
+  ['C26 two words find it', 'the payment service is slow', ['class payment service+']],
+  ['C26 one capital word counts where the index knows it', 'the Cart is empty', ['class Cart+']],
+  ['C26 a brand is no class', 'JavaScript on GitHub', []],
+  ['C26 a plain word is none', 'the cart is empty', []],
+  ['C27 camelCase', 'handleWebhook is slow', ['method handleWebhook+']],
+  ['C27 snake_case', 'the full_name is wrong', ['method full_name+']],
+  ['C27 a call', 'checkout() fails', ['method checkout!+']],
+  ['C27 with its class, by a dot', 'User.full_name is wrong', ['class User+', 'method User.full_name+']],
+  ['C27 with its class, by colons', 'User::full_name is wrong', ['class User+', 'method User::full_name+']],
+  ['C27 with its class, by a hash', 'User#full_name is wrong', ['class User+', 'method User#full_name+']],
+  ['C27 a kind beside it makes a plain word a name', 'the flatten function is slow', ['method flatten+']],
+  ['C27 a common name says nothing', 'x.get is slow', []],
+  ['C27 unless it is marked', '`get` is slow', ['method get!+']],
+  ['C27 quoted names are explicit', 'the "handleWebhook" one', ['method handleWebhook!+']],
+  ['C27 a quoted value is none', "the mode 'none' or 'row'", []],
+  ['C27 a constant', 'raise MAX_RETRIES', ['identifier MAX_RETRIES+']],
+  ['C27 a change prefix calls nothing', 'fix(payments): rounding', []],
+  ['C28 a route', 'call /api/users twice', ['route /api/users']],
+  ['C28 a short route', 'the page /checkout is blank', ['route /checkout']],
+  ['C28 a route with a verb and parameters', 'GET /users/{id}/orders fails', ['route /users/{id}/orders']],
+  ['C28 alternatives are no routes', 'and/or, read/write, w/o, n/a', []],
+  ['C28 a folder of the machine is none', 'stored in /usr/local/share and /tmp/x', []],
+  ['C28 a folder of the view is a path', 'see /src/payments/', ['path src/payments+']],
+  ['C29 a PHP level', 'raises E_USER_DEPRECATED', ['error-code E_USER_DEPRECATED']],
+  ['C29 an errno', 'we get ECONNREFUSED', ['error-code ECONNREFUSED']],
+  ['C29 a Node code', 'ERR_MODULE_NOT_FOUND again', ['error-code ERR_MODULE_NOT_FOUND']],
+  ['C29 a compiler code', 'fails with TS2345', ['error-code TS2345']],
+  ['C29 an SQL state', 'SQLSTATE[42S02]: no table', ['error-code SQLSTATE[42S02]']],
+  ['C29 an HTTP status by its neighbours', 'returns HTTP 404 sometimes', ['error-code 404']],
+  ['C29 a status with its name', 'got 500 Internal here', ['error-code 500']],
+  ['C29 a number is none', 'returns 500 rows', []],
+  ['C29 an algorithm or a shout is none', 'SHA256, UTF8, ES2015: EVENT ERROR', []],
+];
+describe('mentions', () => {
+  for (const [row, text, expected] of cases)
+    test(`${row}: ${text}`, async () => expect([...mentioned(await ask(text))].sort()).toEqual(expected.toSorted()));
+});
+
+describe('what the caller names', () => {
+  test('C25 --file is explicit, by any end of its path, with a line', async () => {
+    const task = await ask({ text: '', files: ['payments/webhook.ts:3', './src/index.ts'] });
+    expect(mentioned(task)).toEqual(['file src/payments/webhook.ts:3!+', 'file src/index.ts!+']);
+    expect(task.mentions.every((mention) => mention.weight === 1)).toBe(true);
+  });
+  test('C25 --file of a folder is a path', async () => {
+    expect(mentioned(await ask({ text: 'x', files: ['src/payments/'] }))).toEqual(['path src/payments!+']);
+  });
+  test('C25 --file that is not there names what is near', async () => {
+    await expect(ask({ text: 'x', files: ['src/webhok.ts'] })).rejects.toMatchObject({
+      code: 'NO_SUCH_FILE',
+      message: expect.stringContaining('src/payments/webhook.ts'),
+    });
+  });
+  test('C27 --symbol is explicit, and noted when the index does not know it', async () => {
+    const task = await ask({ text: '', symbols: ['User.full_name', 'nowhere()'] });
+    expect(mentioned(task)).toEqual(['method User.full_name!+', 'method nowhere!']);
+    expect(task.notes).toEqual(['The index knows no symbol "nowhere".']);
+  });
+  test('C26 what is named in code counts only where known, and less', async () => {
+    const task = await ask('Slow\n\n```ts\nconst s = new PaymentService(); unknownThing(s);\n```');
+    expect(mentioned(task)).toEqual(['class PaymentService+']);
+    expect(task.mentions[0]?.weight).toBeLessThan(0.5);
+  });
+  test('C26 the index is asked once', async () => {
+    let calls = 0;
+    const known = {
+      paths: [],
+      definitions: async () => {
+        calls++;
+        return [];
+      },
+    };
+    await resolve({ text: 'PaymentService and handleWebhook', symbols: ['x'] }, known, OPTIONS);
+    expect(calls).toBe(1);
+  });
+});
