@@ -1,0 +1,52 @@
+import type { Lens } from '../model/lens.ts';
+
+/** The built-in lenses, a row each. */
+export const LENSES = [
+  {
+    name: 'general',
+    description: 'Everything that hangs together, a few steps far.',
+    edges: ['imports', 'calls', 'tests', 'references', 'framework', 'changed-with', 'child', 'parent', 'field'],
+    depthMax: 3,
+    liftRoles: [],
+    boostTags: [],
+    fields: [],
+  },
+  {
+    name: 'coding',
+    description: 'Code that uses or is used, with its tests and its documents.',
+    edges: ['imports', 'calls', 'tests', 'references', 'framework', 'field'],
+    depthMax: 3,
+    liftRoles: ['test'],
+    boostTags: ['spec', 'architecture', 'code', 'decision'],
+    fields: ['status', 'priority', 'assignee'],
+  },
+  {
+    name: 'writing',
+    description: 'Documents and what they refer to.',
+    edges: ['child', 'references'],
+    depthMax: 2,
+    liftRoles: ['docs', 'example'],
+    boostTags: ['note', 'draft', 'writing', 'article'],
+    fields: [],
+  },
+  {
+    name: 'planning',
+    description: 'Goals, tasks and what blocks them.',
+    edges: ['child', 'field', 'blocks'],
+    depthMax: 4,
+    liftRoles: ['docs'],
+    boostTags: ['goal', 'milestone', 'task', 'project'],
+    fields: ['due', 'status', 'blocked-by'],
+  },
+  {
+    name: 'meeting-prep',
+    description: 'People, meetings and open actions.',
+    edges: ['references', 'child'],
+    depthMax: 2,
+    liftRoles: ['docs'],
+    boostTags: ['person', 'meeting', 'action', 'agenda'],
+    fields: ['attendees', 'date', 'status'],
+  },
+] as const satisfies readonly Lens[];
+
+export type LensName = (typeof LENSES)[number]['name'];

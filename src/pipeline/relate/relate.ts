@@ -1,0 +1,111 @@
+import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { SymbolFacts } from '../../model/facts.ts';
+import { nameKey } from '../../model/terms.ts';
+import type { Definition } from '../../ports/store.ts';
+
+export interface RelateParts {
+  readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
+  /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
+  readonly open: (path: string) => Promise<readonly Scored[]>;
+  readonly options: RelateOptions;
+}
+
+export interface RelateOptions {
+  /** So many of the best units may bring others along. */
+  readonly unitsMax: number;
+  readonly namesEachMax: number;
+  /** A name defined more often says too little about which one is meant. */
+  readonly definitionsMax: number;
+  /** What a related unit keeps of the score of the unit that needs it. */
+  readonly share: number;
+}
+
+/**
+ * Brings what the best units lean on: the head of the class they stand in, the helpers they call, the types they name.
+ * What was found by itself keeps the better of its two scores.
+ */
+export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
+  const { unitsMax, share } = parts.options;
+  const best = scored
+    .filter((one) => one.entity.container !== null && one.text !== null && one.signals.length > 0)
+    .slice(0, unitsMax);
+  const wanted = new Map<string, { path: string; qualifiedName: string; score: number; because: string }>();
+  const want = (path: string, qualifiedName: string, score: number, because: string) => {
+    const key = `${path}#${qualifiedName}`;
+    if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, because });
+  };
+  const definitions = await definitionsOf(best, parts);
+  for (const unit of best) {
+    const symbol = symbolOf(unit);
+    if (!symbol) continue;
+    const parent = parentOf(unit, symbol);
+    if (parent) want(unit.path, parent.qualifiedName, unit.score * share, `holds ${symbol.name}`);
+    for (const name of symbol.calls.slice(0, parts.options.namesEachMax)) {
+      const meant = meantBy(definitions.get(nameKey(name)) ?? [], name, unit, parts.options);
+      for (const one of meant) want(one.path, one.qualifiedName, unit.score * share, `used by ${symbol.name}`);
+    }
+  }
+  return mergeRelated(scored, await relatedUnits([...wanted.values()], scored, parts));
+}
+
+async function definitionsOf(
+  units: readonly Scored[],
+  { definitions, options }: RelateParts,
+): Promise<ReadonlyMap<string, readonly Definition[]>> {
+  const names = units.flatMap((unit) => symbolOf(unit)?.calls.slice(0, options.namesEachMax) ?? []);
+  return Map.groupBy(await definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
+}
+
+// A definition in the same file is meant before any other; elsewhere the name must be spelled alike and be rare.
+function meantBy(
+  definitions: readonly Definition[],
+  name: string,
+  unit: Scored,
+  { definitionsMax }: RelateOptions,
+): readonly Definition[] {
+  const here = definitions.filter((one) => one.path === unit.path && one.name === name);
+  if (here.length > 0) return here.length <= definitionsMax ? here : [];
+  const elsewhere = definitions.filter((one) => one.name === name);
+  return elsewhere.length <= definitionsMax ? elsewhere : [];
+}
+
+async function relatedUnits(
+  wanted: readonly { path: string; qualifiedName: string; score: number; because: string }[],
+  scored: readonly Scored[],
+  { open }: RelateParts,
+): Promise<readonly Scored[]> {
+  const known = Map.groupBy(
+    scored.filter((one) => one.entity.container !== null),
+    (one) => one.path,
+  );
+  const paths = [...new Set(wanted.map((one) => one.path))].filter((path) => !known.has(path));
+  const opened = new Map(await Promise.all(paths.map(async (path) => [path, await open(path)] as const)));
+  return wanted.flatMap(({ path, qualifiedName, score, because }) => {
+    const unit = (known.get(path) ?? opened.get(path) ?? []).find((one) => one.entity.qualifiedName === qualifiedName);
+    if (!unit) return [];
+    const reason = { signal: 'related', value: score, weight: 1, because };
+    const signal = { kind: 'related', value: score, because };
+    return [{ ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] }];
+  });
+}
+
+function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
+  const all = new Map(scored.map((one) => [one.id, one]));
+  for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
+  return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+function symbolOf(unit: Scored): SymbolFacts | null {
+  return unit.text?.facts.symbols.find((symbol) => isOf(unit, symbol)) ?? null;
+}
+
+function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
+  return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);
+}
+
+function isOf(unit: Scored, symbol: SymbolFacts): boolean {
+  const { startLine, endLine } = unit.entity.location;
+  return (
+    symbol.qualifiedName === unit.entity.qualifiedName && symbol.startLine <= endLine && symbol.endLine >= startLine
+  );
+}

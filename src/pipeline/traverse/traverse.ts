@@ -1,0 +1,45 @@
+import type { Candidate } from '../../model/candidate.ts';
+import type { Question, SignalFinder } from '../../ports/signal-finder.ts';
+import { mergeHits, settle } from '../merge-hits.ts';
+
+export interface Traversal {
+  readonly candidates: readonly Candidate[];
+  readonly notes: readonly string[];
+}
+
+export interface TraverseOptions {
+  /** How strong a candidate stands so far, 0..1. */
+  readonly strength: (candidate: Candidate) => number;
+  readonly seedsMax: number;
+}
+
+/** Walks from the strongest candidates to what hangs together with them, then measures everybody. */
+export async function traverse(
+  question: Question,
+  candidates: readonly Candidate[],
+  finders: readonly SignalFinder[],
+  options: TraverseOptions,
+): Promise<Traversal> {
+  const seeds = strongest(candidates, options);
+  const expanding = finders.filter((finder) => finder.expand && finder.applies(question));
+  const walked = await Promise.allSettled(expanding.map((finder) => finder.expand!(question, seeds)));
+  const reached = settle(
+    expanding.map((finder) => finder.kind),
+    walked,
+  );
+  const grown = mergeHits(candidates, reached.found);
+  const paths = grown.map((candidate) => candidate.path);
+  const measuring = finders.filter((finder) => finder.measure && finder.applies(question));
+  const measured = await Promise.allSettled(measuring.map((finder) => finder.measure!(question, paths)));
+  const evidence = settle(
+    measuring.map((finder) => finder.kind),
+    measured,
+  );
+  return { candidates: mergeHits(grown, evidence.found), notes: [...reached.notes, ...evidence.notes] };
+}
+
+function strongest(candidates: readonly Candidate[], { strength, seedsMax }: TraverseOptions): readonly Candidate[] {
+  const ranked = candidates.map((candidate) => ({ candidate, strength: strength(candidate) }));
+  ranked.sort((a, b) => b.strength - a.strength || (a.candidate.path < b.candidate.path ? -1 : 1));
+  return ranked.slice(0, seedsMax).map((entry) => entry.candidate);
+}

@@ -1,0 +1,76 @@
+import type { CommitRecord, Store } from '../ports/store.ts';
+import type { LexicalTerm } from './lexical.ts';
+import { rarity } from './lexical.ts';
+
+const K1 = 1.2;
+const COMMITS_MAX = 60;
+const YEAR_MS = 365.25 * 24 * 3600 * 1000;
+/** Old fixes still tell where things are, only less: six years take them to a third. */
+const AGE_YEARS = 6;
+
+export interface SimilarCommit {
+  readonly commit: CommitRecord;
+  /** 0..1: how much of the query, by weight and rarity of its words, the message holds. */
+  readonly similarity: number;
+}
+
+/** Past commits whose messages resemble the query, best first. Age is counted from the newest of them. */
+export async function similarCommits(terms: readonly LexicalTerm[], store: Store): Promise<readonly SimilarCommit[]> {
+  const [lists, history] = await Promise.all([store.messagePostings(terms.map((term) => term.term)), store.history()]);
+  const weights = new Map(terms.map((term) => [term.term, term.weight]));
+  const scores = new Map<number, number>();
+  let possible = 0;
+  for (const list of lists) {
+    const idf = (weights.get(list.term) ?? 0) * rarity(history.commits, list.commits.length);
+    possible += idf;
+    for (let i = 0; i < list.commits.length; i++) {
+      const count = list.counts[i]!;
+      const commit = list.commits[i]!;
+      scores.set(commit, (scores.get(commit) ?? 0) + (idf * count * (K1 + 1)) / (count + K1));
+    }
+  }
+  const best = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMMITS_MAX);
+  const records = new Map((await store.commits(best.map(([id]) => id))).map((commit) => [commit.id, commit]));
+  return best.flatMap(([id, similarity]) => {
+    const commit = records.get(id);
+    return commit ? [{ commit, similarity: Math.min(1, similarity / possible) }] : [];
+  });
+}
+
+/** Half of the query in a message is as good as it gets; less makes the whole evidence weaker. */
+const SIMILAR_ENOUGH = 0.5;
+
+/** Files those commits touched, each with its share of evidence and the commit that speaks loudest for it. */
+export function filesOfCommits(similar: readonly SimilarCommit[], isKnown: (path: string) => boolean) {
+  const most = similar[0]?.similarity ?? 0;
+  const trust = Math.min(1, most / SIMILAR_ENOUGH);
+  const newest = similar.reduce((latest, { commit }) => Math.max(latest, commit.timeMs), 0);
+  const files = new Map<string, { value: number; commits: number; loudest: SimilarCommit; share: number }>();
+  for (const entry of similar) {
+    const { commit, similarity } = entry;
+    const paths = commit.paths.filter(isKnown);
+    if (paths.length === 0 || most === 0) continue;
+    const age = (newest - commit.timeMs) / YEAR_MS;
+    const share = ((similarity / most) ** 2 * Math.exp(-age / AGE_YEARS)) / Math.sqrt(commit.paths.length);
+    for (const path of paths) {
+      const known = files.get(path);
+      if (!known) files.set(path, { value: share, commits: 1, loudest: entry, share });
+      else
+        files.set(path, {
+          value: known.value + share,
+          commits: known.commits + 1,
+          loudest: share > known.share ? entry : known.loudest,
+          share: Math.max(share, known.share),
+        });
+    }
+  }
+  const top = [...files.values()].reduce((max, file) => Math.max(max, file.value), 0);
+  return [...files]
+    .map(([path, file]) => ({
+      path,
+      value: (trust * file.value) / top,
+      commits: file.commits,
+      commit: file.loudest.commit,
+    }))
+    .sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
+}

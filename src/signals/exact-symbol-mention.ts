@@ -1,0 +1,75 @@
+import type { Mention } from '../model/task.ts';
+import { nameKey } from '../model/terms.ts';
+import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+import type { Definition } from '../ports/store.ts';
+
+/** More definitions than this make a name say nothing. */
+const DEFINITIONS_MAX = 40;
+/** A name that merely occurs in the text may be an ordinary word. */
+const PLAIN = 0.3;
+
+/** A file that defines a symbol the task names. */
+export const exactSymbolMention: SignalFinder = {
+  kind: 'exactSymbolMention',
+  tier: 'explicit',
+  weight: 1.2,
+  applies: ({ task }) => task.mentions.some(isSymbol),
+  async find(question) {
+    const mentions = question.task.mentions.filter(isSymbol);
+    const keys = [...new Set(mentions.flatMap((mention) => [mention.key, lastKey(mention)]))];
+    const definitions = Map.groupBy(await question.store.definitions(keys), (definition) => nameKey(definition.name));
+    const found = mentions.flatMap((mention) =>
+      matching(mention, definitions).map((definition) => ({ mention, definition })),
+    );
+    return hitsOf(found, question);
+  },
+};
+
+interface Found {
+  readonly mention: Mention;
+  readonly definition: Definition & { readonly value: number };
+}
+
+function matching(mention: Mention, definitions: ReadonlyMap<string, readonly Definition[]>): Found['definition'][] {
+  const named = definitions.get(lastKey(mention)) ?? definitions.get(mention.key) ?? [];
+  // `Shop.pay` means the pay of Shop, if there is one.
+  const qualified =
+    mention.key === lastKey(mention) ? [] : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
+  const meant = qualified.length > 0 ? qualified : named;
+  if (meant.length > DEFINITIONS_MAX) return [];
+  const files = new Set(meant.map((one) => one.path)).size;
+  const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
+  return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files) }));
+}
+
+async function hitsOf(found: readonly Found[], { store, view }: Question): Promise<readonly Hit[]> {
+  const hashes = [...new Set(found.flatMap(({ definition }) => view.files.get(definition.path)?.hash ?? []))];
+  const contents = await store.contents(hashes);
+  return found.flatMap(({ definition }): readonly Hit[] => {
+    const file = view.files.get(definition.path);
+    const symbol = file && contents.get(file.hash)?.facts.symbols[definition.symbol];
+    if (!symbol) return [];
+    const { value } = definition;
+    return [
+      {
+        path: definition.path,
+        value,
+        because: `defines ${symbol.qualifiedName}`,
+        evidence: [{ lines: [symbol.startLine, symbol.endLine], value }],
+      },
+    ];
+  });
+}
+
+function lastKey(mention: Mention): string {
+  return nameKey(
+    mention.text
+      .split(/::|[.#]|->/)
+      .filter(Boolean)
+      .at(-1) ?? mention.text,
+  );
+}
+
+function isSymbol(mention: Mention): boolean {
+  return mention.kind === 'class' || mention.kind === 'method' || mention.kind === 'identifier';
+}

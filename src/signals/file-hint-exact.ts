@@ -1,0 +1,51 @@
+import type { Mention } from '../model/task.ts';
+import type { Hit, SignalFinder, View } from '../ports/signal-finder.ts';
+
+const FOLDER_FILES_MAX = 200;
+const FOLDER_VALUE = 0.5;
+
+/** A file named as it is called: the strongest evidence there is. */
+export const fileHintExact: SignalFinder = {
+  kind: 'fileHintExact',
+  tier: 'explicit',
+  weight: 1.5,
+  applies: ({ task }) => task.mentions.some(isFile),
+  async find({ task, view }) {
+    const byName = Map.groupBy(view.files.keys(), baseName);
+    return task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
+  },
+};
+
+function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>, view: View): readonly Hit[] {
+  if (mention.kind === 'path') return filesBelow(mention, view);
+  const wanted = mention.text.replace(/^\.?\//, '').toLowerCase();
+  const named = byName.get(baseName(wanted)) ?? [];
+  const found = named.filter((path) => path.toLowerCase() === wanted || path.toLowerCase().endsWith(`/${wanted}`));
+  // A whole path means that file alone, wherever else its name occurs.
+  const exact = found.filter((path) => path.toLowerCase() === wanted);
+  const paths = (exact.length > 0 && wanted.includes('/') ? exact : found).filter((path) => view.files.has(path));
+  const value = (mention.weight ?? 1) / Math.sqrt(Math.max(1, paths.length));
+  return paths.map((path) => ({ path, value, because: `named in the task (${mention.text})`, ...evidence(mention) }));
+}
+
+// A folder is named: what lies in it is meant a little, the less the more there is.
+function filesBelow(mention: Mention, view: View): readonly Hit[] {
+  const folder = `${mention.text.replace(/^\.?\/|\/+$/g, '')}/`;
+  const paths = [...view.files.keys()].filter((path) => path.startsWith(folder));
+  if (paths.length > FOLDER_FILES_MAX) return [];
+  const value = (FOLDER_VALUE * (mention.weight ?? 1)) / Math.sqrt(Math.max(1, paths.length));
+  return paths.map((path) => ({ path, value, because: `in the folder the task names (${mention.text})` }));
+}
+
+function evidence(mention: Mention): Pick<Hit, 'evidence'> {
+  const { line } = mention;
+  return line === null ? {} : { evidence: [{ lines: [line, line], value: 1 }] };
+}
+
+function isFile(mention: Mention): boolean {
+  return mention.kind === 'file' || mention.kind === 'path';
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+}

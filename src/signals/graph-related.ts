@@ -1,0 +1,81 @@
+import type { Candidate, Step } from '../model/candidate.ts';
+import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
+import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+
+/** Related at once, related at one remove; further away says too little. */
+const DEPTH_MAX = 2;
+const DECAY = 0.5;
+const NODES_MAX = 100;
+const KINDS: readonly EdgeKind[] = ['imports', 'calls', 'tests', 'references'];
+/** A file that everything imports is no news: its edges share one weight. */
+const HUB_FROM = 12;
+
+/** A file that imports, is imported by, or tests a candidate; each step away halves it. */
+export const graphRelated: SignalFinder = {
+  kind: 'graphRelated',
+  tier: 'structural',
+  weight: 0.12,
+  applies: () => true,
+  async expand(question, seeds) {
+    let frontier = new Map(
+      seeds.map((seed) => [seed.path, { strength: strengthOf(seed), via: [] as readonly Step[] }]),
+    );
+    const seen = new Set(frontier.keys());
+    const hits: Hit[] = [];
+    const depthMax = Math.min(DEPTH_MAX, question.lens.depthMax);
+    for (let depth = 1; depth <= depthMax && hits.length < NODES_MAX; depth++) {
+      const reached = await step(question, frontier, depth);
+      const fresh = reached.filter((hit) => !seen.has(hit.path)).slice(0, NODES_MAX - hits.length);
+      // Seeds support one another too, at the first step only.
+      const among = depth === 1 ? reached.filter((hit) => frontier.has(hit.path)) : [];
+      hits.push(...fresh, ...among);
+      for (const hit of fresh) seen.add(hit.path);
+      frontier = new Map(fresh.map((hit) => [hit.path, { strength: hit.value, via: hit.via ?? [] }]));
+    }
+    return hits;
+  },
+};
+
+type Frontier = ReadonlyMap<string, { readonly strength: number; readonly via: readonly Step[] }>;
+
+async function step({ store, view, lens }: Question, frontier: Frontier, depth: number): Promise<readonly Hit[]> {
+  const edges = await store.edges([...frontier.keys()], {
+    kinds: KINDS.filter((kind) => lens.edges.includes(kind)),
+    direction: 'both',
+  });
+  const degree = new Map<string, number>();
+  for (const edge of edges) for (const end of [edge.from, edge.to]) degree.set(end, (degree.get(end) ?? 0) + 1);
+  const best = new Map<string, Hit>();
+  for (const edge of edges) {
+    for (const hit of [walk(edge, false, frontier, degree, depth), walk(edge, true, frontier, degree, depth)]) {
+      if (hit && view.files.has(hit.path) && hit.value > (best.get(hit.path)?.value ?? 0)) best.set(hit.path, hit);
+    }
+  }
+  return [...best.values()].sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
+}
+
+function walk(
+  edge: Edge,
+  inwards: boolean,
+  frontier: Frontier,
+  degree: ReadonlyMap<string, number>,
+  depth: number,
+): Hit | null {
+  const [near, far] = inwards ? [edge.to, edge.from] : [edge.from, edge.to];
+  const start = frontier.get(near);
+  if (!start || near === far) return null;
+  const hub = Math.min(1, HUB_FROM / (degree.get(near) ?? 1));
+  const value = start.strength * DECAY ** (depth - 1) * edge.weight * Math.sqrt(hub);
+  const relation = inwards ? EDGE_KINDS[edge.kind].label : EDGE_KINDS[edge.kind].inverse;
+  return {
+    path: far,
+    value,
+    because: `${relation} ${near}`,
+    distance: depth,
+    via: [...start.via, { from: near, kind: edge.kind }],
+  };
+}
+
+function strengthOf(seed: Candidate): number {
+  return Math.min(1, Math.max(...seed.signals.map((signal) => signal.value), 0));
+}

@@ -1,0 +1,25 @@
+import type { SignalFinder } from '../ports/signal-finder.ts';
+import { diffHit } from './diff-hit.ts';
+import { exactSymbolMention } from './exact-symbol-mention.ts';
+import { fileHintExact } from './file-hint-exact.ts';
+import { gitHotspot } from './git-hotspot.ts';
+import { graphRelated } from './graph-related.ts';
+import { historyMatch } from './history-match.ts';
+import { keywordMatch } from './keyword-match.ts';
+import { relatedFile } from './related-file.ts';
+import { stacktraceHit } from './stacktrace-hit.ts';
+import { symbolMatch } from './symbol-match.ts';
+
+/** All evidence knap looks for, strongest tier first. */
+export const SIGNALS: readonly SignalFinder[] = [
+  fileHintExact,
+  exactSymbolMention,
+  stacktraceHit,
+  diffHit,
+  keywordMatch,
+  symbolMatch,
+  historyMatch,
+  graphRelated,
+  relatedFile,
+  gitHotspot,
+];

@@ -1,0 +1,108 @@
+import type { SymbolFacts } from '../model/facts.ts';
+import { nameKey } from '../model/terms.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { Definition, StoredContent } from '../ports/store.ts';
+import type { Strategy, StrategyHit } from '../ports/strategy.ts';
+
+const DEFINITIONS_MAX = 20;
+const CALLS_MAX = 60;
+/** What one step away leaves. */
+const DECAY = 0.5;
+
+/** Entities the query names, and what they call or are called from. */
+export const graph: Strategy = {
+  name: 'graph',
+  weight: 0.8,
+  unavailable: ({ task }) =>
+    task.mentions.some((mention) => mention.isKnown && isSymbol(mention.kind))
+      ? null
+      : 'the query names no known entity',
+  async find(question, limit) {
+    const keys = question.task.mentions
+      .filter((mention) => isSymbol(mention.kind))
+      .map((mention) => nameKey(mention.text.split(/::|[.#]|->/).at(-1) ?? ''));
+    const named = (await question.store.definitions([...new Set(keys)])).slice(0, DEFINITIONS_MAX);
+    const start = await placesOf(question, named, 1, (name) => `named in the query: ${name}`);
+    const called = await calledFrom(question, start);
+    const callers = await callersOf(question, named);
+    return best([...start.map(({ hit }) => hit), ...called, ...callers], limit);
+  },
+};
+
+interface Place {
+  readonly hit: StrategyHit;
+  readonly symbol: SymbolFacts;
+}
+
+async function placesOf(
+  question: Question,
+  definitions: readonly Definition[],
+  score: number,
+  because: (name: string) => string,
+): Promise<readonly Place[]> {
+  const contents = await contentsOf(
+    question,
+    definitions.map((definition) => definition.path),
+  );
+  return definitions.flatMap((definition) => {
+    const content = contents.get(definition.path);
+    const symbol = content?.facts.symbols[definition.symbol];
+    const unit = content?.units.findIndex((one) => one.symbol === definition.symbol) ?? -1;
+    return symbol && unit >= 0
+      ? [{ symbol, hit: { path: definition.path, unit, score, because: because(symbol.qualifiedName) } }]
+      : [];
+  });
+}
+
+async function calledFrom(question: Question, start: readonly Place[]): Promise<readonly StrategyHit[]> {
+  const names = [...new Set(start.flatMap(({ symbol }) => symbol.calls))].slice(0, CALLS_MAX);
+  const definitions = Map.groupBy(await question.store.definitions([...new Set(names.map(nameKey))]), (one) =>
+    nameKey(one.name),
+  );
+  // A name defined all over says nothing about which of them is meant.
+  const meant = [...definitions.values()].filter((group) => group.length <= 3).flat();
+  const places = await placesOf(question, meant, DECAY, (name) => `called from what the query names: ${name}`);
+  return places.map(({ hit }) => hit);
+}
+
+async function callersOf(question: Question, named: readonly Definition[]): Promise<readonly StrategyHit[]> {
+  const names = new Set(named.map((definition) => definition.name));
+  const paths = [...new Set(named.map((definition) => definition.path))];
+  const edges = await question.store.edges(paths, { kinds: ['imports', 'tests', 'calls'], direction: 'in' });
+  const importers = [...new Set([...edges.map((edge) => edge.from), ...paths])].sort();
+  const contents = await contentsOf(question, importers);
+  return importers.flatMap((path) => {
+    const content = contents.get(path);
+    return (content?.units ?? []).flatMap((unit, index): readonly StrategyHit[] => {
+      const symbol = unit.symbol === null ? null : content!.facts.symbols[unit.symbol];
+      const called = symbol?.calls.find((name) => names.has(name));
+      return symbol && called ? [{ path, unit: index, score: DECAY, because: `calls ${called}` }] : [];
+    });
+  });
+}
+
+async function contentsOf(
+  { store, view }: Question,
+  paths: readonly string[],
+): Promise<ReadonlyMap<string, StoredContent>> {
+  const known = paths.flatMap((path) => view.files.get(path) ?? []);
+  const contents = await store.contents([...new Set(known.map((file) => file.hash))]);
+  return new Map(
+    known.flatMap((file) => (contents.has(file.hash) ? [[file.path, contents.get(file.hash)!] as const] : [])),
+  );
+}
+
+function best(hits: readonly StrategyHit[], limit: number): readonly StrategyHit[] {
+  const unique = new Map<string, StrategyHit>();
+  for (const hit of hits) {
+    const key = `${hit.path}\n${hit.unit}`;
+    if (hit.score > (unique.get(key)?.score ?? 0)) unique.set(key, hit);
+  }
+  return [...unique.values()]
+    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
+    .slice(0, limit);
+}
+
+function isSymbol(kind: string): boolean {
+  return kind === 'class' || kind === 'method' || kind === 'identifier';
+}
