@@ -1,0 +1,170 @@
+import type { Block, Exclusion, Reference } from '../model/pack.ts';
+import type { Reason } from '../model/signal.ts';
+import type { Head, LeftOut } from '../ports/formatter.ts';
+
+const BECAUSE_MAX = 100;
+const REASONS_MAX = 3;
+const KEYWORDS_MAX = 12;
+const MENTIONS_MAX = 6;
+const COVERED_NAMES_MAX = 4;
+// Unseen characters that turn the direction of what follows: in a name they can only mislead.
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\s\ufffe\uffff]+/gu;
+
+/** Any text as one line: white space and control characters become single blanks, and it ends at `max` characters. */
+export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
+  const line = text.toWellFormed().replace(BIDI, '').replace(UNPRINTABLE, ' ').trim();
+  if (line.length <= max) return line;
+  return `${line
+    .slice(0, max - 1)
+    .toWellFormed()
+    .replace(/\ufffd$/, '')}…`;
+}
+
+/** `0.91` */
+export function score(value: number): string {
+  return value.toFixed(2);
+}
+
+/** `16,000` */
+export function thousands(value: number): string {
+  return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `12-48` */
+export function linesOf(at: { readonly startLine: number; readonly endLine: number }): string {
+  return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
+}
+
+/** `src/a.ts:12-48` */
+export function place(at: { readonly path: string; readonly startLine: number; readonly endLine: number }): string {
+  return at.startLine > 0 ? `${oneLine(at.path)}:${linesOf(at)}` : oneLine(at.path);
+}
+
+/** The first characters of a hash: enough to tell two contents apart. */
+export function shortHash(hash: string): string {
+  return oneLine(hash).slice(0, 6);
+}
+
+/** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
+export function title(block: Block): string {
+  if (block.kind === 'region') return others(block).replace(/^, /, '');
+  const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`;
+  return block.kind === 'file' ? name : name + others(block);
+}
+
+/** What a reader must know about a block that is not simply whole and fresh. */
+export function caveats(block: Block): readonly string[] {
+  const level = block.level === 'full' ? [] : [block.note ? `${block.level}, ${oneLine(block.note)}` : block.level];
+  const note = block.level === 'full' && block.note ? [oneLine(block.note)] : [];
+  return [...level, ...note, ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
+}
+
+/** The weightiest reasons as clauses. */
+export function because(reasons: readonly Reason[]): string {
+  return reasons
+    .toSorted((a, b) => b.value * b.weight - a.value * a.weight)
+    .map((reason) => oneLine(reason.because, BECAUSE_MAX))
+    .filter((clause, index, all) => clause !== '' && all.indexOf(clause) === index)
+    .slice(0, REASONS_MAX)
+    .join('; ');
+}
+
+/** The usage as every page prints it. */
+export function usage(head: Pick<Head, 'usage'>): string {
+  const { used, budget, tokenizer } = head.usage;
+  return `${thousands(used)} of ${thousands(budget)} tokens (${oneLine(tokenizer)})`;
+}
+
+/** The analysis of the task as lines of plain words. */
+export function analysis(head: Head): readonly string[] {
+  const { task } = head;
+  if (!task) return [usage(head)];
+  const domains = task.domains.map((domain) => `${oneLine(domain.name)}${listed(domain.keywords, 4)}`);
+  const first = [
+    `${task.changeType === 'unknown' ? 'change type unknown' : task.changeType}`,
+    `confidence ${score(task.confidence)}`,
+    ...(domains.length > 0 && !head.isBrief ? [`domains ${domains.join(', ')}`] : []),
+    usage(head),
+  ].join(' · ');
+  return head.isBrief ? [first] : [first, ...findings(head), ...remarks(head)];
+}
+
+/** Why something is not printed, in a word or two. */
+export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
+  budget: 'budget',
+  belowFloor: 'below the floor',
+  unreadable: 'unreadable',
+  duplicate: 'duplicate',
+  noLocation: 'without a location',
+  ignored: 'ignored',
+  seen: 'unchanged since you saw it',
+  limit: 'limit',
+};
+
+/** `6 more below the floor, 2 unreadable`; empty when nothing is left out. */
+export function leftOut(rest: LeftOut): string {
+  const counts = Object.entries(rest).filter(([, count]) => count > 0);
+  return counts
+    .map(([reason, count], index) => {
+      const word = COUNTED_WORDS[reason as Exclusion] ?? EXCLUSION_WORDS[reason as Exclusion];
+      return `${thousands(count)}${index === 0 ? ' more' : ''} ${word}`;
+    })
+    .join(', ');
+}
+
+// Words that read differently after a number.
+const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = { budget: 'over budget', limit: 'over the limit' };
+
+/** What stands in the brackets of a reference. */
+export function referenceDetail(reference: Reference): string {
+  const clauses = [
+    oneLine(reference.because, BECAUSE_MAX) || score(reference.score),
+    ...(reference.tokens === null ? [] : [`${thousands(reference.tokens)} tokens`]),
+    EXCLUSION_WORDS[reference.excludedBecause],
+  ];
+  return clauses.join(', ');
+}
+
+function others(block: Block): string {
+  const all = block.covers.slice(1).filter((id) => id.includes('#'));
+  const names = [...new Set(all.map((id) => shortName(id.slice(id.indexOf('#') + 1))))].filter(
+    (name) => name !== block.name,
+  );
+  if (names.length === 0) return '';
+  const more = names.length > COVERED_NAMES_MAX ? ` +${names.length - COVERED_NAMES_MAX}` : '';
+  return `, ${names.slice(0, COVERED_NAMES_MAX).join(', ')}${more}`;
+}
+
+// The last part of a qualified name; a number after a tilde tells pieces of one symbol apart and means nothing here.
+function shortName(qualified: string): string {
+  const name = oneLine(qualified, 120).replace(/~\d+$/, '');
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':')) + 1);
+}
+
+function listed(words: readonly string[], max: number): string {
+  return words.length === 0
+    ? ''
+    : ` (${words
+        .slice(0, max)
+        .map((word) => oneLine(word, 40))
+        .join(', ')})`;
+}
+
+function findings(head: Head): readonly string[] {
+  const keywords = head.task?.keywords.slice(0, KEYWORDS_MAX).map((keyword) => oneLine(keyword.word, 40)) ?? [];
+  const mentions = head.task?.mentions.slice(0, MENTIONS_MAX).map((mention) => oneLine(mention.text, 80)) ?? [];
+  const sentences = [
+    ...(keywords.length > 0 ? [`Keywords: ${keywords.join(', ')}.`] : []),
+    ...(mentions.length > 0 ? [`Mentions: ${mentions.join(', ')}.`] : []),
+  ];
+  return sentences.length > 0 ? [sentences.join(' ')] : [];
+}
+
+function remarks(head: Head): readonly string[] {
+  const history = head.coverage?.history;
+  const without =
+    history && !history.available ? [`Without history${history.note ? `: ${oneLine(history.note, 80)}` : ''}.`] : [];
+  const suggestions = head.task?.suggestions.map((suggestion) => `To narrow it: ${oneLine(suggestion, 160)}`) ?? [];
+  return [...without, ...suggestions, ...head.notes.map((note) => `Note: ${oneLine(note, 200)}`)];
+}

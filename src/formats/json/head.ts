@@ -1,0 +1,54 @@
+import type { Coverage } from '../../model/pack.ts';
+import type { Task } from '../../model/task.ts';
+import type { Head } from '../../ports/formatter.ts';
+import { oneLine } from '../describe.ts';
+import { rounded } from './pieces.ts';
+
+const LISTED_MAX = 20;
+const FRAMES_MAX = 10;
+const NO_COVERAGE: Coverage = {
+  files: 0,
+  languages: {},
+  parsed: 0,
+  failed: 0,
+  history: { available: false, commits: 0, note: null },
+  meaning: false,
+};
+
+/** The task with its lists cut to what a reader needs; empty lists where there is little room. */
+export function taskOf(head: Head): Task {
+  const { task } = head;
+  const brief: Task = {
+    text: head.text,
+    title: head.isBrief ? '' : oneLine(task?.title ?? '', 120),
+    keywords: [],
+    phrases: [],
+    mentions: [],
+    traces: [],
+    changes: [],
+    domains: [],
+    changeType: task?.changeType ?? 'unknown',
+    confidence: rounded(task?.confidence ?? 0),
+    suggestions: [],
+    notes: [],
+  };
+  if (head.isBrief || !task) return brief;
+  return {
+    ...brief,
+    keywords: task.keywords.slice(0, LISTED_MAX).map((keyword) => ({ ...keyword, weight: rounded(keyword.weight) })),
+    phrases: task.phrases.slice(0, LISTED_MAX),
+    mentions: task.mentions.slice(0, LISTED_MAX).map((mention) => ({ ...mention, text: oneLine(mention.text, 120) })),
+    traces: task.traces.map((trace) => ({ ...trace, frames: trace.frames.slice(0, FRAMES_MAX) })),
+    changes: task.changes.slice(0, LISTED_MAX),
+    domains: task.domains.map((domain) => ({ ...domain, strength: rounded(domain.strength) })),
+    suggestions: task.suggestions,
+    notes: task.notes,
+  };
+}
+
+/** What the index knew; without the list of languages where there is little room. */
+export function coverageOf(head: Head): Coverage {
+  const coverage = head.coverage ?? NO_COVERAGE;
+  if (!head.isBrief) return coverage;
+  return { ...coverage, languages: {}, history: { ...coverage.history, note: null } };
+}

@@ -1,0 +1,11 @@
+import type { Formatter } from '../../ports/formatter.ts';
+import { f63Layout } from './f63-layout.ts';
+import { packLayout } from './pack-layout.ts';
+import { queryLayout } from './query-layout.ts';
+
+/** Markdown, for people and models alike. */
+export const markdown: Formatter = {
+  name: 'markdown',
+  extension: 'md',
+  layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
+};

@@ -1,0 +1,21 @@
+import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
+import { caveats, oneLine } from '../describe.ts';
+import { NO_SOURCES } from '../no-sources.ts';
+import { queryLayout, SOURCES } from './query-layout.ts';
+
+/** Results under a name with its place, then summary or content. */
+export function f63Layout(options: LayoutOptions): Layout {
+  return {
+    ...queryLayout(options),
+    blocks: { opening: '', separator: '\n\n', closing: '', none: '', item: (block) => entity(block, options) },
+    groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n---\n\n' },
+    sources: options.sources ? SOURCES : NO_SOURCES,
+  };
+}
+
+function entity(block: Quote, options: LayoutOptions): string {
+  const where = block.path === '' ? oneLine(block.kind) : `${oneLine(block.path)}:${block.startLine}`;
+  const remarks = caveats(block).map((caveat) => ` (${caveat})`);
+  const content = block.doc ? block.doc : options.code ? block.text : '';
+  return [`${oneLine(block.name, 120)} [${where}]${remarks.join('')}`, ...(content === '' ? [] : [content])].join('\n');
+}

@@ -1,0 +1,52 @@
+import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
+import { caveats, leftOut, oneLine, place, referenceDetail, score } from '../describe.ts';
+import { NO_SOURCES } from '../no-sources.ts';
+
+/** The answer to a query: heading, file and score lines, then the code. */
+export function queryLayout(options: LayoutOptions): Layout {
+  return {
+    opening: () => '',
+    files: { opening: '', separator: '', closing: '', none: '', item: () => '' },
+    blocks: { opening: '', separator: '\n\n', closing: '', none: '', item: (block) => entity(block, options) },
+    fileHeading: () => '',
+    groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n' },
+    references: {
+      opening: '\n\nLeft out, best first:\n',
+      separator: '\n',
+      closing: '',
+      none: '',
+      item: (reference) => `  ${place(reference)} ${oneLine(reference.name, 120)} (${referenceDetail(reference)})`,
+    },
+    overflow: (rest) => {
+      const words = leftOut(rest);
+      return words === '' ? '' : `  ${words}`;
+    },
+    sources: options.sources ? SOURCES : NO_SOURCES,
+    closing: () => '',
+  };
+}
+
+const SOURCES_MAX = 10;
+
+/** The list of sources at the foot of a page. */
+export const SOURCES: Layout['sources'] = {
+  opening: '\n\nSources:\n',
+  separator: '\n',
+  closing: '',
+  none: '',
+  max: SOURCES_MAX,
+  item: (block) => `  - ${oneLine(block.name, 120)}`,
+  more: (count) => `  - +${count} more`,
+};
+
+function entity(block: Quote, options: LayoutOptions): string {
+  const lines = [
+    `=== ${oneLine(block.kind)}: ${oneLine(block.name, 120)} ===`,
+    `File: ${oneLine(block.path)}:${block.startLine}`,
+    `Score: ${score(block.score)}`,
+    ...caveats(block).map((caveat) => `Note: ${caveat}`),
+  ];
+  if (!options.code) return lines.join('\n');
+  const imports = block.imports === null ? [] : [block.imports, ''];
+  return [...lines, '', ...imports, block.text].join('\n');
+}

@@ -1,0 +1,62 @@
+import type { Scored } from '../model/candidate.ts';
+import { invariant } from '../model/errors.ts';
+import type { Coverage, Pack, Usage } from '../model/pack.ts';
+import type { Task } from '../model/task.ts';
+import { budget, type Selection } from './budget/budget.ts';
+import type { BudgetOptions } from './budget/budget-options.ts';
+import { checkBudget } from './budget/check-budget.ts';
+import { arrange } from './compose/arrange.ts';
+import { compose } from './compose/compose.ts';
+import { format } from './format/format.ts';
+
+/** A printed page and what it was made of. */
+export interface Assembled {
+  /** Blocks in reading order. */
+  readonly selection: Selection;
+  readonly text: string;
+  readonly usage: Usage;
+}
+
+export interface AssembledPack {
+  readonly pack: Pack;
+  readonly text: string;
+  readonly outcomes: Selection['outcomes'];
+  /** What the pieces cost apart. */
+  readonly pricedTokens: number;
+}
+
+export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens'> {
+  readonly task: Task;
+  readonly coverage: Coverage;
+  readonly notes: readonly string[];
+}
+
+const ATTEMPTS = 4;
+
+/** From scored candidates to a pack and its text. */
+export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
+  const { task, coverage, notes } = options;
+  const { selection, text, usage } = assemblePage(scored, {
+    ...options,
+    head: { task, text: task.text, coverage, notes },
+  });
+  const pack = compose({ ...selection, usage }, { task, coverage, notes });
+  return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
+}
+
+/** From scored candidates to the printed page: choose under the budget, arrange for reading, print, check. */
+export function assemblePage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled {
+  const { layout, tokenizer, isGrouped } = options;
+  const budgetTokens = checkBudget(options.budgetTokens);
+  const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
+  let slackTokens = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const chosen = budget(scored, { ...options, slackTokens });
+    const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
+    const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
+    if (printed.cost <= budgetTokens) return { selection, text: printed.text, usage: printed.usage };
+    // Pieces that touch can, very rarely, cost more together than apart.
+    slackTokens += printed.cost - budgetTokens + 1;
+  }
+  invariant(false, 'a printed page never costs more than its budget');
+}

@@ -1,0 +1,131 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import type { Quote } from '../../ports/formatter.ts';
+import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
+
+export interface BlockOptions {
+  readonly gapLines: number;
+  /** Whether import lines are worth quoting beside so many characters of the file. */
+  readonly isCheap: (imports: string, quoted: number) => boolean;
+  readonly includeImports: boolean;
+}
+
+/** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
+export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
+  const whole = picks.filter((pick) => pick.cut === null);
+  const ranges = mergeRanges(
+    whole.map((pick) => pick.range),
+    options.gapLines,
+  );
+  const blocks = [
+    ...ranges.map((range) => wholeBlock(plan, range, whole)),
+    ...picks.flatMap((pick) => cutBlock(plan, pick, ranges)),
+  ];
+  blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
+  return options.includeImports ? withImports(plan, blocks, ranges, options) : blocks;
+}
+
+/** Lines of the file that the picks quote. */
+export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): number {
+  const ranges = picks.flatMap((pick) => (pick.cut ? [] : [pick.range]));
+  const cut = picks.reduce((sum, pick) => sum + (pick.cut ? countLines(pick.cut.kept) : 0), 0);
+  return countLines(mergeRanges(ranges, gapLines)) + cut;
+}
+
+function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart[]): Quote {
+  const isInside = (scored: Scored) => contains(range, rangeOf(scored, plan.source));
+  const chosen = whole
+    .map((pick) => pick.scored)
+    .filter(isInside)
+    .sort(byRank);
+  const isWholeFile = range[0] === 1 && range[1] === plan.source.lines.length;
+  const lead = isWholeFile && plan.file ? plan.file : (chosen[0] ?? plan.all[0]);
+  const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
+  const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
+  return {
+    ...quote(plan, primary as Scored, withoutBlankEnds(plan, range)),
+    level: 'full',
+    covers: [primary as Scored, ...others].map(({ id }) => id),
+  };
+}
+
+function cutBlock(plan: FilePlan, pick: QuotedPart, quoted: readonly LineRange[]): readonly Quote[] {
+  if (!pick.cut) return [];
+  const own = rangeOf(pick.scored, plan.source);
+  const total = own[1] - own[0] + 1;
+  const base = { ...quote(plan, pick.scored, own), covers: [pick.scored.id] };
+  if (pick.cut.text !== null) {
+    const kept = countLines(pick.cut.kept);
+    return [
+      { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${kept} of ${total} lines` },
+    ];
+  }
+  const rest = pick.cut.kept.flatMap(([first, last]) => {
+    const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
+    return lines.filter((line) => !quoted.some((range) => line >= range[0] && line <= range[1]));
+  });
+  if (rest.length === 0) return [];
+  const text = rest.map((line) => plan.source.lines[line - 1] ?? '').join('\n');
+  const lines = mergeRanges(rest.map((line) => [line, line]));
+  return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
+}
+
+// Quoted once for each file, on its first whole block, without the lines that a block holds anyway. What had to be
+// shortened has no room for imports.
+function withImports(
+  plan: FilePlan,
+  blocks: readonly Quote[],
+  ranges: readonly LineRange[],
+  options: BlockOptions,
+): readonly Quote[] {
+  const first = blocks.find((block) => block.level === 'full');
+  if (!first) return blocks;
+  const lines = plan.source.facts.importLines.flatMap(([from, to]) =>
+    plan.source.lines
+      .slice(from - 1, to)
+      .filter((_, index) => !ranges.some((range) => from + index >= range[0] && from + index <= range[1])),
+  );
+  const imports = lines.join('\n').trim();
+  const quoted = blocks.reduce((sum, block) => sum + block.text.length, 0);
+  if (imports === '' || !options.isCheap(imports, quoted)) return blocks;
+  return blocks.map((block) => (block === first ? { ...block, imports } : block));
+}
+
+function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange): Quote {
+  const { entity } = scored;
+  return {
+    id: scored.id,
+    kind: entity.kind,
+    name: entity.name,
+    qualifiedName: entity.qualifiedName,
+    path: plan.path,
+    startLine,
+    endLine,
+    lines: [[startLine, endLine]],
+    level: 'full',
+    score: scored.score,
+    reasons: scored.reasons,
+    hash: plan.source.hash,
+    language: entity.language,
+    text: plan.source.lines.slice(startLine - 1, endLine).join('\n'),
+    imports: null,
+    isStale: plan.source.isStale,
+    covers: [scored.id],
+    note: null,
+    doc: entity.doc,
+  };
+}
+
+// Blank lines at either end cost tokens and say nothing.
+function withoutBlankEnds({ source }: FilePlan, [first, last]: LineRange): LineRange {
+  const isBlank = (line: number) => (source.lines[line - 1] ?? '').trim() === '';
+  let [start, end] = [first, last];
+  while (end > start && isBlank(end)) end--;
+  while (start < end && isBlank(start)) start++;
+  return [start, end];
+}
+
+function contains(outer: LineRange, inner: LineRange): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}

@@ -1,0 +1,78 @@
+import type { Coverage, Exclusion } from '../../model/pack.ts';
+import type { Task } from '../../model/task.ts';
+import type { Layout } from '../../ports/formatter.ts';
+import type { Tokenizer } from '../../ports/tokenizer.ts';
+import type { Truncator } from '../../ports/truncator.ts';
+
+/** A signal of this kind alone means: here because of another candidate (its class, its helper, its type). */
+export const RELATED_SIGNAL = 'related';
+
+export interface BudgetOptions {
+  readonly budgetTokens: number;
+  readonly tokenizer: Tokenizer;
+  readonly layout: Layout;
+  readonly truncator: Truncator;
+  /** How a remark is written in a language. */
+  readonly commentFor: (language: string | null) => (remark: string) => string;
+  readonly head: HeadInput;
+  readonly isGrouped: boolean;
+  /** Lines quoted before and after what was found. */
+  readonly contextLines: number;
+  readonly includeImports: boolean;
+  /** Candidates that score less are not worth a reader's time. */
+  readonly floor: number;
+  readonly filesMax: number;
+  readonly linesPerFileMax: number;
+  /** Longer blocks are cut; null for no such limit. */
+  readonly charactersPerBlockMax: number | null;
+  /** Left out before they became candidates, counted by reason. */
+  readonly refused: Readonly<Partial<Record<Exclusion, number>>>;
+  /** What the reader already has. */
+  readonly seen: readonly { readonly id: string; readonly hash: string }[];
+  /** Whether signatures may stand for what does not fit. */
+  readonly includeSkeletons: boolean;
+  /** Kept free: what joining the pieces cost more than their sum, when it did. */
+  readonly slackTokens: number;
+  readonly tuning: BudgetTuning;
+}
+
+export interface HeadInput {
+  readonly task: Task | null;
+  readonly text: string;
+  readonly coverage: Coverage | null;
+  readonly notes: readonly string[];
+}
+
+/** The numbers that shape a selection; shares are of the whole budget. */
+export interface BudgetTuning {
+  /** The most that the task and its analysis may take before the text is clipped. */
+  readonly headShare: number;
+  readonly referenceShare: number;
+  readonly relatedShare: number;
+  /** Of the room left, shared out among what the task names. */
+  readonly pinnedShare: number;
+  /** This many of the best files get their best part before anything gets a second one. */
+  readonly firstFiles: number;
+  /** One such file for this many tokens of the budget: a small page is for few files. */
+  readonly firstFileTokens: number;
+  /** This many of the best files are quoted whole when they cost at most `wholeFileShare`. */
+  readonly wholeFiles: number;
+  readonly wholeFileShare: number;
+  /** A file is quoted whole once this share of its lines is chosen. */
+  readonly wholeFileWhen: number;
+  /** Each further part of one file is worth this much of the one before. */
+  readonly spread: number;
+  /** 0: by value alone, 1: by value per token. */
+  readonly costExponent: number;
+  /** Parts cheaper than this are not preferred for being cheap. */
+  readonly typicalTokens: number;
+  /** Ranges this many lines apart are quoted as one. */
+  readonly gapLines: number;
+  /** Imports that cost at most this much are always quoted. */
+  readonly importTokensFree: number;
+  readonly importTokensMax: number;
+  /** Dearer ones may be at most this much of what is quoted of their file. */
+  readonly importShare: number;
+  /** With less room than this no further block is tried. */
+  readonly leastBlockTokens: number;
+}

@@ -1,0 +1,184 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { EntityId } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
+import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
+import type { BudgetOptions } from './budget-options.ts';
+import type { Choice } from './choose.ts';
+import { byRank, compare, type FilePlan } from './file-plan.ts';
+import { fitHead } from './fit-head.ts';
+import { createLedger, rankedFile } from './ledger.ts';
+import { createPricer, type Pricer } from './pricer.ts';
+import { refer, representatives, strongestReason } from './refer.ts';
+import { select } from './select.ts';
+import { type Sifted, sift } from './sift.ts';
+
+/** What fits, and what became of everything else. */
+export interface Selection {
+  readonly head: Head;
+  /** Ranked, best first: the files with blocks and the next best, up to the limit. */
+  readonly files: readonly RankedFile[];
+  /** By file, best first, then by line. */
+  readonly blocks: readonly Quote[];
+  readonly references: readonly Reference[];
+  /** Neither quoted nor referenced, counted by reason. */
+  readonly excluded: LeftOut;
+  /** Every candidate with its one outcome. */
+  readonly outcomes: ReadonlyMap<EntityId, Outcome>;
+  readonly isGrouped: boolean;
+  /** What the pieces cost, one by one; the page joined from them costs no more. */
+  readonly pricedTokens: number;
+}
+
+export type Outcome =
+  | { readonly kind: 'included'; readonly level: Level }
+  | { readonly kind: 'reference' | 'excluded'; readonly because: Exclusion };
+
+/** Chooses what to quote so that the printed page costs at most the budget. */
+export function budget(scored: readonly Scored[], options: BudgetOptions): Selection {
+  const pricer = createPricer(options.tokenizer);
+  const sifted = sift(scored, options);
+  const head = headThatFits(sifted, options, pricer);
+  const ledger = createLedger(frameCost(head, sifted, options, pricer), options, pricer);
+  const limited = new Set<EntityId>();
+  const room = Math.max(0, options.budgetTokens - ledger.total());
+  const reserve = Math.min(Math.floor(options.budgetTokens * options.tuning.referenceShare), room);
+  const choice: Choice = {
+    plans: sifted.plans.filter((plan) => plan.usable.length > 0),
+    ledger,
+    pricer,
+    options,
+    ceiling: options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0),
+    limited,
+    relatedTokens: 0,
+  };
+  select(choice);
+  return selectionOf(head, sifted, choice);
+}
+
+function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
+  const { ledger, options, pricer, limited } = choice;
+  const blocks = inOrder(ledger.blocks(), sifted.plans);
+  const quotedPaths = new Set(blocks.map((block) => block.path));
+  const outcomes = new Map<EntityId, Outcome>(includedOutcomes(sifted, blocks));
+  const left = sifted.candidates
+    .filter((scored) => !outcomes.has(scored.id))
+    .map((scored) => ({ scored, because: reasonFor(scored, sifted, limited, options) }));
+  const { references, tokens } = refer(
+    representatives(
+      left.toSorted((a, b) => byRank(a.scored, b.scored)),
+      quotedPaths,
+    ),
+    {
+      layout: options.layout,
+      pricer,
+      room: options.budgetTokens - options.slackTokens - ledger.total(),
+      said: saidReasons(sifted.plans, quotedPaths, options),
+    },
+  );
+  const referenced = new Set(references.map((reference) => reference.id));
+  const excluded = { ...refusedCounts(sifted, options) };
+  for (const { scored, because } of left) {
+    const isReferenced = referenced.has(scored.id);
+    outcomes.set(scored.id, { kind: isReferenced ? 'reference' : 'excluded', because });
+    if (!isReferenced) excluded[because]++;
+  }
+  const files = rankedFiles(sifted, quotedPaths, options.filesMax);
+  const pricedTokens = ledger.total() + tokens;
+  return { head, files, blocks, references, excluded, outcomes, isGrouped: options.isGrouped, pricedTokens };
+}
+
+const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
+
+function refusedCounts(sifted: Sifted, { refused }: BudgetOptions): Record<Exclusion, number> {
+  return { ...NONE, ...refused, duplicate: (refused.duplicate ?? 0) + sifted.duplicates };
+}
+
+// The frame at its widest: as if every token were used and everything were left out.
+function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: Pricer): number {
+  const { layout } = options;
+  const known = { ...refusedCounts(sifted, options) };
+  const count = sifted.candidates.length + Object.values(known).reduce((sum, each) => sum + each, 0);
+  known.belowFloor += sifted.candidates.filter((scored) => scored.score < options.floor).length;
+  for (const reason of sifted.settled.values()) known[reason]++;
+  const widest: LeftOut = { ...known, budget: count, limit: count };
+  const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
+    usage: head.usage,
+    entitiesIncluded: count,
+    filesQuoted: count,
+    excluded,
+    referenced: count,
+    isTruncated,
+  });
+  const overflow = count === 0 ? '' : layout.overflow(widest);
+  const { none, opening, separator, closing } = layout.references;
+  const left = count === 0 ? [none] : [opening, overflow, separator, closing];
+  return (
+    pricer.price(layout.opening(head)) +
+    left.reduce((sum, piece) => sum + pricer.price(piece), 0) +
+    Math.max(pricer.price(layout.closing(tail(widest, true))), pricer.price(layout.closing(tail(widest, false))))
+  );
+}
+
+function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head {
+  const headFor = (budgetTokens: number, share: number) =>
+    fitHead(options.head, {
+      layout: options.layout,
+      usage: { budget: budgetTokens, used: budgetTokens, tokenizer: options.tokenizer.name },
+      share,
+      price: pricer.price,
+    });
+  const costOf = (head: Head) => createLedger(frameCost(head, sifted, options, pricer), options, pricer).total();
+  const head = headFor(options.budgetTokens, options.budgetTokens * options.tuning.headShare);
+  if (costOf(head) <= options.budgetTokens) return head;
+  const shortest = headFor(options.budgetTokens, 0);
+  const least = costOf(shortest);
+  if (least <= options.budgetTokens) return shortest;
+  // A greater budget is printed with more digits, so the least that works is asked for once more.
+  const honest = Math.max(least, costOf(headFor(least, 0)));
+  throw new ContextError(
+    'BUDGET_TOO_SMALL',
+    `A budget of ${options.budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
+  );
+}
+
+function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {
+  for (const plan of sifted.plans) {
+    const own = blocks.filter((block) => block.path === plan.path && block.hash === plan.source.hash);
+    if (own.length > 0 && plan.file) yield [plan.file.id, { kind: 'included', level: 'excerpt' }];
+    for (const block of own) for (const id of block.covers) yield [id, { kind: 'included', level: block.level }];
+  }
+}
+
+function reasonFor(scored: Scored, sifted: Sifted, limited: ReadonlySet<EntityId>, options: BudgetOptions): Exclusion {
+  const settled = sifted.settled.get(scored.id);
+  if (settled) return settled;
+  if (limited.has(scored.id)) return 'limit';
+  return scored.score < options.floor && !scored.isPinned ? 'belowFloor' : 'budget';
+}
+
+// A page that lists its files gives their reasons there; a part left out need not repeat them.
+function saidReasons(
+  plans: readonly FilePlan[],
+  quotedPaths: ReadonlySet<string>,
+  { layout }: BudgetOptions,
+): ReadonlyMap<string, string> {
+  const files = plans.filter((plan) => quotedPaths.has(plan.path)).map(rankedFile);
+  const listed = files.filter((file) => layout.files.item(file) !== '');
+  return new Map(listed.map((file) => [file.path, strongestReason(file.reasons)]));
+}
+
+// By file, best first; the blocks of one text stay together.
+function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly Quote[] {
+  const key = (path: string, hash: string) => `${path}\n${hash}`;
+  const ranks = new Map(plans.map((plan, index) => [key(plan.path, plan.source.hash), index]));
+  const rank = (block: Quote) => ranks.get(key(block.path, block.hash)) ?? 0;
+  return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || compare(a.id, b.id));
+}
+
+function rankedFiles(sifted: Sifted, quotedPaths: ReadonlySet<string>, max: number): readonly RankedFile[] {
+  const ranked = sifted.plans.map(rankedFile);
+  const others = ranked.filter((file) => !quotedPaths.has(file.path)).slice(0, Math.max(0, max - quotedPaths.size));
+  const shown = new Set([...quotedPaths, ...others.map((file) => file.path)]);
+  return ranked.filter((file) => shown.has(file.path));
+}

@@ -1,0 +1,104 @@
+import type { Scored, SourceText } from '../../model/candidate.ts';
+import { categoryOf } from '../../model/entity.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { RELATED_SIGNAL } from './budget-options.ts';
+
+/** The candidates of one file and its text. */
+export interface FilePlan {
+  readonly path: string;
+  readonly source: SourceText;
+  /** The candidate that is the file itself. */
+  readonly file: Scored | null;
+  /** Every readable candidate of the file, best first. */
+  readonly all: readonly Scored[];
+  /** Those worth quoting, best first; the file itself when it has no parts. */
+  readonly usable: readonly Scored[];
+  readonly score: number;
+  /** Characters before each line, so that any range is measured at once. */
+  readonly offsets: Float64Array;
+}
+
+/** A part chosen for quoting. */
+export interface QuotedPart {
+  readonly scored: Scored;
+  /** The lines quoted, with those around. */
+  readonly range: LineRange;
+  readonly cut: Cut | null;
+}
+
+/** Less than the whole of a part. */
+export interface Cut {
+  readonly level: 'excerpt' | 'skeleton';
+  readonly kept: readonly LineRange[];
+  /** Null for signatures: their text is made from the lines that are not quoted elsewhere. */
+  readonly text: string | null;
+}
+
+/** The plan of one file from its candidates; `floor` decides what is usable. */
+export function filePlan(candidates: readonly Scored[], floor: number): FilePlan {
+  const all = candidates.toSorted(byRank);
+  const source = all[0]?.text as SourceText;
+  const file = all.find((scored) => scored.entity.container === null) ?? null;
+  const parts = all.filter((scored) => scored !== file);
+  const good = parts.filter((scored) => scored.score >= floor || scored.isPinned);
+  const isFileGood = file !== null && (file.score >= floor || file.isPinned);
+  const fallback = isFileGood ? [parts[0] ?? file] : [];
+  return {
+    path: source.path,
+    source,
+    file,
+    all,
+    usable: good.length > 0 ? good : fallback,
+    score: file?.score ?? parts[0]?.score ?? 0,
+    offsets: offsetsOf(source.lines),
+  };
+}
+
+/** Best first; ties by place, so that equal input gives equal output. */
+export function byRank(a: Scored, b: Scored): number {
+  return (
+    b.score - a.score ||
+    compare(a.path, b.path) ||
+    a.entity.location.startLine - b.entity.location.startLine ||
+    compare(a.id, b.id)
+  );
+}
+
+/** The lines of a candidate inside its file. A file is all of its lines. */
+export function rangeOf(scored: Scored, source: SourceText): LineRange {
+  const { startLine, endLine } = scored.entity.location;
+  if (scored.entity.container === null && scored.entity.kind === 'file') return [1, source.lines.length];
+  return [startLine, Math.max(startLine, Math.min(endLine, source.lines.length))];
+}
+
+/** The lines with those around; a document's parts stand as their author cut them. */
+export function rangeWithContext(scored: Scored, source: SourceText, contextLines: number): LineRange {
+  const [first, last] = rangeOf(scored, source);
+  if (isAtomic(scored)) return [first, last];
+  return [Math.max(1, first - contextLines), Math.min(source.lines.length, last + contextLines)];
+}
+
+/** Authored texts are quoted whole or not at all. */
+export function isAtomic(scored: Scored): boolean {
+  return categoryOf(scored.entity.kind) === 'documentation';
+}
+
+/** Here only for the sake of another candidate. */
+export function isRelated(scored: Scored): boolean {
+  return scored.signals.length > 0 && scored.signals.every((signal) => signal.kind === RELATED_SIGNAL);
+}
+
+/** Characters in the range, line ends included. */
+export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
+  return (plan.offsets[last] ?? 0) - (plan.offsets[first - 1] ?? 0);
+}
+
+export function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function offsetsOf(lines: readonly string[]): Float64Array {
+  const offsets = new Float64Array(lines.length + 1);
+  for (const [index, line] of lines.entries()) offsets[index + 1] = (offsets[index] ?? 0) + line.length + 1;
+  return offsets;
+}

@@ -1,0 +1,71 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { EntityId } from '../../model/entity.ts';
+import type { Exclusion, Reference } from '../../model/pack.ts';
+import type { Reason } from '../../model/signal.ts';
+import type { Layout } from '../../ports/formatter.ts';
+import type { Pricer } from './pricer.ts';
+
+/** Reasons that a reader may want to act on; the others are only counted. */
+const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
+
+export interface ReferOptions {
+  readonly layout: Layout;
+  readonly pricer: Pricer;
+  readonly room: number;
+  /** Reasons the page prints already, by path. */
+  readonly said: ReadonlyMap<string, string>;
+}
+
+/** Whole lines for the best of what is not quoted, as many as the room holds. */
+export function refer(
+  left: readonly { readonly scored: Scored; readonly because: Exclusion }[],
+  options: ReferOptions,
+): { readonly references: readonly Reference[]; readonly tokens: number } {
+  const separator = options.pricer.price(options.layout.references.separator);
+  const references: Reference[] = [];
+  let room = options.room;
+  for (const { scored, because } of left) {
+    if (!WORTH_A_LINE.has(because)) continue;
+    const reference = referenceTo(scored, because, options.said.get(scored.path));
+    const cost = options.pricer.price(options.layout.references.item(reference)) + separator;
+    if (cost > room) break;
+    references.push(reference);
+    room -= cost;
+  }
+  return { references, tokens: options.room - room };
+}
+
+/** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
+export function representatives<Item extends { readonly scored: Scored }>(
+  left: readonly Item[],
+  quotedPaths: ReadonlySet<string>,
+): readonly Item[] {
+  const standsFor = new Map<string, EntityId>();
+  for (const { scored } of left) {
+    const isFile = scored.entity.container === null;
+    if (!standsFor.has(scored.path) || isFile) standsFor.set(scored.path, scored.id);
+  }
+  return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
+}
+
+/** The clause that weighs most; empty when there is none. */
+export function strongestReason(reasons: readonly Reason[]): string {
+  return reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight)[0]?.because ?? '';
+}
+
+function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
+  const { entity } = scored;
+  const strongest = strongestReason(scored.reasons);
+  return {
+    id: scored.id,
+    kind: entity.kind,
+    name: entity.name,
+    path: scored.path,
+    startLine: entity.location.startLine,
+    endLine: entity.location.endLine,
+    score: scored.score,
+    excludedBecause: because,
+    because: strongest === said ? '' : strongest,
+    tokens: null,
+  };
+}

@@ -1,0 +1,130 @@
+import type { Scored } from '../../model/candidate.ts';
+import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, rangeOf } from './file-plan.ts';
+
+// A last look at this many parts that did not fit whole; further ones would get scraps.
+const SHRINK_TRIES = 24;
+
+/** Chooses: what the task names, the best files, then the best parts, then what the rest of the room can hold. */
+export function select(choice: Choice): void {
+  pinned(choice);
+  wholeFiles(choice);
+  firstParts(choice);
+  const waiting = bestParts(choice);
+  fill(choice, waiting);
+}
+
+// Each gets its share of the room that is left, so that none is crowded out by another; what one leaves, the next may use.
+function pinned(choice: Choice): void {
+  const all = choice.plans
+    .flatMap((plan) => plan.all.filter((scored) => scored.isPinned).map((scored) => ({ plan, scored })))
+    .sort((a, b) => byRank(a.scored, b.scored));
+  for (const [index, { plan, scored }] of all.entries()) {
+    if (isQuoted(choice, plan, scored)) continue;
+    const share = (room(choice) * choice.options.tuning.pinnedShare) / (all.length - index);
+    pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
+  }
+}
+
+function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
+  if (addWhole(choice, plan, scored, ceiling) === 'taken') return;
+  if (scored === plan.file && !isAtomic(scored)) {
+    for (const part of plan.usable) if (part !== scored) addWhole(choice, plan, part, ceiling);
+    if (choice.ledger.picks(plan).length > 0) return;
+    if (choice.options.includeSkeletons && addSkeleton(choice, plan, scored, ceiling) === 'taken') return;
+  }
+  if (addShrunk(choice, plan, scored, ceiling) === 'taken') return;
+  // Named by the task: it may take all the room there is rather than be missing.
+  if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
+}
+
+function wholeFiles(choice: Choice): void {
+  const { tuning, budgetTokens } = choice.options;
+  for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
+    if (!plan.file || plan.file.score < choice.options.floor || isRelated(plan.file)) continue;
+    const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
+    addWhole(choice, plan, plan.file, Math.min(choice.ceiling, share));
+  }
+}
+
+function firstParts(choice: Choice): void {
+  const { tuning, budgetTokens } = choice.options;
+  const count = Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
+  for (const plan of choice.plans.slice(0, count)) {
+    const best = plan.usable[0];
+    if (!best || isRelated(best) || choice.ledger.picks(plan).length > 0) continue;
+    const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
+    addWhole(choice, plan, best, Math.min(choice.ceiling, share));
+  }
+}
+
+interface Queue {
+  readonly plan: FilePlan;
+  /** By their own worth, best last. */
+  readonly parts: { readonly scored: Scored; readonly worth: number }[];
+  taken: number;
+}
+
+/** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
+function bestParts(choice: Choice): readonly Queued[] {
+  const { spread, leastBlockTokens } = choice.options.tuning;
+  const queues = choice.plans.map(
+    (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
+  );
+  const waiting: Queued[] = [];
+  const heap = queues.filter((queue) => queue.parts.length > 0);
+  while (heap.length > 0) {
+    let best = 0;
+    let most = -1;
+    for (const [index, queue] of heap.entries()) {
+      const worth = (queue.parts.at(-1)?.worth ?? 0) * spread ** queue.taken;
+      if (worth > most) [best, most] = [index, worth];
+    }
+    const queue = heap[best] as Queue;
+    const scored = queue.parts.pop()?.scored;
+    if (queue.parts.length === 0) heap.splice(best, 1);
+    if (!scored || isQuoted(choice, queue.plan, scored)) continue;
+    if (room(choice) < leastBlockTokens) return waiting;
+    if (addWhole(choice, queue.plan, scored) === 'taken') {
+      queue.taken++;
+      completeFile(choice, queue.plan);
+    } else waiting.push({ plan: queue.plan, scored });
+  }
+  return waiting;
+}
+
+interface Queued {
+  readonly plan: FilePlan;
+  readonly scored: Scored;
+}
+
+function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
+  const { typicalTokens, costExponent } = choice.options.tuning;
+  return plan.usable
+    .map((scored) => {
+      const tokens = choice.pricer.about(charactersIn(plan, rangeOf(scored, plan.source)));
+      return { scored, worth: scored.score / Math.max(1, tokens / typicalTokens) ** costExponent };
+    })
+    .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
+}
+
+// A file most of which is quoted reads better, and costs less, as one block.
+function completeFile(choice: Choice, plan: FilePlan): void {
+  const { file, source } = plan;
+  const { wholeFileWhen } = choice.options.tuning;
+  if (!file || isQuoted(choice, plan, file)) return;
+  const ranges = choice.ledger.picks(plan).flatMap((pick) => (pick.cut ? [] : [pick.range]));
+  const quoted = countLines(mergeRanges(ranges));
+  if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
+}
+
+function fill(choice: Choice, waiting: readonly Queued[]): void {
+  let tries = 0;
+  for (const { plan, scored } of waiting) {
+    if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;
+    if (choice.limited.has(scored.id) || isQuoted(choice, plan, scored)) continue;
+    tries++;
+    if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
+  }
+}

@@ -1,0 +1,64 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { EntityId } from '../../model/entity.ts';
+import type { Exclusion } from '../../model/pack.ts';
+import type { BudgetOptions } from './budget-options.ts';
+import { byRank, compare, type FilePlan, filePlan } from './file-plan.ts';
+
+/** Candidates sorted into what can be chosen from and what is settled before any choice. */
+export interface Sifted {
+  /** One of each id, best first. */
+  readonly candidates: readonly Scored[];
+  readonly plans: readonly FilePlan[];
+  readonly settled: ReadonlyMap<EntityId, Exclusion>;
+  /** How many were handed in more than once. */
+  readonly duplicates: number;
+}
+
+/** Looks at each candidate once: readable, located, new to the reader, above the floor? */
+export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
+  const candidates = unique(scored);
+  const seen = new Map(options.seen.map(({ id, hash }) => [id, hash]));
+  const settled = new Map<EntityId, Exclusion>();
+  const byText = new Map<string, Scored[]>();
+  for (const candidate of candidates) {
+    const reason = settledReason(candidate, seen);
+    if (reason) {
+      settled.set(candidate.id, reason);
+      continue;
+    }
+    // Stored text that stands in for a file must not be mixed with the file as it is now.
+    const key = `${candidate.path}\n${candidate.text?.hash}`;
+    const siblings = byText.get(key);
+    if (siblings) siblings.push(candidate);
+    else byText.set(key, [candidate]);
+  }
+  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floor));
+  plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
+  return { candidates, plans, settled, duplicates: scored.length - candidates.length };
+}
+
+// The best of several with one id stays; which was handed in first does not matter.
+function unique(scored: readonly Scored[]): readonly Scored[] {
+  const best = new Map<EntityId, Scored>();
+  for (const candidate of scored.map(finite)) {
+    const known = best.get(candidate.id);
+    if (!known || byRank(candidate, known) < 0) best.set(candidate.id, candidate);
+  }
+  return [...best.values()].sort(byRank);
+}
+
+function finite(scored: Scored): Scored {
+  return Number.isFinite(scored.score) ? scored : { ...scored, score: 0 };
+}
+
+function settledReason(candidate: Scored, seen: ReadonlyMap<string, string>): Exclusion | null {
+  if (candidate.text === null) return 'unreadable';
+  const { startLine, endLine } = candidate.entity.location;
+  const isFile = candidate.entity.container === null && candidate.entity.kind === 'file';
+  const isPlaced = Number.isInteger(startLine) && Number.isInteger(endLine) && startLine >= 1 && endLine >= startLine;
+  if (!isFile && (!isPlaced || startLine > candidate.text.lines.length)) return 'noLocation';
+  const hash = candidate.text.hash;
+  // Whoever has the whole file has each of its parts.
+  if (seen.get(candidate.id) === hash || seen.get(candidate.path) === hash) return 'seen';
+  return null;
+}

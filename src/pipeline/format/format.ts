@@ -1,0 +1,70 @@
+import type { Block, Pack, Usage } from '../../model/pack.ts';
+import type { Head, Layout, Quote, Tail } from '../../ports/formatter.ts';
+import type { Tokenizer } from '../../ports/tokenizer.ts';
+import { type Page, piecesOf } from '../pieces.ts';
+
+/** The parts of a pack that a page shows. */
+export interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
+  readonly blocks: readonly Quote[];
+}
+
+export interface FormatOptions {
+  readonly layout: Layout;
+  readonly tokenizer: Tokenizer;
+  readonly head: Head;
+  readonly isGrouped: boolean;
+}
+
+export interface Formatted {
+  readonly text: string;
+  readonly usage: Usage;
+  /** What this very text was counted to cost. */
+  readonly cost: number;
+}
+
+/** The usage is printed on the page it measures, so it is settled in a few rounds or stated at its widest. */
+const ROUNDS = 3;
+
+/** Joins the pieces of a pack. */
+export function format(pack: Printable, options: FormatOptions): Formatted {
+  const print = (used: number) => piecesOf(pageOf(pack, options, { ...pack.usage, used }), options.layout).join('');
+  let text = print(pack.usage.budget);
+  let used = options.tokenizer.count(text);
+  const widest = { text, used };
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = print(used);
+    const count = next === text ? used : options.tokenizer.count(next);
+    if (count === used) return { text: next, usage: { ...pack.usage, used }, cost: used };
+    [text, used] = [next, count];
+  }
+  return { text: widest.text, usage: { ...pack.usage, used: pack.usage.budget }, cost: widest.used };
+}
+
+function pageOf(pack: Printable, options: FormatOptions, usage: Usage): Page {
+  const quoted = new Set(pack.blocks.map((block) => block.path));
+  return {
+    head: { ...options.head, usage },
+    files: pack.files.filter((file) => quoted.has(file.path)),
+    blocks: pack.blocks,
+    isGrouped: options.isGrouped,
+    references: pack.references,
+    rest: pack.excluded,
+    tail: tailOf(pack, quoted.size, usage),
+  };
+}
+
+function tailOf(pack: Printable, filesQuoted: number, usage: Usage): Tail {
+  const isCut = (block: Block) => block.level !== 'full';
+  const isTruncated =
+    pack.excluded.budget + pack.excluded.limit > 0 ||
+    pack.blocks.some(isCut) ||
+    pack.references.some(({ excludedBecause }) => excludedBecause === 'budget' || excludedBecause === 'limit');
+  return {
+    usage,
+    entitiesIncluded: pack.blocks.reduce((sum, block) => sum + block.covers.length, 0),
+    filesQuoted,
+    excluded: pack.excluded,
+    referenced: pack.references.length,
+    isTruncated,
+  };
+}

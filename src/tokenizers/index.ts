@@ -1,0 +1,30 @@
+import { ContextError } from '../model/errors.ts';
+import type { Tokenizer } from '../ports/tokenizer.ts';
+import { characters } from './characters.ts';
+import { cl100k } from './cl100k.ts';
+import { estimate } from './estimate.ts';
+import { o200k } from './o200k.ts';
+
+/** Every tokenizer by name. */
+export const TOKENIZERS = { o200k, cl100k, characters, estimate } as const satisfies Record<
+  string,
+  () => Promise<Tokenizer>
+>;
+export type TokenizerName = keyof typeof TOKENIZERS;
+
+/** Loads a tokenizer. A safety margin of 0.1 makes everything cost a tenth more, for models that count differently. */
+export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
+  if (!Object.hasOwn(TOKENIZERS, name)) {
+    throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
+  }
+  const tokenizer = await TOKENIZERS[name as TokenizerName]();
+  return withMargin(tokenizer, options.safetyMargin ?? 0);
+}
+
+function withMargin(tokenizer: Tokenizer, margin: number): Tokenizer {
+  if (!(margin >= 0 && Number.isFinite(margin))) {
+    throw new ContextError('BAD_INPUT', `The safety margin must be 0 or more, not ${margin}.`);
+  }
+  if (margin === 0) return tokenizer;
+  return { name: tokenizer.name, count: (text) => Math.ceil(tokenizer.count(text) * (1 + margin)) };
+}

@@ -1,0 +1,64 @@
+import type { LineRange } from '../model/facts.ts';
+import { countLines, mergeRanges } from '../model/line-ranges.ts';
+import type { Truncated, TruncateInput } from '../ports/truncator.ts';
+
+/** The kept lines with a remark in the place of every run that was left out. */
+export function keptLines(input: TruncateInput, ranges: readonly LineRange[]): Truncated {
+  // A remark costs more than a single line, so a gap of one line is kept.
+  const kept = mergeRanges(ranges, 1);
+  const endLine = input.startLine + input.lines.length - 1;
+  const parts: string[] = [];
+  let next = input.startLine;
+  for (const [first, last] of [...kept, [endLine + 1, endLine] as const]) {
+    if (first > next) parts.push(remark(input, next, first - 1));
+    for (let line = first; line <= last; line++) parts.push(lineAt(input, line));
+    next = Math.max(next, last + 1);
+  }
+  return { text: parts.join('\n'), kept };
+}
+
+/** The greatest size from `least` to `most` whose text fits; null when not even the least does. */
+export function greatestThatFits(
+  sizes: { readonly least: number; readonly most: number },
+  make: (size: number) => Truncated,
+  fits: (text: string) => boolean,
+): Truncated | null {
+  let best: Truncated | null = null;
+  let low = sizes.least;
+  let high = sizes.most;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const made = make(middle);
+    if (fits(made.text)) {
+      best = made;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return best;
+}
+
+/** The whole text when it fits after all: nothing that fits is ever cut. */
+export function wholeIfFits(input: TruncateInput, fits: (text: string) => boolean): Truncated | null {
+  const text = input.lines.join('\n');
+  const whole: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
+  return fits(text) ? { text, kept: [whole] } : null;
+}
+
+/** Whether a cut keeps any line that says something. */
+export function saysSomething(input: TruncateInput, cut: Truncated): boolean {
+  if (countLines(cut.kept) === 0) return false;
+  return cut.kept.some(([first, last]) => {
+    for (let line = first; line <= last; line++) if (lineAt(input, line).trim() !== '') return true;
+    return false;
+  });
+}
+
+function remark(input: TruncateInput, first: number, last: number): string {
+  const indent = /^\s*/.exec(lineAt(input, first))?.[0].slice(0, 40) ?? '';
+  const count = last - first + 1;
+  return indent + input.comment(`… ${count} ${count === 1 ? 'line' : 'lines'} left out`);
+}
+
+function lineAt(input: TruncateInput, line: number): string {
+  return input.lines[line - input.startLine] ?? '';
+}

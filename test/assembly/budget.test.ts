@@ -1,0 +1,247 @@
+import { describe, expect, test } from 'vitest';
+import { checkBudget } from '../../src/pipeline/budget/check-budget.ts';
+import { type FileSketch, fileOf, functionText, O200K, options, outline, pack, parts, TASK } from './world.ts';
+
+type Given = Parameters<typeof options>[0];
+
+describe('what a budget is', () => {
+  const cases: [value: number, ok: boolean][] = [
+    [0, true],
+    [1, true],
+    [10_000_000, true],
+    [-1, false],
+    [Number.NaN, false],
+    [1.5, false],
+    [Number.POSITIVE_INFINITY, false],
+  ];
+  for (const [value, ok] of cases) {
+    test(`K16 ${value} is ${ok ? 'a budget' : 'refused'}`, () =>
+      ok ? expect(checkBudget(value)).toBe(value) : expect(() => checkBudget(value)).toThrow('whole number'));
+  }
+
+  for (const format of ['markdown', 'xml', 'plain', 'json']) {
+    test(`a budget below the frame names the least that works, which works: ${format}`, () => {
+      const files = [fileOf('a.ts', 0.9, parts(3))];
+      let least = 0;
+      try {
+        pack(files, { format, budgetTokens: 1 });
+      } catch (error) {
+        expect(error).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
+        least = Number(/(\d+)\.$/.exec(String(error))?.[1]);
+      }
+      expect(O200K.count(pack(files, { format, budgetTokens: least }).text)).toBeLessThanOrEqual(least);
+      expect(() => pack(files, { format, budgetTokens: Math.floor(least * 0.6) })).toThrow('least that works');
+    });
+  }
+
+  test('ten million tokens quote everything and pad nothing', () => {
+    const { pack: made } = pack([fileOf('a.ts', 0.9, parts(6)), fileOf('b.ts', 0.8, parts(6))], {
+      budgetTokens: 10_000_000,
+    });
+    expect(made.blocks.map((block) => block.path)).toEqual(['a.ts', 'b.ts']);
+    expect(made.usage.used).toBeLessThan(6000);
+  });
+
+  test('the usage printed is what the page costs', () => {
+    const { text, pack: made } = pack([fileOf('a.ts', 0.9, parts(9))], { budgetTokens: 3000 });
+    expect(made.usage.used).toBe(O200K.count(text));
+    expect(text).toContain(`${made.usage.used.toLocaleString('en-US')} of 3,000 tokens (o200k)`);
+  });
+
+  test('a task of 200 kB leaves room for code and says that it is clipped', () => {
+    const task = { ...TASK, text: `Fix it\n${'a line of the log that goes on\n'.repeat(6000)}` };
+    const { text, pack: made } = pack([fileOf('a.ts', 0.9, parts(9))], { task, budgetTokens: 3000 });
+    expect(text).toMatch(/> … \(\d+ more lines\)/);
+    expect(made.blocks.length).toBeGreaterThan(0);
+  });
+});
+
+describe('detail levels', () => {
+  const big = fileOf('big.ts', 0.9, parts(12, 40));
+  const cases: [name: string, files: FileSketch[], given: Given, expected: string[]][] = [
+    ['a small file that leads is quoted whole', [fileOf('a.ts', 0.9, parts(2, 10))], {}, ['a.ts:1-21 full']],
+    [
+      'C64 parts of a large file are quoted, not the file',
+      [{ ...big, units: big.units!.slice(3, 4) }],
+      { budgetTokens: 2000 },
+      ['big.ts:124-163 full'],
+    ],
+    [
+      'adjacent and overlapping parts become one block',
+      [{ ...big, units: big.units!.slice(0, 2), score: 0 }],
+      { budgetTokens: 3000, floor: 0.1 },
+      ['big.ts:1-81 full'],
+    ],
+    [
+      'parts further apart stay apart',
+      [{ ...big, units: [big.units![0]!, big.units![2]!] }],
+      { budgetTokens: 3000 },
+      ['big.ts:1-40 full', 'big.ts:83-122 full'],
+    ],
+    [
+      'S15 S23 surrounding lines',
+      [{ ...big, units: [big.units![1]!] }],
+      { budgetTokens: 3000, contextLines: 3 },
+      ['big.ts:39-84 full'],
+    ],
+    [
+      'what does not fit whole is cut',
+      [{ ...big, units: [big.units![0]!] }],
+      { budgetTokens: 500 },
+      ['big.ts:1-40 excerpt'],
+    ],
+    [
+      'K5 never cut: reference',
+      [{ ...big, units: [big.units![0]!] }],
+      { budgetTokens: 500, truncatorName: 'never' },
+      [],
+    ],
+    [
+      'a class that does not fit shows its members',
+      [
+        {
+          path: 'c.ts',
+          score: 0.5,
+          text: functionText('m', 200),
+          units: [
+            { name: 'C', kind: 'class', lines: [1, 200], score: 0.9 },
+            { name: 'a', lines: [10, 60], score: 0.05 },
+            { name: 'b', lines: [70, 160], score: 0.05 },
+          ],
+        },
+      ],
+      { budgetTokens: 700 },
+      ['c.ts:1-200 skeleton'],
+    ],
+    [
+      'C67 at most so many lines of a file',
+      [fileOf('a.ts', 0.9, parts(10, 10))],
+      { linesPerFileMax: 35 },
+      ['a.ts:1-32 full'],
+    ],
+    [
+      'C61 at most so many files',
+      Array.from({ length: 4 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.1, parts(1))),
+      { filesMax: 2 },
+      ['f0.ts:1-20 full', 'f1.ts:1-20 full'],
+    ],
+    [
+      'a document is atomic',
+      [{ path: 'd.md', kind: 'document', score: 0.9, text: 'word '.repeat(40).concat('\n').repeat(40) }],
+      { budgetTokens: 800 },
+      [],
+    ],
+    ['below the floor nothing is quoted', [fileOf('a.ts', 0.05, parts(2, 10, 0.08))], {}, []],
+    [
+      'the floor stops at noise',
+      [fileOf('a.ts', 0.9, [{ name: 'good', lines: 20, score: 0.9 }, ...parts(8, 20, 0.09)])],
+      { budgetTokens: 1500, tuning: { ...options().tuning, wholeFiles: 0 } },
+      ['a.ts:1-20 full'],
+    ],
+    [
+      'S20 a part past the end, at line 0 or turned round has no place',
+      [
+        {
+          path: 'a.ts',
+          score: 0,
+          text: 'x\ny',
+          units: [
+            { name: 'p', lines: [7, 9], score: 0.9 },
+            { name: 'q', lines: [0, 2], score: 0.9 },
+            { name: 'r', lines: [2, 1], score: 0.9 },
+          ],
+        },
+      ],
+      {},
+      [],
+    ],
+  ];
+  for (const [name, files, given, expected] of cases) test(name, () => expect(outline(files, given)).toEqual(expected));
+
+  test('C66 a file without parts is cut around its matches', () => {
+    const file: FileSketch = {
+      path: 'a.txt',
+      score: 0.9,
+      text: functionText('x', 400),
+      matches: [[200, 201]],
+      language: null,
+    };
+    const { pack: made } = pack([file], { budgetTokens: 1500, truncatorName: 'around-matches' });
+    expect(made.blocks[0]?.lines.some(([first, last]) => first <= 200 && last >= 201)).toBe(true);
+  });
+
+  test('C65 the changed lines of a part that does not fit are quoted', () => {
+    const file = fileOf('a.ts', 0.9, parts(1, 120));
+    const changed = { ...file, units: [{ ...file.units![0]!, matches: [[97, 98]] as const }] };
+    const { blocks } = pack([changed], { budgetTokens: 900, truncatorName: 'around-matches' }).pack;
+    expect(blocks[0]?.lines.some(([first, last]) => first <= 97 && last >= 98)).toBe(true);
+    expect(blocks[0]?.text.split('\n')[0]).toBe('export function part0(input: Input): Output {');
+  });
+
+  test('spread: the best files are all there before any has a second part', () => {
+    const files = Array.from({ length: 6 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9 - n * 0.05, parts(8, 30, 0.95 - n * 0.05)),
+    );
+    expect(new Set(pack(files, { budgetTokens: 6100 }).pack.blocks.map((block) => block.path)).size).toBe(6);
+  });
+});
+
+describe('signatures beside whole parts', () => {
+  test('a line quoted with its part is not repeated among the signatures', () => {
+    const file: FileSketch = {
+      path: 'c.ts',
+      score: 0,
+      text: functionText('m', 200),
+      units: [
+        { name: 'C', kind: 'class', lines: [1, 200], score: 0.9, isPinned: true },
+        { name: 'a', lines: [10, 24], score: 0.8 },
+        { name: 'b', lines: [70, 160], score: 0.05 },
+      ],
+    };
+    const { blocks } = pack([file], { budgetTokens: 1500 }).pack;
+    expect(blocks.map((block) => [block.level, block.lines])).toEqual([
+      [
+        'skeleton',
+        [
+          [1, 1],
+          [70, 70],
+        ],
+      ],
+      ['full', [[10, 24]]],
+    ]);
+  });
+});
+
+describe('what the task names', () => {
+  test('a pinned part of a weak file is there, whole', () => {
+    const weak = fileOf('weak.ts', 0.01, [
+      { name: 'named', lines: 20, score: 0.02, isPinned: true },
+      { name: 'other', lines: 20, score: 0.02 },
+    ]);
+    const strong = Array.from({ length: 9 }, (_, n) => fileOf(`s${n}.ts`, 0.9, parts(9, 30, 0.9)));
+    expect(outline([...strong, weak], { budgetTokens: 3000 })).toContain('weak.ts:1-20 full');
+  });
+
+  test('a pinned file that does not fit gives its best parts', () => {
+    const large = { ...fileOf('large.ts', 0.4, parts(20, 30, 0.5)), isPinned: true };
+    const blocks = pack([large, fileOf('s.ts', 0.9, parts(9, 30, 0.9))], { budgetTokens: 3000 }).pack.blocks;
+    expect(blocks.some((block) => block.path === 'large.ts')).toBe(true);
+  });
+
+  test('a pinned file without parts that fit gives its signatures', () => {
+    const units = Array.from({ length: 6 }, (_, n) => ({
+      name: `m${n}`,
+      lines: [n * 100 + 1, n * 100 + 99] as const,
+      score: 0.01,
+    }));
+    const large: FileSketch = { path: 'large.ts', text: functionText('x', 600), score: 0.3, isPinned: true, units };
+    expect(outline([large], { budgetTokens: 900, linesPerFileMax: 90 })).toEqual(['large.ts:1-600 skeleton']);
+  });
+
+  test('ten pinned parts: none is missing', () => {
+    const files = Array.from({ length: 10 }, (_, n) =>
+      fileOf(`p${n}.ts`, 0.5, [{ name: 'x', lines: 60, score: 0.9 - n * 0.05, isPinned: true }]),
+    );
+    expect(new Set(pack(files, { budgetTokens: 3000 }).pack.blocks.map((block) => block.path)).size).toBe(10);
+  });
+});

@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { packSchema } from '../../src/bundle/manifest-schema.ts';
+import { FORMATTERS, layoutNamed } from '../../src/formats/index.ts';
+import { codeSpan, fenced, label, paragraph, phrase, quotation } from '../../src/formats/markdown/harmless.ts';
+import { attributes, cdata, text } from '../../src/formats/xml/escape.ts';
+import { entityId } from '../../src/model/entity.ts';
+import { assemblePack } from '../../src/pipeline/assemble.ts';
+import type { Quote } from '../../src/ports/formatter.ts';
+import { loadTokenizer } from '../../src/tokenizers/index.ts';
+import { PARSE_PAGE } from '../properties/parse-page.ts';
+import { candidates, fileOf, options } from './world.ts';
+
+const BLOCK: Quote = {
+  id: entityId('src/pay.ts#pay'),
+  kind: 'function',
+  name: 'pay',
+  qualifiedName: 'src/pay.ts::pay',
+  path: 'src/pay.ts',
+  startLine: 12,
+  endLine: 14,
+  lines: [[12, 14]],
+  level: 'full',
+  score: 0.914,
+  reasons: [{ signal: 'keyword-match', value: 0.9, weight: 1, because: '"pay" in names' }],
+  hash: '9f2c41aa',
+  language: 'typescript',
+  text: 'function pay() {\n  return 1;\n}',
+  imports: "import { a } from 'a';",
+  isStale: false,
+  covers: [entityId('src/pay.ts#pay')],
+  note: null,
+  doc: 'Pays an order.',
+};
+const FENCED = '```typescript\nfunction pay() {\n  return 1;\n}\n```';
+const CDATA = '<![CDATA[function pay() {\n  return 1;\n}]]>';
+const all = { sources: true, code: true };
+const block = (format: string, page: string, given: Partial<Quote> = {}, shown = all) =>
+  layoutNamed(format, page, shown).blocks.item({ ...BLOCK, ...given });
+
+const pieces: [row: string, piece: () => string, expected: string][] = [
+  [
+    'S29 markdown block',
+    () => block('markdown', 'query'),
+    `### function: pay\n*src/pay.ts:12-14* (score: 0.91)\n\n**Imports:**\n\`\`\`\nimport { a } from 'a';\n\`\`\`\n\n**Code:**\n${FENCED}`,
+  ],
+  [
+    'S29 without imports',
+    () => block('markdown', 'query', { imports: null }),
+    `### function: pay\n*src/pay.ts:12-14* (score: 0.91)\n\n**Code:**\n${FENCED}`,
+  ],
+  [
+    'A11 without code only names and places',
+    () => block('markdown', 'query', {}, { sources: true, code: false }),
+    '### function: pay\n*src/pay.ts:12-14* (score: 0.91)',
+  ],
+  [
+    'S30 K7 markdown tail',
+    () => layoutNamed('markdown', 'query', all).overflow({ ...options().refused, budget: 3 } as never),
+    '\n*3 additional results excluded due to token limit*',
+  ],
+  [
+    'S31 xml block',
+    () => block('xml', 'query'),
+    `<entity type="function" name="pay" score="0.91">\n<location file="src/pay.ts" start="12" end="14" />\n<imports><![CDATA[import { a } from 'a';]]></imports>\n<code>${CDATA}</code>\n</entity>`,
+  ],
+  [
+    'S32 plain block',
+    () => block('plain', 'query', { imports: null }),
+    '=== function: pay ===\nFile: src/pay.ts:12\nScore: 0.91\n\nfunction pay() {\n  return 1;\n}',
+  ],
+  [
+    'A30 group header markdown',
+    () => layoutNamed('markdown', 'f6.3', all).groups.opening('Relevant Code'),
+    '## Relevant Code\n\n',
+  ],
+  [
+    'A30 group header xml',
+    () => layoutNamed('xml', 'f6.3', all).groups.opening('Relevant Code'),
+    '<section name="Relevant Code">\n',
+  ],
+  [
+    'A30 group header plain',
+    () => layoutNamed('plain', 'f6.3', all).groups.opening('Relevant Code'),
+    '=== Relevant Code ===\n\n',
+  ],
+  [
+    'A31 A32 A33 markdown entity',
+    () => block('markdown', 'f6.3'),
+    `### pay\n*src/pay.ts:12*\n\nPays an order.\n\n${FENCED}`,
+  ],
+  [
+    'A32 no file: the type',
+    () => block('markdown', 'f6.3', { path: '', kind: 'decision', text: '', doc: null }),
+    '### pay\n*decision*',
+  ],
+  [
+    'A34 xml entity: summary first',
+    () => block('xml', 'f6.3'),
+    '<entity name="pay" type="function" file="src/pay.ts" line="12">\n<![CDATA[Pays an order.]]>\n</entity>',
+  ],
+  [
+    'A34 xml entity: content',
+    () => block('xml', 'f6.3', { doc: null }),
+    `<entity name="pay" type="function" file="src/pay.ts" line="12">\n${CDATA}\n</entity>`,
+  ],
+  [
+    'A35 plain entity',
+    () => block('plain', 'f6.3', { doc: null }),
+    'pay [src/pay.ts:12]\nfunction pay() {\n  return 1;\n}',
+  ],
+  [
+    'A35 plain entity without a file',
+    () => block('plain', 'f6.3', { path: '', kind: 'decision' }),
+    'pay [decision]\nPays an order.',
+  ],
+  [
+    'A36 markdown sources',
+    () =>
+      layoutNamed('markdown', 'f6.3', all).sources.opening + layoutNamed('markdown', 'f6.3', all).sources.item(BLOCK),
+    '\n\n---\n**Sources:**\n- pay (src/pay.ts:12)',
+  ],
+  [
+    'A37 xml sources',
+    () => layoutNamed('xml', 'f6.3', all).sources.item(BLOCK),
+    '  <source name="pay" type="function" />',
+  ],
+  [
+    'A38 plain sources',
+    () => layoutNamed('plain', 'f6.3', all).sources.opening + layoutNamed('plain', 'f6.3', all).sources.item(BLOCK),
+    '\n\nSources:\n  - pay',
+  ],
+  ['A20 sections of f6.3 stand apart', () => layoutNamed('markdown', 'f6.3', all).groups.separator, '\n\n---\n\n'],
+  [
+    'C75 file header once for the blocks of a file',
+    () => layoutNamed('markdown', 'pack', all).fileHeading(BLOCK),
+    '### src/pay.ts · sha 9f2c41\n',
+  ],
+  ['C75 header of a block', () => block('markdown', 'pack').split('\n')[0]!, '#### 12-14 · function pay'],
+  [
+    'a cut block says how much of it is there',
+    () => block('markdown', 'pack', { level: 'excerpt', note: '2 of 3 lines' }).split('\n')[0]!,
+    '#### 12-14 · function pay · excerpt, 2 of 3 lines',
+  ],
+  [
+    'a merged block names what it holds',
+    () => block('markdown', 'pack', { covers: [BLOCK.id, entityId('src/pay.ts#refund')] }).split('\n')[0]!,
+    '#### 12-14 · function pay, refund',
+  ],
+];
+describe('pieces', () => {
+  for (const [row, piece, expected] of pieces) test(row, () => expect(piece()).toBe(expected));
+  test('A40 no sources, no footer', () => expect(layoutNamed('markdown', 'f6.3', all).sources.none).toBe(''));
+  test('A10 sources can be switched off', () =>
+    expect(layoutNamed('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
+  test('an unknown format or layout is refused with the known ones', () => {
+    expect(() => layoutNamed('pdf', 'pack', all)).toThrow('markdown, xml, plain, json');
+    expect(() => layoutNamed('xml', 'poster', all)).toThrow('pack, query, f6.3');
+  });
+  test('every format has every page', () => {
+    const pages = FORMATTERS.map((formatter) => Object.keys(formatter.layouts));
+    for (const each of pages) expect(each).toEqual(pages[0]);
+  });
+});
+
+const escapes: [name: string, got: string, expected: string][] = [
+  ['K20 a fence is longer than any inside', fenced('````\n```', 'x').split('\n')[0]!, '`````x'],
+  ['K20 the label of a fence holds no fence', fenced('a', '`` \nx').split('\n')[0]!, '```x'],
+  ['a code span is longer than its back-ticks', codeSpan('a``b'), '```a``b```'],
+  ['a code span that ends in one', codeSpan('`'), '`` ` ``'],
+  ['a plain name stays', label('src/pay_order.ts'), 'src/pay_order.ts'],
+  ['dunder names are spans', label('__init__'), '`__init__`'],
+  ['a name with a line feed stays on its line', label('a\n# b'), '`a # b`'],
+  ['tags in a clause are text', phrase('uses <T> and `<b>`'), 'uses \\<T> and `<b>`'],
+  ['an odd back-tick is none', phrase('a ` b <c>'), "a ' b \\<c>"],
+  ['a paragraph starts no heading', paragraph('# x'), '\\# x'],
+  ['a paragraph starts no list', paragraph('1. x'), '1\\. x'],
+  ['each line of the task is quoted', quotation('a\r\n## b\rc'), '> a\n> ## b\n> c'],
+  ['K20 xml attributes', attributes({ a: '<"&>\n', b: null, c: 3 }), ' a="&lt;&quot;&amp;&gt;" c="3"'],
+  ['K20 the end of a section is split', cdata('a]]>b'), '<![CDATA[a]]]]><![CDATA[>b]]>'],
+  ['K20 control characters and half pairs are dropped', cdata('a\u0000\u000b\ud800\ufffeb'), '<![CDATA[ab]]>'],
+  ['turned text is straightened in names', text('\u202eabc'), 'abc'],
+];
+describe('K20 content is data', () => {
+  for (const [name, got, expected] of escapes) test(name, () => expect(got).toBe(expected));
+});
+
+describe('the pack as a page', () => {
+  const scored = [
+    fileOf('src/a.ts', 0.9, [{ name: 'one', lines: 8, score: 0.9 }]),
+    fileOf('src/b.ts', 0.7, [{ name: 'two', lines: 8, score: 0.7 }]),
+  ].flatMap((file) => candidates(file));
+  const page = (format: string) => assemblePack(scored, options({ format, budgetTokens: 3000, notes: ['a note'] }));
+
+  test('C68 C75 K28 the five sections in order, the task as it was written, reasons beside the files', () => {
+    const { text: markdown } = page('markdown');
+    const order = [
+      '# Context Pack',
+      '## Task',
+      '> Fix the Stripe webhook',
+      '## Analysis',
+      'bugfix · confidence 0.82 · domains payments',
+      'Keywords: stripe',
+      'Note: a note',
+      '## Files',
+      '- `src/a.ts` 0.90: "words" in names',
+      '## Code',
+      '### src/a.ts',
+    ];
+    const places = order.map((part) => markdown.indexOf(part));
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(places).not.toContain(-1);
+  });
+
+  for (const { name } of FORMATTERS) {
+    test(`S51 ${name} parses and holds its blocks`, () =>
+      PARSE_PAGE[name]?.(page(name).text, 'pack', page(name).pack.blocks));
+  }
+
+  test('K33 the JSON pack keeps its schema', () => {
+    expect(packSchema.safeParse(JSON.parse(page('json').text)).error).toBeUndefined();
+    const brief = assemblePack(scored, options({ format: 'json', budgetTokens: 420 }));
+    expect(packSchema.safeParse(JSON.parse(brief.text)).error).toBeUndefined();
+  });
+
+  test('S42 K33 the JSON answer to a query', () => {
+    const answer = JSON.parse(assemblePack(scored, options({ format: 'json', page: 'query' })).text);
+    expect(Object.keys(answer)).toEqual(['query', 'context', 'results', 'summary', 'tokenCount']);
+    expect(answer.results[0]).toMatchObject({
+      entity: { name: 'a.ts', type: 'file' },
+      location: { path: 'src/a.ts', startLine: 1 },
+    });
+    expect(answer.results[0].codePreview.length).toBe(203);
+    expect(answer.summary).toMatchObject({ entitiesExcluded: 0, filesRead: 2, truncated: false });
+    expect(answer.context).toContain('### file: a.ts');
+  });
+
+  test('A12 A16 A21 A28 A29 K9 grouping arranges, in the order of the categories, and does not choose', () => {
+    const mixed = [
+      { path: 'doc.md', kind: 'document' as const, score: 0.95, text: 'About paying.' },
+      fileOf('a.ts', 0.5, [{ name: 'one', lines: 8, score: 0.5 }]),
+    ].flatMap((file) => candidates(file));
+    const grouped = assemblePack(mixed, options({ page: 'f6.3', isGrouped: true }));
+    const loose = assemblePack(mixed, options({ page: 'f6.3' }));
+    expect(grouped.text.indexOf('## Relevant Code')).toBeLessThan(grouped.text.indexOf('## Related Documentation'));
+    expect(grouped.text.indexOf('## Relevant Code')).toBeGreaterThanOrEqual(0);
+    expect(loose.pack.blocks.map((each) => each.id)).toEqual(['doc.md', 'a.ts']);
+    expect(grouped.pack.blocks.map((each) => each.id)).toEqual(['a.ts', 'doc.md']);
+    // Without grouping no heading, and no heading for a category without blocks.
+    expect(loose.text).not.toContain('## Relevant');
+    expect(grouped.text).not.toContain('Previous Conversations');
+  });
+
+  test('A39 K19 the footer lists ten sources and counts the rest', () => {
+    const many = Array.from({ length: 14 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9, [{ name: `x${n}`, lines: 4, score: 0.9 }]),
+    ).flatMap((file) => candidates(file));
+    const { text: markdown } = assemblePack(many, options({ page: 'f6.3' }));
+    expect(markdown.slice(markdown.indexOf('**Sources:**')).split('\n').length).toBe(12);
+    expect(markdown).toMatch(/- \+4 more$/);
+  });
+});
+
+describe('every piece is priced', () => {
+  // In characters a page costs exactly the sum of its pieces, so whatever is not priced shows with enough blocks.
+  const many = Array.from({ length: 120 }, (_, n) =>
+    fileOf(`f${n}.ts`, 0.9, [{ name: `x${n}`, lines: 4, score: 0.9 }]),
+  ).flatMap((file) => candidates(file));
+  for (const { name, layouts } of FORMATTERS) {
+    for (const layout of Object.keys(layouts)) {
+      for (const isGrouped of [false, true]) {
+        test(`A18 K3 ${name}, ${layout}${isGrouped ? ', grouped' : ''}`, async () => {
+          const tokenizer = await loadTokenizer('characters');
+          const given = { format: name, page: layout, tokenizer, filesMax: 1000, budgetTokens: 1_000_000, isGrouped };
+          const { text: printed, pricedTokens, pack } = assemblePack(many, options(given));
+          expect(pack.blocks.length).toBe(120);
+          expect(tokenizer.count(printed)).toBeLessThanOrEqual(pricedTokens);
+          expect(pricedTokens - tokenizer.count(printed)).toBeLessThan(400);
+        });
+      }
+    }
+  }
+});

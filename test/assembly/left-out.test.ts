@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { assemblePack } from '../../src/pipeline/assemble.ts';
+import { candidates, type FileSketch, fileOf, functionText, O200K, options, outline, pack, parts } from './world.ts';
+
+type Given = Parameters<typeof options>[0];
+
+describe('what goes with it', () => {
+  const withImports = (): FileSketch => {
+    const file = fileOf('a.ts', 0.9, parts(6, 40));
+    return {
+      ...file,
+      text: `import a from 'a';\nimport b from 'b';\n\n${file.text}`,
+      importLines: [[1, 2]],
+      units: file
+        .units!.map((unit) => ({ ...unit, lines: [unit.lines[0] + 3, unit.lines[1] + 3] as const }))
+        .slice(1, 5),
+    };
+  };
+  test('S14 S26 K21 imports stand once, on the first block of the file, and are charged', () => {
+    const file = withImports();
+    const apart = { ...file, units: [file.units![0]!, file.units![2]!] };
+    const { pack: made, text } = pack([apart], { budgetTokens: 3000 });
+    expect(made.blocks.map((block) => block.imports)).toEqual(["import a from 'a';\nimport b from 'b';", null]);
+    expect(text.split("import a from 'a';").length).toBe(2);
+  });
+  test('S37 a shortened block carries no imports', () => {
+    const { blocks } = pack([{ ...withImports(), units: [withImports().units![0]!] }], { budgetTokens: 500 }).pack;
+    expect(blocks.map((block) => [block.level, block.imports])).toEqual([['excerpt', null]]);
+  });
+  const off: [name: string, given: Given][] = [
+    ['K21 imports can be switched off', { includeImports: false }],
+    [
+      'imports that cost much are left out',
+      { tuning: { ...options().tuning, importTokensMax: 3, importTokensFree: 3 } },
+    ],
+  ];
+  for (const [name, given] of off) {
+    test(name, () =>
+      expect(
+        pack([{ ...withImports(), units: [withImports().units![0]!] }], { budgetTokens: 3000, ...given }).text,
+      ).not.toContain('import a'),
+    );
+  }
+
+  test('related candidates keep to their share', () => {
+    const asked = fileOf('asked.ts', 0.9, parts(1, 20, 0.9));
+    const related = Array.from(
+      { length: 9 },
+      (_, n): FileSketch => ({
+        ...fileOf(`r${n}.ts`, 0, []),
+        text: functionText(`r${n}`, 20),
+        units: [{ name: `r${n}`, lines: [1, 20], score: 0.8, isRelated: true }],
+      }),
+    );
+    const { pack: made } = pack([asked, ...related], { budgetTokens: 4000 });
+    const quoted = made.blocks.filter((block) => block.path.startsWith('r'));
+    expect(quoted.length).toBeGreaterThan(0);
+    expect(quoted.reduce((sum, block) => sum + O200K.count(block.text), 0)).toBeLessThanOrEqual(600);
+  });
+});
+
+describe('what is left out', () => {
+  const files = Array.from({ length: 12 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.05, parts(3, 40, 0.9 - n * 0.05)));
+
+  test('K6 references are whole lines, best first, then how many more', () => {
+    const { pack: made, text } = pack(files, { budgetTokens: 3000 });
+    expect(made.references.length).toBeGreaterThan(1);
+    expect(made.references.map((reference) => reference.score)).toEqual(
+      made.references.map((reference) => reference.score).toSorted((a, b) => b - a),
+    );
+    expect(text).toMatch(/Left out, best first: `f\d+\.ts`.* \d+ more over budget\n$/);
+  });
+
+  test('A17 A22 S25 K4 what is too long for the room does not keep out what is short enough', () => {
+    const long = fileOf('long.ts', 0.9, [{ name: 'long', lines: 290, score: 0.9 }]);
+    expect(
+      outline([long, fileOf('short.ts', 0.5, parts(1, 10, 0.5))], { budgetTokens: 700, truncatorName: 'never' }),
+    ).toEqual(['short.ts:1-10 full']);
+  });
+
+  test('K7 every reason has its own count', () => {
+    const made = pack(
+      [
+        { path: 'gone.ts', text: null, score: 0.9 },
+        { path: 'odd.ts', text: 'x', score: 0.9, units: [{ name: 'p', lines: [5, 6], score: 0.9 }] },
+        fileOf('weak.ts', 0.01, parts(2, 5, 0.02)),
+      ],
+      { budgetTokens: 2000, refused: { ignored: 4 } },
+    ).pack;
+    expect(made.excluded).toMatchObject({ noLocation: 1, belowFloor: 3, budget: 0, unreadable: 0, ignored: 4 });
+    expect(made.references.map((reference) => reference.excludedBecause)).toEqual(['unreadable']);
+  });
+
+  test('the same candidate ten times is one block and nine duplicates', () => {
+    const once = candidates(fileOf('a.ts', 0.9, parts(1)));
+    const { pack: made } = assemblePack(Array.from({ length: 10 }, () => once).flat(), options());
+    expect([made.blocks.length, made.excluded.duplicate]).toEqual([1, 18]);
+  });
+
+  test('what the reader has seen is a line, unless it changed', () => {
+    const file = fileOf('a.ts', 0.9, parts(2));
+    const seen = (hash: string) =>
+      pack([file], {
+        seen: [{ id: 'a.ts#part0', hash }],
+        budgetTokens: 3000,
+        tuning: { ...options().tuning, wholeFiles: 0, wholeFileWhen: 2 },
+      }).pack;
+    expect(seen('abcdef0123456789').references.map(({ id, excludedBecause }) => [id, excludedBecause])).toEqual([
+      ['a.ts#part0', 'seen'],
+    ]);
+    expect(seen('abcdef0123456789').blocks.map((block) => block.id)).toEqual(['a.ts#part1']);
+    expect(seen('another').references).toEqual([]);
+  });
+
+  test('whoever has seen the file has seen its parts', () => {
+    const { pack: made } = pack([fileOf('a.ts', 0.9, parts(2))], { seen: [{ id: 'a.ts', hash: 'abcdef0123456789' }] });
+    expect([made.blocks.length, made.references.map((reference) => reference.excludedBecause)]).toEqual([0, ['seen']]);
+  });
+
+  test('stale text says so', () =>
+    expect(pack([{ ...fileOf('a.ts', 0.9, parts(1)), isStale: true }]).text).toContain('stale: from the index'));
+});

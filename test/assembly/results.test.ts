@@ -1,0 +1,162 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { format } from '../../src/pipeline/assemble-results.ts';
+import { PARSE_PAGE } from '../properties/parse-page.ts';
+import { manyResults, PAY, PAYMENTS, result, root, run } from './results-world.ts';
+import { functionText, O200K } from './world.ts';
+
+describe('S47 A43 the seeds’ own tests', () => {
+  test('S1 S3 S47 extracts the code', async () => {
+    const context = await run([PAY]);
+    expect(context.blocks[0]?.code).toBe(PAYMENTS.split('\n').slice(5, 9).join('\n'));
+  });
+  test('S47 S50 at most 100 tokens with ten results, and truncated', async () => {
+    const context = await run(manyResults(), { maxTokens: 100 });
+    expect(context.totalTokens).toBeLessThanOrEqual(100);
+    expect(O200K.count(context.context)).toBeLessThanOrEqual(100);
+    expect(context.summary.truncated).toBe(true);
+  });
+  test('S18 S47 markdown has headings and a typescript fence', async () => {
+    const text = format(await run([PAY]));
+    expect(text).toContain('###');
+    expect(text).toContain('```typescript');
+  });
+  test('A43 A1 A15 S19 K8 assembles, best first', async () => {
+    const context = await run(manyResults().toReversed(), { layout: 'f6.3' });
+    expect(context.sources.slice(0, 3).map((source) => source.name)).toEqual(['work0', 'work1', 'work2']);
+  });
+  test('A43 A5 A8 respects the budget and says so', async () => {
+    const context = await run(manyResults(), { layout: 'f6.3', maxTokens: 300 });
+    expect([O200K.count(context.context) <= 300, context.truncated]).toEqual([true, true]);
+  });
+  test('A43 A12 A24 A25 A26 A27 A29 groups by type', async () => {
+    const kinds = [
+      ['function', 'Relevant Code'],
+      ['requirement', 'Related Documentation'],
+      ['decision', 'Previous Conversations'],
+      ['person', 'Other Context'],
+    ];
+    const text = format(
+      await run(
+        kinds.map(([type], n) => ({ entity: { name: `n${n}`, type: type!, content: `content ${n}` }, score: 0.5 })),
+        { layout: 'f6.3', grouped: true },
+      ),
+    );
+    expect(text.match(/^## .*/gm)).toEqual(kinds.map(([, title]) => `## ${title}`));
+  });
+  for (const name of ['markdown', 'xml', 'plain', 'json']) {
+    for (const layout of ['query', 'f6.3']) {
+      test(`A43 A9 S16 S51 K32 ${name}, ${layout}`, async () => {
+        const context = await run(
+          [
+            ...manyResults(),
+            result({ name: 'markers', qualifiedName: 'm', filePath: 'src/markers.ts', startLine: 1, endLine: 5 }, 1),
+          ],
+          { format: name, layout },
+        );
+        const blocks = context.blocks.map((each) => ({ text: each.code, imports: each.context.imports ?? null }));
+        PARSE_PAGE[name]?.(context.context, layout, blocks as never);
+      });
+    }
+  }
+});
+
+describe('the shape of an answer', () => {
+  test('A2 A3 A4 A7 A19 text, sources and their fields, count', async () => {
+    const context = await run([result({ id: 'e1', filePath: 'src/payments.ts', startLine: 6, endLine: 9 })], {
+      layout: 'f6.3',
+    });
+    expect(context.sources).toEqual([
+      { entityId: 'e1', name: 'processPayment', type: 'function', file: 'src/payments.ts', line: 6, relevance: 0.8 },
+    ]);
+    expect(context.tokenCount).toBe(O200K.count(context.context));
+  });
+  test('A6 S5 S6 S7 S8 S9 S10 S11 S12 S26 S28 blocks and summary', async () => {
+    const context = await run([PAY]);
+    expect(context.blocks).toEqual([
+      {
+        entity: { name: 'processPayment', type: 'function', qualifiedName: 'src/payments.ts::processPayment' },
+        score: 0.8,
+        location: { filePath: 'src/payments.ts', startLine: 6, endLine: 9 },
+        code: PAYMENTS.split('\n').slice(5, 9).join('\n'),
+        isStale: false,
+        context: { imports: "import { charge } from './charge';\nimport { log } from './log';" },
+      },
+    ]);
+    expect(context.summary).toMatchObject({ entitiesIncluded: 1, entitiesExcluded: 0, filesRead: 1, truncated: false });
+    expect(context.totalTokens).toBe(O200K.count(context.context));
+  });
+  test('S12 what was merged into a block is related to it', async () => {
+    const context = await run([
+      PAY,
+      result({ name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 0.5),
+    ]);
+    expect(context.blocks.map((each) => each.context.relatedEntities)).toEqual([['src/payments.ts::refund']]);
+  });
+  test('S14 imports can be left off', async () =>
+    expect((await run([PAY], { imports: false })).blocks[0]?.context).toEqual({}));
+  test('A33 K5 the f6.3 preset of 500 characters keeps whole lines and marks the cut', async () => {
+    const context = await run(manyResults().slice(0, 1), { layout: 'f6.3', charactersPerBlockMax: 500 });
+    expect(context.blocks[0]?.code.length).toBeLessThanOrEqual(500);
+    expect(context.blocks[0]?.code).toMatch(/ {2}\/\/ … \d+ lines left out$/);
+  });
+  test('A23 K19 the footer is charged', async () =>
+    expect((await run(manyResults(), { layout: 'f6.3' })).context).toContain('**Sources:**'));
+  test('S13 K4 an item too long for the room does not end the list', async () => {
+    writeFileSync(join(root, 'src/long.ts'), functionText('long', 200));
+    const context = await run(
+      [
+        result(
+          { name: 'long', qualifiedName: 'l', type: 'section', filePath: 'src/long.ts', startLine: 1, endLine: 200 },
+          1,
+        ),
+        PAY,
+      ],
+      { maxTokens: 400 },
+    );
+    expect(context.blocks.map((each) => each.entity.name)).toEqual(['processPayment']);
+  });
+
+  test('S34 a file is read once for all its results; a failed read is not remembered', async () => {
+    const reads: string[] = [];
+    const late = 'src/late.ts';
+    const results = [PAY, result({ name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 })];
+    await run(results, { onRead: (path) => reads.push(path) });
+    expect(reads).toEqual(['src/payments.ts']);
+    const entity = { name: 'late', qualifiedName: 'late', filePath: late, startLine: 1, endLine: 3 };
+    expect((await run([result(entity)])).blocks).toEqual([]);
+    writeFileSync(join(root, late), functionText('late', 3));
+    expect((await run([result(entity)])).blocks.length).toBe(1);
+  });
+
+  test('S48 real code for every one of many entities with a place', async () => {
+    const context = await run(manyResults(), { maxTokens: 100_000 });
+    expect(context.blocks.map((each) => [each.code, each.isStale])).toEqual(
+      manyResults().map(({ entity }) => [functionText(entity.name, 30), false]),
+    );
+  });
+
+  const languages: [extension: string, label: string][] = [
+    ['ts', 'typescript'],
+    ['js', 'javascript'],
+    ['jsx', 'javascript'],
+    ['py', 'python'],
+    ['go', 'go'],
+    ['rs', 'rust'],
+    ['java', 'java'],
+    ['rb', 'ruby'],
+    ['php', 'php'],
+    ['c', 'c'],
+    ['h', 'c'],
+    ['cpp', 'cpp'],
+    ['cs', 'csharp'],
+    ['unknown', ''],
+  ];
+  for (const [extension, label] of languages) {
+    test(`A41 S38 the fence of .${extension} is labelled "${label}"`, async () => {
+      const entity = { name: 'x', qualifiedName: 'x', filePath: `gone.${extension}`, startLine: 1, content: 'x = 1' };
+      expect((await run([result(entity)])).context).toContain(`**Code:**\n\`\`\`${label}\nx = 1`);
+    });
+  }
+});

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import type { Scored } from '../../src/model/candidate.ts';
+import { assemblePack } from '../../src/pipeline/assemble.ts';
+import { candidates, fileOf, options, parts } from './world.ts';
+
+describe('speed', () => {
+  const sized = (entities: number): readonly Scored[] =>
+    Array.from({ length: entities / 10 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9 - n * 0.01, parts(9, 25, 0.9 - n * 0.01)),
+    ).flatMap((file) => candidates(file));
+  const cases: [entities: number, milliseconds: number][] = [
+    [10, 20],
+    [500, 250],
+  ];
+  for (const [entities, milliseconds] of cases) {
+    test(`S49 ${entities} entities, warm, in under ${milliseconds} ms`, () => {
+      const scored = sized(entities);
+      const all = options({ budgetTokens: 16_000 });
+      const times = Array.from({ length: 7 }, () => {
+        const started = performance.now();
+        assemblePack(scored, all);
+        return performance.now() - started;
+      });
+      // The quickest of several: what the code takes, not what the machine was doing besides.
+      expect(Math.min(...times)).toBeLessThan(milliseconds);
+    });
+  }
+
+  test('ten thousand candidates are chosen from in seconds', () => {
+    const scored = Array.from({ length: 2000 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9 - n * 0.0001, parts(4, 25, 0.9 - n * 0.0001)),
+    ).flatMap((file) => candidates(file));
+    const started = performance.now();
+    expect(assemblePack(scored, options({ budgetTokens: 16_000 })).outcomes.size).toBe(10_000);
+    expect(performance.now() - started).toBeLessThan(5000);
+  });
+});

@@ -1,0 +1,73 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect, test } from 'vitest';
+import { loadTokenizer, TOKENIZERS } from '../../src/tokenizers/index.ts';
+
+const asText = { disallowedSpecial: new Set<string>() };
+const o200k = await loadTokenizer('o200k');
+
+// A small generator of its own, so that every run counts the same runs of letters.
+function letters(count: number, alphabet: string): string {
+  let state = 12345;
+  let text = '';
+  for (let at = 0; at < count; at++) {
+    state = (state * 1103515245 + 12345) % 2147483648;
+    text += alphabet[state % alphabet.length];
+  }
+  return text;
+}
+
+describe('counting', () => {
+  const cases: [name: string, tokenizer: string, text: string, tokens: number][] = [
+    ['K2 o200k counts as the model does', 'o200k', 'hello world', 2],
+    ['K2 cl100k counts as the model does', 'cl100k', 'hello world', 2],
+    ['special-token text is ordinary text', 'o200k', '<|endoftext|>', 7],
+    ['special-token text is ordinary text', 'cl100k', '<|endoftext|>', 7],
+    ['K35 a character is a code point', 'characters', 'a😀é', 3],
+    ['K35 half a pair counts as one', 'characters', '\ud800a', 2],
+    ['A14 S24 the estimate is four characters a token, rounded up', 'estimate', 'abcde', 2],
+    ['A14 S24 nothing costs nothing', 'estimate', '', 0],
+  ];
+  for (const [name, tokenizer, text, tokens] of cases) {
+    test(`${name}: ${JSON.stringify(text)}`, async () =>
+      expect((await loadTokenizer(tokenizer)).count(text)).toBe(tokens));
+  }
+
+  test('K2 a safety margin makes everything dearer, rounded up', async () => {
+    const wary = await loadTokenizer('characters', { safetyMargin: 0.15 });
+    expect([wary.count('abc'), wary.count(''), wary.name]).toEqual([4, 0, 'characters']);
+    await expect(loadTokenizer('characters', { safetyMargin: -1 })).rejects.toThrow('safety margin');
+  });
+
+  test('an unknown tokenizer is refused with the known ones', async () =>
+    expect(loadTokenizer('gpt9')).rejects.toThrow(Object.keys(TOKENIZERS).join(', ')));
+});
+
+describe('long unbroken runs', () => {
+  const runs: [name: string, text: string][] = [
+    ['letters of one kind', 'a'.repeat(4000)],
+    ['random letters', letters(6000, 'abcdefghijklmnopqrstuvwxyz')],
+    ['hex', letters(5000, '0123456789abcdef')],
+    ['base64', letters(5000, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/')],
+    ['signs', letters(4000, '=-+*/<>{}[]()')],
+    ['blanks', ' '.repeat(3000)],
+    ['Chinese', letters(3000, '中文字符没有空格的一行很长')],
+    ['emoji', '😀👩'.repeat(1200)],
+    ['a minified line', letters(6000, 'abcdef(){};,.= ')],
+    ['mixed', `${'word '.repeat(500)}${letters(3000, 'xyz')}\n\n${letters(2000, 'AB')}`],
+  ];
+  for (const [name, text] of runs) {
+    test(`slicing never counts too few: ${name}`, () => {
+      const truth = encode(text, asText).length;
+      expect(o200k.count(text)).toBeGreaterThanOrEqual(truth);
+      expect(o200k.count(text)).toBeLessThanOrEqual(truth * 1.1 + text.length / 250);
+    });
+  }
+
+  test('a megabyte without a blank is counted in linear time', () => {
+    const half = letters(200_000, 'abcdefghijklmnopqrstuvwxyz');
+    const started = performance.now();
+    o200k.count(half + half + half + half + half);
+    // Unsliced, a fifth of this takes a quarter of a minute.
+    expect(performance.now() - started).toBeLessThan(8000);
+  });
+});

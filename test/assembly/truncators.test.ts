@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { languageByName } from '../../src/languages/index.ts';
+import type { LineRange } from '../../src/model/facts.ts';
+import type { TruncateInput } from '../../src/ports/truncator.ts';
+import { TRUNCATORS, truncatorNamed } from '../../src/truncators/index.ts';
+
+const CODE = [
+  '/** Pays. */',
+  'export function pay(',
+  '  order: Order,',
+  '): Receipt {',
+  '  const total = sum(order);',
+  '  charge(total);',
+  '  log(total);',
+  '  return receipt(total);',
+  '}',
+];
+
+function input(given: Partial<TruncateInput> = {}): TruncateInput {
+  return {
+    lines: CODE,
+    startLine: 11,
+    signature: [12, 14],
+    matches: [],
+    comment: languageByName('typescript')!.comment,
+    ...given,
+  };
+}
+// Prices by lines, so that a case can be read.
+const within = (lines: number) => (text: string) => text.split('\n').length <= lines;
+
+const cases: [
+  name: string,
+  truncator: string,
+  linesMax: number,
+  given: Partial<TruncateInput>,
+  expected: string | null,
+][] = [
+  [
+    'S44 signature whole, then body',
+    'signature-first',
+    7,
+    {},
+    [...CODE.slice(0, 6), '  // … 3 lines left out'].join('\n'),
+  ],
+  [
+    'S44 a signature over lines is not cut at its first colon',
+    'signature-first',
+    5,
+    {},
+    [...CODE.slice(0, 4), '  // … 5 lines left out'].join('\n'),
+  ],
+  [
+    'S45 less room: the signature alone, both ends marked',
+    'signature-first',
+    5,
+    { lines: ['/**', ' * Long', ' */', ...CODE.slice(1)], startLine: 9 },
+    ['// … 3 lines left out', ...CODE.slice(1, 4), '  // … 5 lines left out'].join('\n'),
+  ],
+  [
+    'S45 no signature: the first lines',
+    'signature-first',
+    3,
+    { signature: null },
+    [...CODE.slice(0, 2), '  // … 7 lines left out'].join('\n'),
+  ],
+  ['S45 nothing useful fits', 'signature-first', 2, {}, null],
+  [
+    'S46 first and last lines around the mark',
+    'bookend',
+    5,
+    {},
+    [...CODE.slice(0, 2), '  // … 5 lines left out', ...CODE.slice(7)].join('\n'),
+  ],
+  ['S46 no room at all', 'bookend', 0, {}, null],
+  [
+    'matches nowhere: as signature-first',
+    'around-matches',
+    7,
+    { matches: [[90, 91]] as LineRange[] },
+    [...CODE.slice(0, 6), '  // … 3 lines left out'].join('\n'),
+  ],
+  ['K5 whole or nothing', 'never', 8, {}, null],
+];
+
+describe('S43 truncators', () => {
+  for (const [name, truncator, linesMax, given, expected] of cases) {
+    test(`${truncator}, ${name}`, () =>
+      expect(truncatorNamed(truncator).truncate(input(given), within(linesMax))?.text ?? null).toBe(expected));
+  }
+
+  test('around-matches, lines the evidence points at are kept', () => {
+    const cut = truncatorNamed('around-matches').truncate(input({ matches: [[17, 17]] }), within(7));
+    expect(cut?.text.split('\n')).toContain('  log(total);');
+    expect(cut?.text.split('\n').length).toBeLessThanOrEqual(7);
+  });
+
+  for (const { name } of TRUNCATORS) {
+    test(`S36 K5 ${name} cuts nothing that fits`, () =>
+      expect(truncatorNamed(name).truncate(input(), within(9))).toEqual({ text: CODE.join('\n'), kept: [[11, 19]] }));
+
+    test(`S36 ${name} keeps whole lines, says which, and puts the mark inside what it was given`, () => {
+      for (let linesMax = 0; linesMax < 9; linesMax++) {
+        const cut = truncatorNamed(name).truncate(input({ matches: [[16, 17]] }), within(linesMax));
+        if (!cut) continue;
+        const lines = cut.text.split('\n');
+        expect(lines.length).toBeLessThanOrEqual(linesMax);
+        const kept = cut.kept.flatMap(([first, last]) => CODE.slice(first - 11, last - 10));
+        expect(lines.filter((line) => !line.includes('left out'))).toEqual(kept);
+        expect(lines.some((line) => line.includes('left out'))).toBe(true);
+      }
+    });
+  }
+
+  const marks: [language: string, mark: string][] = [
+    ['python', '# … 7 lines left out'],
+    ['html', '<!-- … 7 lines left out -->'],
+    ['sql', '-- … 7 lines left out'],
+    ['rust', '// … 7 lines left out'],
+  ];
+  for (const [language, mark] of marks) {
+    test(`the mark is a comment of ${language}`, () => {
+      const cut = truncatorNamed('signature-first').truncate(
+        input({
+          lines: CODE.map((line) => line.trimStart()),
+          signature: null,
+          comment: languageByName(language)!.comment,
+        }),
+        within(3),
+      );
+      expect(cut?.text.split('\n').at(-1)).toBe(mark);
+    });
+  }
+
+  test('an unknown truncator is refused with the known ones', () =>
+    expect(() => truncatorNamed('chop')).toThrow('bookend'));
+});
