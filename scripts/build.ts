@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { copyGrammars } from './copy-grammars.ts';
+import { licenceNotices, packagesOf } from './licence-notices.ts';
+import { schemaPages } from './make-schemas.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+// Another folder can be named, to try a build without touching this one's.
+const DIST = process.argv[2] ?? join(ROOT, 'dist');
+
+// Name in dist → where it starts. All npm packages are bundled in: whoever installs knap installs nothing else.
+const ENTRIES = {
+  cli: 'src/surfaces/cli/main.ts',
+  index: 'src/index.ts',
+  'parse-worker': 'src/sources/code/parse/parse-worker.ts',
+} as const;
+
+// Packages written for CommonJS call require(); a module has none of its own.
+const REQUIRE =
+  "import { createRequire as knapRequire } from 'node:module'; const require = knapRequire(import.meta.url);";
+
+const GRAMMARS = 'grammars';
+const COMPILER = [
+  ...['--target', 'es2023', '--lib', 'es2024,esnext.iterator', '--module', 'nodenext', '--types', 'node', '--strict'],
+  ...['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowImportingTsExtensions', '--skipLibCheck'],
+];
+
+await clear();
+const packages = await bundle();
+await copyGrammars(join(DIST, GRAMMARS));
+await mkdir(join(DIST, 'schemas'), { recursive: true });
+for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
+await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(ROOT, packages));
+declareTypes();
+
+// Grammars are thirty megabytes that seldom change: those already there are left.
+async function clear(): Promise<void> {
+  await mkdir(DIST, { recursive: true });
+  const old = (await readdir(DIST)).filter((name) => name !== GRAMMARS);
+  await Promise.all(old.map((name) => rm(join(DIST, name), { recursive: true })));
+}
+
+async function bundle(): Promise<readonly string[]> {
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, path]) => existsSync(join(ROOT, path))));
+  const { metafile } = await build({
+    absWorkingDir: ROOT,
+    entryPoints,
+    outdir: DIST,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22.13',
+    // Beside the entries: what looks for the worker or the grammars looks from where its own file lies.
+    chunkNames: '[name]-[hash]',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    define: { KNAP_VERSION: JSON.stringify(version) },
+    banner: { js: REQUIRE },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const cli = join(DIST, 'cli.js');
+  await writeFile(cli, `#!/usr/bin/env node\n${await readFile(cli, 'utf8')}`);
+  await chmod(cli, 0o755);
+  return packagesOf(Object.keys(metafile.inputs));
+}
+
+// Only the library has types to give; what it re-exports from below comes along.
+function declareTypes(): void {
+  if (!existsSync(join(ROOT, ENTRIES.index))) return;
+  const options = [
+    '--declaration',
+    '--emitDeclarationOnly',
+    '--noEmit',
+    'false',
+    '--outDir',
+    join(DIST, 'types'),
+    '--rootDir',
+    'src',
+  ];
+  // The project's own options, without its list of files: the entry names everything that is public.
+  const compiler = ['--ignoreConfig', ...COMPILER, ...options, ENTRIES.index];
+  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), compiler, { cwd: ROOT, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`Types could not be made:\n${stdout}`);
+  keepReachable(join(DIST, 'types'), 'index.d.ts');
+}
+
+// The compiler declares every file it saw; only those the library's own declarations lead to are of use to anyone.
+function keepReachable(folder: string, entry: string): void {
+  const kept = new Set<string>();
+  const open = [join(folder, entry)];
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    if (kept.has(path)) continue;
+    kept.add(path);
+    const imports = readFileSync(path, 'utf8').matchAll(/(?:from |import\()['"](\.{1,2}\/[^'"]+)\.ts['"]/g);
+    for (const [, specifier] of imports) open.push(join(dirname(path), `${specifier}.d.ts`));
+  }
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const path = join(folder, name);
+    if (name.endsWith('.d.ts') && !kept.has(path)) rmSync(path);
+  }
+}

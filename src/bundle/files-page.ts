@@ -1,0 +1,29 @@
+import type { Pack } from '../model/pack.ts';
+import { codeSpan, plainLine } from './markdown-text.ts';
+
+/** FILES.md: every ranked file with its score and the evidence behind it, then what was left out and why. */
+export function filesPage(pack: Pack): string {
+  const files = pack.files.map((file, index) => {
+    const levels = pack.blocks
+      .filter(({ path }) => path === file.path)
+      .map(({ startLine, endLine, level }) => `${startLine}-${endLine} ${level}`);
+    const quotes = levels.length > 0 ? `quoted: ${levels.join(', ')}` : 'not quoted';
+    const reasons = file.reasons.map(
+      ({ signal, value, weight, because }) => `   - ${signal} ${value.toFixed(2)} × ${weight}: ${plainLine(because)}`,
+    );
+    return [`${index + 1}. ${codeSpan(file.path)} ${file.score.toFixed(2)} (${quotes})`, ...reasons].join('\n');
+  });
+  const left = pack.references.map(
+    ({ path, name, startLine, endLine, score, excludedBecause, because }) =>
+      `- ${codeSpan(`${path}:${startLine}-${endLine}`)} ${codeSpan(name)} ${score.toFixed(2)} (${excludedBecause}): ${plainLine(because)}`,
+  );
+  const counts = Object.entries(pack.excluded)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `- ${name}: ${count}`);
+  return `${[
+    '# Files',
+    files.length > 0 ? files.join('\n') : 'No file was found for this task.',
+    ...(left.length > 0 ? ['## Left out', left.join('\n')] : []),
+    ...(counts.length > 0 ? ['## Excluded, by reason', counts.join('\n')] : []),
+  ].join('\n\n')}\n`;
+}

@@ -1,0 +1,49 @@
+import type { Block, Pack, Reference } from '../model/pack.ts';
+
+/** What `ctx.json` holds; `manifest-schema.ts` says the same to other programs. */
+export interface Manifest extends Omit<Pack, 'blocks' | 'references'> {
+  readonly blocks: readonly ManifestBlock[];
+  readonly references: readonly Omit<Reference, 'kind' | 'because' | 'tokens'>[];
+}
+
+type ManifestBlock = Pick<
+  Block,
+  'id' | 'kind' | 'name' | 'path' | 'startLine' | 'endLine' | 'level' | 'score' | 'reasons' | 'hash'
+> & {
+  readonly covers?: Block['covers'];
+  readonly lines?: Block['lines'];
+  readonly isStale?: true;
+  readonly note?: string;
+};
+
+/** The machine-readable side of a pack: every field of the manifest, and none besides. */
+export function manifestOf(pack: Pack): Manifest {
+  const { version, task, usage, files, excluded, coverage, notes } = pack;
+  return {
+    version,
+    task,
+    usage,
+    files: files.map(({ path, score, reasons }) => ({ path, score, reasons })),
+    blocks: pack.blocks.map(manifestBlock),
+    references: pack.references.map(manifestReference),
+    excluded,
+    coverage,
+    notes,
+  };
+}
+
+function manifestBlock(block: Block): ManifestBlock {
+  const { id, kind, name, path, startLine, endLine, level, score, reasons, hash } = block;
+  const remarks = {
+    ...(block.lines.length > 1 && { lines: block.lines }),
+    ...(block.covers.length > 1 && { covers: block.covers }),
+    ...(block.isStale && { isStale: true as const }),
+    ...(block.note !== null && { note: block.note }),
+  };
+  return { id, kind, name, path, startLine, endLine, level, score, reasons, hash, ...remarks };
+}
+
+function manifestReference(reference: Reference): Manifest['references'][number] {
+  const { id, name, path, startLine, endLine, score, excludedBecause } = reference;
+  return { id, name, path, startLine, endLine, score, excludedBecause };
+}

@@ -1,0 +1,58 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ContextError } from '../model/errors.ts';
+import type { Manifest } from './manifest.ts';
+import { PACK_NAME } from './pack-name.ts';
+
+/** Names of the pack folders, newest first; none when nothing was packed yet. */
+export async function packNames(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
+  return entries
+    .filter((entry) => entry.isDirectory() && PACK_NAME.test(entry.name))
+    .map(({ name }) => name)
+    .toSorted(newestFirst);
+}
+
+/** The one pack a word stands for: `latest`, a number counted from the newest, or the beginning of a name. */
+export async function findPack(folder: string, word: string): Promise<string> {
+  const names = await packNames(folder);
+  if (names.length === 0) throw new ContextError('NO_SUCH_PACK', 'There are no packs yet.');
+  if (word === 'latest') return names[0]!;
+  if (names.includes(word)) return word;
+  if (/^\d{1,4}$/.test(word) && names[Number(word) - 1] !== undefined) return names[Number(word) - 1]!;
+  const matching = names.filter((name) => name.startsWith(word) || name.replace(/^\d{8}-\d{6}-/, '').startsWith(word));
+  if (matching.length === 0) throw new ContextError('NO_SUCH_PACK', `There is no pack "${word}".`);
+  return matching[0]!;
+}
+
+/** The manifest of a pack folder; null when it is missing or damaged. */
+export async function readManifest(folder: string, name: string): Promise<Manifest | null> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(folder, name, 'ctx.json'), 'utf8'));
+    // Written by knap itself; the version tells whether this knap can read it.
+    return (manifest as Manifest | null)?.version === 1 ? (manifest as Manifest) : null;
+  } catch {
+    // A folder someone emptied or edited is still listed, without its task.
+    return null;
+  }
+}
+
+/** Removes all but the newest `kept` packs and returns the names removed, newest first. */
+export async function prunePacks(folder: string, kept: number): Promise<readonly string[]> {
+  const old = (await packNames(folder)).slice(kept);
+  await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+  return old;
+}
+
+// By the time in the name; of two in one second the higher number is newer.
+function newestFirst(a: string, b: string): number {
+  const [aStamp, bStamp] = [a.slice(0, 15), b.slice(0, 15)];
+  if (aStamp !== bStamp) return aStamp < bStamp ? 1 : -1;
+  const [aCount, bCount] = [a, b].map((name) => Number(/-(\d+)$/.exec(name)?.[1] ?? 1));
+  return bCount! - aCount! || (a < b ? 1 : -1);
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): never[] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,94 @@
+import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ContextError } from '../model/errors.ts';
+import { archive } from './archive.ts';
+import { type Bundle, bundleFiles } from './bundle-files.ts';
+import { packName } from './pack-name.ts';
+import { beginFolder, endFolder } from './unfinished.ts';
+
+const TEMPORARY = '.writing-';
+const ABANDONED_MS = 3_600_000;
+const SAME_NAME_MAX = 1000;
+
+/** Writes a pack folder whole or not at all; an existing folder is never touched: the next free name is taken. */
+export async function writePackFolder(parent: string, bundle: Bundle, nowMs: number): Promise<string> {
+  const name = packName(bundle.pack.task.title, nowMs);
+  return write(parent, bundle, nowMs, async (temporary) => {
+    for (let count = 1; count <= SAME_NAME_MAX; count++) {
+      const target = join(parent, count === 1 ? name : `${name}-${count}`);
+      if (await renamed(temporary, target)) return target;
+    }
+    throw new ContextError('CANNOT_WRITE', `${join(parent, name)} and ${SAME_NAME_MAX} names like it are taken.`);
+  });
+}
+
+/** Writes a pack to the very folder that was asked for; it must not exist yet, or be empty. */
+export async function writeNamedFolder(target: string, bundle: Bundle, nowMs: number): Promise<string> {
+  return write(dirname(target), bundle, nowMs, async (temporary) => {
+    await rmdir(target).catch(() => undefined); // An empty folder gives way; any other stays and is reported below.
+    if (await renamed(temporary, target)) return target;
+    throw new ContextError('BAD_INPUT', `${target} exists already; packs are never overwritten.`);
+  });
+}
+
+type Place = (temporary: string) => Promise<string>;
+
+async function write(parent: string, bundle: Bundle, nowMs: number, place: Place): Promise<string> {
+  let temporary: string | null = null;
+  try {
+    await mkdir(parent, { recursive: true });
+    await removeAbandoned(parent, nowMs);
+    temporary = await mkdtemp(join(parent, TEMPORARY));
+    beginFolder(temporary);
+    await writePages(temporary, bundle);
+    return await place(temporary);
+  } catch (cause) {
+    if (cause instanceof ContextError) throw cause;
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === undefined) throw cause;
+    throw new ContextError('CANNOT_WRITE', `${parent} cannot be written (${code}).`, { cause });
+  } finally {
+    if (temporary !== null) {
+      await rm(temporary, { recursive: true, force: true });
+      endFolder(temporary);
+    }
+  }
+}
+
+async function writePages(folder: string, bundle: Bundle): Promise<void> {
+  const pages = bundleFiles(bundle);
+  await mkdir(join(folder, 'excerpts'));
+  await Promise.all(pages.map(({ name, content }) => writeFile(join(folder, name), content, { flag: 'wx' })));
+  await writeFile(join(folder, 'ctx.tgz'), archive(pages), { flag: 'wx' });
+}
+
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    if (['ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EPERM'].includes(code) && (await exists(to))) return false;
+    throw error;
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+// A process that was killed leaves its temporary folder; nobody else may be writing one that is an hour old.
+async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(TEMPORARY)) continue;
+    const path = join(parent, name);
+    const age = await stat(path).then(
+      ({ mtimeMs }) => nowMs - mtimeMs,
+      () => 0,
+    );
+    if (age > ABANDONED_MS) await rm(path, { recursive: true, force: true });
+  }
+}

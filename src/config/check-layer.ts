@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { ContextError } from '../model/errors.ts';
+import type { ConfigFile } from './config-file.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
+
+// Without the defaults: a layer says only what it says.
+const layerSchema = z.strictObject(
+  Object.fromEntries(
+    Object.entries(configSchema.shape).map(([key, field]) => [
+      key,
+      (field instanceof z.ZodDefault ? field.unwrap() : field).optional(),
+    ]),
+  ),
+);
+
+/** What a user's file says, or an error that names the line and the nearest known key. */
+export function checkLayer(file: ConfigFile): ConfigLayer {
+  for (const key of Object.keys(file.values)) {
+    if (CONFIG_KEYS.some((known) => known === key)) continue;
+    throw new ContextError('BAD_CONFIG', `${at(file, key)}: unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
+  }
+  const parsed = layerSchema.safeParse(file.values);
+  if (parsed.success) return parsed.data as ConfigLayer;
+  const issue = parsed.error.issues[0]!;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${at(file, String(issue.path[0]))}: ${issue.path.join('.')}: ${issue.message}`,
+    {
+      cause: parsed.error,
+    },
+  );
+}
+
+// Things a checkout must not decide for the person who opened it, also under names knap does not have.
+const REFUSED =
+  /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
+const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
+  packsKept: 'it would delete packs of yours',
+};
+
+/** What a repository's file says. It is data from a stranger: it may narrow what is read, and nothing more. */
+export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
+  for (const key of Object.keys(file.values)) {
+    const why = Object.entries(REFUSED_KEYS).find(([refused]) => refused === key)?.[1];
+    if (why || REFUSED.test(key)) {
+      const reason = why ?? 'it may not name a URL, a store, a token or a folder';
+      throw new ContextError(
+        'BAD_CONFIG',
+        `${at(file, key)}: "${key}" cannot be set by a repository: ${reason}. Set it in your own configuration.`,
+      );
+    }
+  }
+  const layer = checkLayer(file);
+  const outside = (layer.exclude ?? []).find((glob) => /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i.test(glob));
+  if (outside !== undefined) {
+    throw new ContextError(
+      'BAD_CONFIG',
+      `${at(file, 'exclude')}: "${outside}" is refused: a repository can only leave out files below its root.`,
+    );
+  }
+  if (layer.history === true) {
+    const { history: _, ...rest } = layer;
+    return rest;
+  }
+  return layer;
+}
+
+function at(file: ConfigFile, key: string): string {
+  const line = file.lineOf(key);
+  return line === null ? file.path : `${file.path}:${line}`;
+}

@@ -1,0 +1,37 @@
+const DISTANCE_SHARE_MAX = 0.4;
+
+/** The known word nearest to a mistyped one; null when none is near. */
+export function nearest(word: string, known: readonly string[]): string | null {
+  let best: string | null = null;
+  let bestDistance = Math.floor(Math.max(3, word.length) * DISTANCE_SHARE_MAX) + 1;
+  for (const candidate of known) {
+    const distance = editDistance(word.toLowerCase(), candidate.toLowerCase(), bestDistance);
+    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+  }
+  return best;
+}
+
+/** `; did you mean "x"?` or nothing: the tail of a message about an unknown name. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const near = nearest(word, known);
+  return near === null ? '' : `; did you mean "${near}"?`;
+}
+
+// Insertions, deletions, replacements and swapped neighbours cost one each.
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column++) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1;
+      let value = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + cost);
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      if (isSwap) value = Math.min(value, beforeLast[column - 2]! + 1);
+      current.push(value);
+    }
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length]!;
+}

@@ -1,0 +1,65 @@
+import { ContextError } from '../model/errors.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { CONFIG_KEYS, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
+
+const PREFIX = 'KNAP_';
+// Read elsewhere: they steer the command line, not the pack.
+const OTHERS = ['KNAP_DEBUG', 'KNAP_CONFIG'];
+
+const flag = (text: string): boolean | string =>
+  ({ true: true, '1': true, on: true, false: false, '0': false, off: false })[text] ?? text;
+const list = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+const number = (text: string): number | string =>
+  text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+const same = (text: string): string => text;
+
+// How a variable's text becomes a value; keys without a row cannot be said in one variable.
+const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> = {
+  budget: number,
+  format: same,
+  tokenizer: same,
+  safetyMargin: number,
+  maxFiles: number,
+  maxLines: number,
+  exclude: list,
+  disabledDomains: list,
+  history: flag,
+  packsKept: number,
+};
+
+/** The layer KNAP_BUDGET, KNAP_MAX_FILES and their like make; an unknown KNAP_ name is noted, never obeyed. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
+  layer: ConfigLayer;
+  notes: readonly string[];
+} {
+  const layer: Record<string, unknown> = {};
+  for (const key of CONFIG_KEYS) {
+    const name = variableOf(key);
+    const text = env[name];
+    const read = READERS[key];
+    if (text === undefined || text === '' || !read) continue;
+    const parsed = configSchema.shape[key].safeParse(read(text));
+    if (!parsed.success)
+      throw new ContextError('BAD_CONFIG', `${name}=${text}: ${parsed.error.issues[0]!.message}`, {
+        cause: parsed.error,
+      });
+    layer[key] = parsed.data;
+  }
+  return { layer: layer as ConfigLayer, notes: unknownNames(env) };
+}
+
+function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const known = [...Object.keys(READERS).map((key) => variableOf(key)), ...OTHERS];
+  return Object.keys(env)
+    .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
+    .sort()
+    .map((name) => `${name} is not a setting of knap${didYouMean(name, known)}`);
+}
+
+function variableOf(key: string): string {
+  return PREFIX + key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}

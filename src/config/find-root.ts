@@ -1,0 +1,25 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ContextError } from '../model/errors.ts';
+import { REPOSITORY_FILES } from './load.ts';
+
+/**
+ * The workspace a command is about: the folder it names, or the nearest one upwards that is a repository or has a
+ * configuration, or else the folder it was started in.
+ */
+export function findRoot(cwd: string, named: string | undefined): string {
+  if (named !== undefined) return realFolder(resolve(cwd, named), named);
+  const start = realpathSync(cwd);
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+    if (dirname(folder) === folder) return start;
+  }
+}
+
+const MARKS = ['.git', ...REPOSITORY_FILES];
+
+function realFolder(path: string, named: string): string {
+  if (!existsSync(path)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${named}.`);
+  if (!statSync(path).isDirectory()) throw new ContextError('NOT_A_FOLDER', `${named} is not a folder.`);
+  return realpathSync(path);
+}

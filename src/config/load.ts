@@ -1,0 +1,87 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { ContextError } from '../model/errors.ts';
+import { checkLayer, checkRepositoryLayer } from './check-layer.ts';
+import { readConfigFile } from './config-file.ts';
+import { readEnvironment } from './environment.ts';
+import { type Config, type ConfigLayer, configSchema } from './schema.ts';
+
+export interface LoadOptions {
+  readonly root: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Stands in for the user's own file. */
+  readonly userFile?: string | undefined;
+  /** The last word, after files and environment. */
+  readonly flags?: ConfigLayer | undefined;
+}
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The files that were read, the weakest first. */
+  readonly files: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/**
+ * The repository's own file. It lies beside the code, not in `.knap/`, because `.knap/` ignores itself and a
+ * repository's configuration is there to be committed and shared.
+ */
+export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
+
+/** Defaults < the user's file < the repository's file < environment < flags, checked and frozen. */
+export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
+  const [user, repository] = await Promise.all([readUserFile(options), readFirst(repositoryFiles(options.root))]);
+  const environment = readEnvironment(options.env);
+  const layers: ConfigLayer[] = [];
+  if (user) layers.push(checkLayer(user));
+  if (repository) layers.push(checkRepositoryLayer(repository));
+  layers.push(environment.layer, options.flags ?? {});
+  const config = configSchema.parse(layers.reduce(merge, {}));
+  return {
+    config: freeze(config),
+    files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
+    notes: environment.notes,
+  };
+}
+
+/** Where the repository's configuration may lie, the preferred place first. */
+export function repositoryFiles(root: string): readonly string[] {
+  return REPOSITORY_FILES.map((name) => join(root, name));
+}
+
+/** Where the user's own configuration may lie, the preferred place first. */
+export function userFiles(env: LoadOptions['env']): readonly string[] {
+  const folder = join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'knap');
+  return [join(folder, 'config.yaml'), join(folder, 'config.json')];
+}
+
+async function readUserFile(options: LoadOptions) {
+  if (options.userFile === undefined) return readFirst(userFiles(options.env));
+  const file = await readConfigFile(options.userFile);
+  if (!file) throw new ContextError('NO_SUCH_FILE', `There is no configuration file ${options.userFile}.`);
+  return file;
+}
+
+async function readFirst(paths: readonly string[]) {
+  for (const path of paths) {
+    const file = await readConfigFile(path);
+    if (file) return file;
+  }
+  return null;
+}
+
+// Lists that only ever narrow add up; domains are joined by name; everything else is replaced by the later layer.
+function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
+  const merged: ConfigLayer = { ...weaker, ...stronger };
+  for (const key of ['exclude', 'disabledDomains'] as const) {
+    const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
+    if (joined.length > 0) merged[key] = joined;
+  }
+  if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
+  return merged;
+}
+
+function freeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freeze(inner);
+  return Object.freeze(value);
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { DEFAULTS } from './defaults.ts';
+
+const names = z.array(z.string().min(1)).readonly();
+
+// A user's own domain: words that, in a task, mean this part of the product.
+const domainSchema = z.strictObject({
+  description: z.string().max(200).default('').describe('What the domain is about, for people.'),
+  keywords: z
+    .array(z.string().trim().min(1).max(60))
+    .min(1)
+    .max(100)
+    .readonly()
+    .describe('Words that point at the domain.'),
+});
+
+/** Every key of a configuration file, with its range and what it does. */
+export const configSchema = z.strictObject({
+  budget: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(DEFAULTS.pack.budgetTokens)
+    .describe('Tokens a pack may cost, everything printed included.'),
+  format: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Print packs in this format instead of writing a folder, as if --format were given each time.'),
+  tokenizer: z.string().min(1).default(DEFAULTS.pack.tokenizer).describe('How tokens are counted.'),
+  safetyMargin: z
+    .number()
+    .min(0)
+    .max(0.5)
+    .default(DEFAULTS.pack.safetyMargin)
+    .describe('Share of the budget kept free, for models whose tokenizer is not public.'),
+  maxFiles: z.int().min(1).max(1000).default(DEFAULTS.pack.filesMax).describe('Files a pack names at most.'),
+  maxLines: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(DEFAULTS.pack.linesPerFileMax)
+    .describe('Lines a pack quotes of one file at most.'),
+  exclude: names.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
+  domains: z
+    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), domainSchema)
+    .default({})
+    .describe('Your own domains: name → description and keywords.'),
+  disabledDomains: names.default([]).describe('Domains that are not looked for; the lists of all layers add up.'),
+  history: z.boolean().default(true).describe('Read the git history for evidence.'),
+  packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
+});
+
+/** The configuration everything above the pipeline is made from; frozen. */
+export type Config = z.output<typeof configSchema>;
+export type ConfigKey = keyof Config;
+/** One layer: what a file or the environment says, before defaults. */
+export type ConfigLayer = z.input<typeof configSchema>;
+
+export const CONFIG_KEYS = Object.keys(configSchema.shape) as readonly ConfigKey[];

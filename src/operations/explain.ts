@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { ExplainedCandidate, Explanation } from '../engine.ts';
+import { dataFormat } from './fields.ts';
+import { answer, defineOperation, field } from './operation.ts';
+import { packInputOf, taskFields } from './task-input.ts';
+import { table } from './text-table.ts';
+
+const input = z.strictObject({
+  ...taskFields,
+  target: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('The file, or block id, to explain; without it the best ones and the first left out'),
+    {
+      placeholder: 'PATH',
+      isPath: true,
+    },
+  ),
+  format: dataFormat,
+});
+
+/** The parts of every score, also of what was left out. */
+export const explain = defineOperation<typeof input, Explanation>({
+  input,
+  positional: 'task',
+  question: 'Which task shall be explained?',
+  examples: [
+    'knap explain "fix the login redirect"',
+    'knap explain "fix the login redirect" --target src/auth/session.ts',
+  ],
+  async run(call, { target, format, ...question }) {
+    const asked = { ...packInputOf(question), target };
+    const engine = await call.engine();
+    const explanation = await engine.explain(asked);
+    const isEmpty = explanation.candidates.length === 0;
+    const empty =
+      target === undefined
+        ? 'Nothing in this workspace speaks to the task.'
+        : `${target} is no candidate for this task: no signal points at it.`;
+    return answer(explanation, {
+      text: explanationText(explanation),
+      format,
+      nothingFound: isEmpty ? empty : null,
+      warnings: explanation.task.notes,
+    });
+  },
+});
+
+function explanationText({ task, candidates }: Explanation): string {
+  const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
+  const head = `${task.changeType}, confidence ${task.confidence.toFixed(2)}, ${domains}`;
+  const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
+  return [head, words, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
+}
+
+function candidateLines({ rank, id, score, outcome, reasons }: ExplainedCandidate): readonly string[] {
+  const rows = reasons.map(({ signal, value, weight, because }) => [
+    signal,
+    value.toFixed(2),
+    '×',
+    weight.toFixed(2),
+    '=',
+    (value * weight).toFixed(3),
+    because,
+  ]);
+  return [`${rank}. ${id}  ${score.toFixed(3)}  ${outcome}`, ...table(rows).map((line) => `   ${line}`)];
+}

@@ -1,0 +1,90 @@
+import type { Operation } from './operation.ts';
+
+/** An operation before it is loaded: enough for a list of commands, and nothing that takes time to start. */
+export interface ListedOperation {
+  /** The words of its command. */
+  readonly name: readonly [string, ...string[]];
+  readonly summary: string;
+  /** The one that is meant when only the first word is given. */
+  readonly isDefault?: true;
+  load(): Promise<Operation>;
+}
+
+/** Everything knap can do. A new operation is a file and a line here. */
+export const OPERATIONS: readonly ListedOperation[] = [
+  { name: ['pack'], summary: 'Pack the context of a task', load: async () => (await import('./pack.ts')).pack },
+  {
+    name: ['query'],
+    summary: 'Search everything that is indexed',
+    load: async () => (await import('./query.ts')).query,
+  },
+  {
+    name: ['explain'],
+    summary: 'Show why files are in a pack, or not',
+    load: async () => (await import('./explain.ts')).explain,
+  },
+  {
+    name: ['index'],
+    summary: 'Bring the index up to date',
+    load: async () => (await import('./index-workspace.ts')).indexWorkspace,
+  },
+  { name: ['status'], summary: 'Show what the index holds', load: async () => (await import('./status.ts')).status },
+  {
+    name: ['init'],
+    summary: 'Write a commented configuration and a .ctxignore',
+    load: async () => (await import('./init.ts')).init,
+  },
+  {
+    name: ['packs', 'list'],
+    summary: 'List the kept packs',
+    isDefault: true,
+    load: async () => (await import('./packs-list.ts')).packsList,
+  },
+  {
+    name: ['packs', 'open'],
+    summary: 'Print a kept pack again',
+    load: async () => (await import('./packs-open.ts')).packsOpen,
+  },
+  {
+    name: ['packs', 'compare'],
+    summary: 'Compare two packs',
+    load: async () => (await import('./packs-compare.ts')).packsCompare,
+  },
+  {
+    name: ['packs', 'prune'],
+    summary: 'Remove old packs',
+    load: async () => (await import('./packs-prune.ts')).packsPrune,
+  },
+  {
+    name: ['domains', 'list'],
+    summary: 'List the domains a task can be about',
+    isDefault: true,
+    load: async () => (await import('./domains-list.ts')).domainsList,
+  },
+  {
+    name: ['domains', 'add'],
+    summary: 'Add a domain of your own',
+    load: async () => (await import('./domains-change.ts')).domainsAdd,
+  },
+  {
+    name: ['domains', 'remove'],
+    summary: 'Remove a domain of your own',
+    load: async () => (await import('./domains-change.ts')).domainsRemove,
+  },
+  {
+    name: ['domains', 'enable'],
+    summary: 'Look for a disabled domain again',
+    load: async () => (await import('./domains-change.ts')).domainsEnable,
+  },
+  {
+    name: ['domains', 'disable'],
+    summary: 'Stop looking for a domain',
+    load: async () => (await import('./domains-change.ts')).domainsDisable,
+  },
+];
+
+/** What a group of operations is about, for its help. */
+export const GROUPS: Readonly<Record<string, string>> = {
+  packs: 'List, open, compare and prune kept packs',
+  domains: 'The areas a task can be about',
+};

@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { Config } from '../config/schema.ts';
+import type { Engine } from '../engine.ts';
+import type { ErrorCode } from '../model/errors.ts';
+
+/** One thing knap can do, said once. Command line, tools, routes and manual are made from it. */
+export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown> {
+  readonly input: Input;
+  /** The field that needs no name: the argument of a command. */
+  readonly positional?: keyof z.input<Input> & string;
+  /** Asked for where a person can answer and nothing else was given. */
+  readonly question?: string;
+  /** What one should know before using it, in a few sentences. */
+  readonly details?: string;
+  readonly examples: readonly string[];
+  run(call: Call, input: z.output<Input>): Promise<Answer<Value>>;
+}
+
+/** What a surface hands to every operation. */
+export interface Call {
+  readonly root: string;
+  readonly config: Config;
+  /** The user's own configuration file, where `domains` may be kept. */
+  readonly userFile: string;
+  /** Opened on first use; the surface closes it. */
+  readonly engine: () => Promise<Engine>;
+  readonly now: () => number;
+  /** Where relative paths of local options (`--out`) start. */
+  readonly cwd: string;
+}
+
+export interface Answer<Value = unknown> {
+  readonly value: Value;
+  /** What is printed where nobody draws the value: the answer and nothing but the answer. */
+  readonly text: string;
+  /** Why the answer is empty; null when it is not. */
+  readonly nothingFound: string | null;
+  readonly notes: readonly string[];
+  /** What the caller should know about the question itself: a name nobody knows, a text that was cut. */
+  readonly warnings: readonly string[];
+}
+
+/** How a field is said where inputs are typed by hand; the schema cannot hold that. */
+export interface FieldFace {
+  /** `TOKENS` in `--budget TOKENS`. */
+  readonly placeholder?: string;
+  /** The option's name where it is not the field's. */
+  readonly flag?: string;
+  readonly aliases?: readonly string[];
+  /** The field is a text; by hand one gives the file that holds it, or `-` for standard input, to this option. */
+  readonly fileFlag?: string;
+  /** Paths of the workspace: given relative to where one stands, meant relative to the root. */
+  readonly isPath?: boolean;
+  /** Several values may stand in one word, with commas between. */
+  readonly hasCommas?: boolean;
+  /** Writes or reads beside the workspace: offered only where the caller sits at the same machine. */
+  readonly isLocal?: boolean;
+  /** The error a bad value is. */
+  readonly error?: ErrorCode;
+}
+
+const faces = z.registry<FieldFace>();
+
+/** A field with its face. */
+export function field<Schema extends z.ZodType>(schema: Schema, face: FieldFace): Schema {
+  faces.add(schema, face);
+  return schema;
+}
+
+export function faceOf(schema: z.ZodType): FieldFace {
+  return faces.get(schema) ?? {};
+}
+
+/** Keeps the types of a definition together; adds nothing. */
+export function defineOperation<Input extends z.ZodObject, Value>(
+  operation: Operation<Input, Value>,
+): Operation<Input, Value> {
+  return operation;
+}
+
+/** The answer of an operation whose value is plain data. */
+export function answer<Value>(
+  value: Value,
+  options: {
+    text: string;
+    format?: string | undefined;
+    nothingFound?: string | null;
+    notes?: readonly string[];
+    warnings?: readonly string[];
+  },
+): Answer<Value> {
+  const text = options.format === 'json' ? JSON.stringify(value, null, 2) : options.text;
+  return {
+    value,
+    text,
+    nothingFound: options.nothingFound ?? null,
+    notes: options.notes ?? [],
+    warnings: options.warnings ?? [],
+  };
+}

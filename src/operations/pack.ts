@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import * as z from 'zod';
+import { manifestOf } from '../bundle/manifest.ts';
+import { prunePacks } from '../bundle/pack-folders.ts';
+import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
+import { DEFAULTS } from '../config/defaults.ts';
+import { makeStateFolder } from '../config/state-folder.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Pack } from '../model/pack.ts';
+import { packFormat } from './fields.ts';
+import { type Call, defineOperation, field } from './operation.ts';
+import { PACKS_FOLDER } from './packs-folder.ts';
+import { packInputOf, taskFields } from './task-input.ts';
+
+/** What packing leaves behind: the pack, and the folder it was written to, if it was. */
+export interface Packed {
+  readonly pack: Pack;
+  readonly folder: string | null;
+  readonly milliseconds: number;
+}
+
+const input = z.strictObject({
+  ...taskFields,
+  format: packFormat,
+  out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
+    placeholder: 'DIR',
+    isLocal: true,
+  }),
+  manifest: field(z.string().min(1).optional().describe('Also write the manifest (ctx.json) to this file'), {
+    placeholder: 'FILE',
+    isLocal: true,
+  }),
+});
+
+/** Task → pack. With a format it is printed; without one it becomes a folder. */
+export const pack = defineOperation<typeof input, Packed>({
+  input,
+  positional: 'task',
+  question: 'What are you about to do?',
+  details:
+    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. Exit status 3: nothing was found.',
+  examples: [
+    'knap pack "fix the login redirect"',
+    'knap pack --error crash.log --since 30m',
+    'git diff main | knap pack --patch - --format xml --budget 8000',
+  ],
+  async run(call, { out, manifest, ...question }) {
+    const format = question.format ?? call.config.format;
+    const asked = { ...packInputOf(question), format: format ?? DEFAULTS.pack.format };
+    const engine = await call.engine();
+    const answered = await engine.pack(asked);
+    const { pack: made, text, edges, milliseconds } = answered;
+    // What the reader has already was found too, though nothing of it is quoted again.
+    const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
+    const folder = await writeFolder(
+      call,
+      { pack: made, text, edges },
+      { out, isWanted: format === undefined && !isEmpty },
+    );
+    if (manifest !== undefined)
+      await writeWhole(resolve(call.cwd, manifest), `${JSON.stringify(manifestOf(made), null, 2)}\n`);
+    return {
+      value: { pack: made, folder, milliseconds },
+      text,
+      nothingFound: isEmpty ? nothingFound(made) : null,
+      notes: made.notes,
+      warnings: made.task.notes,
+    };
+  },
+});
+
+type Bundle = Parameters<typeof writePackFolder>[1];
+
+async function writeFolder(
+  call: Call,
+  bundle: Bundle,
+  { out, isWanted }: { out: string | undefined; isWanted: boolean },
+) {
+  if (out !== undefined) return writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
+  if (!isWanted) return null;
+  await makeStateFolder(call.root);
+  const packs = join(call.root, PACKS_FOLDER);
+  const folder = await writePackFolder(packs, bundle, call.now());
+  await prunePacks(packs, call.config.packsKept);
+  return folder;
+}
+
+async function writeWhole(path: string, content: string): Promise<void> {
+  const temporary = `${path}.${randomUUID()}`;
+  try {
+    await writeFile(temporary, content, { flag: 'wx' });
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true });
+    throw new ContextError('BAD_INPUT', `${path} cannot be written (${(cause as NodeJS.ErrnoException).code}).`, {
+      cause,
+    });
+  }
+}
+
+function nothingFound({ task }: Pack): string {
+  const advice = task.notes[0] ?? task.suggestions[0];
+  return `Nothing in this workspace speaks to the task.${advice ? ` ${advice}` : ''}`;
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { prunePacks } from '../bundle/pack-folders.ts';
+import { dataFormat } from './fields.ts';
+import { answer, defineOperation, field } from './operation.ts';
+import { PACKS_FOLDER } from './packs-folder.ts';
+
+const input = z.strictObject({
+  keep: field(z.int().min(0).optional().describe('Packs kept, newest first; without it the setting packsKept'), {
+    placeholder: 'N',
+  }),
+  format: dataFormat,
+});
+
+/** Removes old packs. */
+export const packsPrune = defineOperation<typeof input, { readonly removed: readonly string[] }>({
+  input,
+  examples: ['knap packs prune', 'knap packs prune --keep 5'],
+  async run(call, { keep, format }) {
+    const removed = await prunePacks(join(call.root, PACKS_FOLDER), keep ?? call.config.packsKept);
+    const text = removed.length === 0 ? 'Nothing to remove.' : removed.map((name) => `removed ${name}`).join('\n');
+    return answer({ removed }, { text, format });
+  },
+});

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import type { QueryAnswer } from '../engine.ts';
+import { ContextError } from '../model/errors.ts';
+import { STRATEGIES } from '../strategies/index.ts';
+import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './fields.ts';
+import { defineOperation, field } from './operation.ts';
+
+const list = z.array(z.string().min(1)).optional();
+const strategies = STRATEGIES.map(({ name }) => name);
+
+const input = z.strictObject({
+  query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
+    placeholder: 'QUERY',
+    fileFlag: 'query-file',
+  }),
+  strategies: field(
+    z
+      .array(z.enum(strategies))
+      .optional()
+      .describe(`Ways of searching: ${strategies.join(', ')}`),
+    {
+      placeholder: 'NAMES',
+      hasCommas: true,
+    },
+  ),
+  types: field(list.describe('Only entities of these kinds: function, class, section …'), {
+    placeholder: 'KINDS',
+    hasCommas: true,
+  }),
+  limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), { placeholder: 'N' }),
+  minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
+    placeholder: 'SCORE',
+  }),
+  budget,
+  format: packFormat,
+  tokenizer,
+  groupByType: z.boolean().optional().describe('Print results of one kind together'),
+  sources: z.boolean().default(true).describe('Name the source of each result'),
+  code: z.boolean().default(true).describe('Quote code'),
+  imports: z.boolean().default(true).describe('Quote the imports of each file once'),
+  contextLines,
+  seen,
+});
+
+/** A question over everything that is indexed. */
+export const query = defineOperation<typeof input, QueryAnswer>({
+  input,
+  positional: 'query',
+  question: 'What do you look for?',
+  examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
+  async run(call, { query: text, budget: maxTokens, seen: seenText, format, ...same }) {
+    if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
+    const engine = await call.engine();
+    const value = await engine.query({
+      ...same,
+      query: text,
+      maxTokens,
+      format: format ?? call.config.format,
+      seen: readSeen(seenText),
+    });
+    const nothingFound = value.results.length === 0 ? 'Nothing relevant was found.' : null;
+    return { value, text: value.context, nothingFound, notes: value.notes, warnings: [] };
+  },
+});

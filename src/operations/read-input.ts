@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { ContextError } from '../model/errors.ts';
+import { faceOf, type Operation } from './operation.ts';
+
+/** A field of an operation, as every surface needs to know it. */
+export interface Field {
+  readonly key: string;
+  readonly type: 'text' | 'number' | 'yes-no' | 'list';
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** For a yes-no field: what holds when nothing is said. */
+  readonly isOnByDefault: boolean;
+  readonly face: ReturnType<typeof faceOf>;
+}
+
+/** The fields of an operation in the order they are defined. */
+export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] {
+  return Object.entries(operation.input.shape).map(([key, schema]) => {
+    const inner = innermost(schema as z.ZodType);
+    return {
+      key,
+      type:
+        inner instanceof z.ZodNumber
+          ? 'number'
+          : inner instanceof z.ZodBoolean
+            ? 'yes-no'
+            : inner instanceof z.ZodArray
+              ? 'list'
+              : 'text',
+      description: (schema as z.ZodType).description ?? '',
+      isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
+      isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
+      face: faceOf(schema as z.ZodType),
+    };
+  });
+}
+
+/** The option a field is set by. */
+export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
+  return face.flag ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Checks what a surface was given; the first fault becomes one line in the words of the options. */
+export function readInput<Input extends z.ZodObject>(operation: Operation<Input>, given: unknown): z.output<Input> {
+  const parsed = operation.input.safeParse(given, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
+  const name = fault
+    ? fault.key === operation.positional
+      ? (fault.face.placeholder ?? fault.key)
+      : `--${flagOf(fault)}`
+    : 'input';
+  const value = fault && issue.input !== undefined ? ` (${JSON.stringify(issue.input)})` : '';
+  throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
+    cause: parsed.error,
+  });
+}
+
+function message(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values
+      .map(String)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1')}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  return `must be ${issue.message.replace(/^Invalid input: expected /, 'a ')}`;
+}
+
+function innermost(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? innermost(schema.unwrap() as z.ZodType)
+    : schema;
+}

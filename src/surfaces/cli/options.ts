@@ -1,0 +1,111 @@
+import { type Command, Option } from 'commander';
+import { ContextError } from '../../model/errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { type Field, fieldsOf, flagOf } from '../../operations/read-input.ts';
+
+/** What was typed: options by their camel-case names, and the words that belong to none. */
+export interface Given {
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly words: readonly string[];
+}
+
+/** Gives a command the options and the argument of its operation. */
+export function addFields(command: Command, operation: Operation): void {
+  for (const field of fieldsOf(operation)) {
+    if (field.key === operation.positional) addPositional(command, field);
+    else for (const option of optionsOf(field)) command.addOption(option);
+  }
+  command.allowExcessArguments(false);
+  if (operation.details !== undefined) command.description(`${command.description()}\n\n${operation.details}`);
+  command.addHelpText('after', `\nExamples:\n${operation.examples.map((example) => `  ${example}`).join('\n')}`);
+}
+
+/** The values typed, by field; texts that were named by a file are read by `readText`. */
+export async function valuesOf(
+  operation: Operation,
+  { options, words }: Given,
+  read: { text: (path: string) => Promise<string>; path: (path: string) => string },
+): Promise<Record<string, unknown>> {
+  const values: Record<string, unknown> = {};
+  for (const field of fieldsOf(operation)) {
+    const value = await typedValue(field, { options, words: field.key === operation.positional ? words : [] }, read);
+    if (value !== undefined) values[field.key] = value;
+  }
+  return values;
+}
+
+async function typedValue(
+  field: Field,
+  { options, words }: Given,
+  read: Parameters<typeof valuesOf>[2],
+): Promise<unknown> {
+  const { face, type, key } = field;
+  if (face.fileFlag !== undefined) {
+    const path = options[camel(face.fileFlag)];
+    const typed = words.length > 0 ? words.join(' ') : undefined;
+    if (path === undefined) return typed;
+    const text = await read.text(String(path));
+    return typed === undefined ? text : `${typed}\n\n${text}`;
+  }
+  if (words.length > 0) return type === 'list' ? [...words] : words.join(' ');
+  const names = [flagOf(field), ...(face.aliases ?? [])].map(camel);
+  const said = names.map((name) => options[name]).find((value) => value !== undefined);
+  if (key === 'format' && options.json === true) {
+    if (said !== undefined && said !== 'json')
+      throw new ContextError('BAD_INPUT', `--json and --format ${String(said)} exclude each other.`);
+    return 'json';
+  }
+  if (said === undefined) return undefined;
+  if (type === 'number') return numberOf(String(said));
+  if (type === 'list' && Array.isArray(said)) return face.isPath ? said.map((path) => read.path(String(path))) : said;
+  return face.isPath ? read.path(String(said)) : said;
+}
+
+// What is no number stays text, so that the schema can say what is wrong with it.
+function numberOf(text: string): number | string {
+  return /^[+-]?(\d+(_\d{3})*)(\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : text;
+}
+
+function addPositional(command: Command, field: Field): void {
+  const name = field.face.placeholder ?? field.key.toUpperCase();
+  const isMany = field.type === 'list' || field.face.fileFlag !== undefined;
+  // Never demanded here: the operation knows what it cannot do without, and says so in its own words.
+  command.argument(`[${name}${isMany ? '...' : ''}]`, field.description);
+  if (field.face.fileFlag !== undefined)
+    command.addOption(new Option(`--${field.face.fileFlag} <FILE>`, 'The same, from a file ("-": standard input)'));
+}
+
+function optionsOf(field: Field): readonly Option[] {
+  const { face, type, description } = field;
+  if (face.fileFlag !== undefined)
+    return [new Option(`--${face.fileFlag} <FILE>`, `${description} ("-": standard input)`)];
+  const flag = flagOf(field);
+  if (type === 'yes-no')
+    return [
+      field.isOnByDefault
+        ? new Option(`--no-${flag}`, `Not: ${description[0]!.toLowerCase()}${description.slice(1)}`).default(undefined)
+        : new Option(`--${flag}`, description),
+    ];
+  const placeholder = face.placeholder ?? 'VALUE';
+  const also = face.aliases?.length ? ` (also ${face.aliases.map((alias) => `--${alias}`).join(', ')})` : '';
+  const options = [flag, ...(face.aliases ?? [])].map((name, index) => {
+    const option = new Option(`--${name} <${placeholder}>`, description + also);
+    if (index > 0) option.hideHelp();
+    return type === 'list'
+      ? option.argParser((text, before) => collect(text, before, face.hasCommas === true))
+      : option;
+  });
+  return field.key === 'format' ? [...options, new Option('--json', 'The same as --format json')] : options;
+}
+
+function collect(text: string, before: unknown, hasCommas: boolean): readonly string[] {
+  const more = hasCommas
+    ? text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+    : [text];
+  return [...(Array.isArray(before) ? before.map(String) : []), ...more];
+}
+
+const camel = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

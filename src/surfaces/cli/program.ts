@@ -1,0 +1,142 @@
+import { Command, CommanderError } from 'commander';
+import { nearest } from '../../config/did-you-mean.ts';
+import { ContextError } from '../../model/errors.ts';
+import { GROUPS, type ListedOperation, OPERATIONS } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Given } from './options.ts';
+import type { Terminal } from './terminal.ts';
+import { VERSION } from './version.ts';
+
+const FIRST_STEPS = `
+First steps:
+  knap pack "fix the login redirect"               pack a task into .knap/packs
+  knap pack "fix the login redirect" --format xml  print it instead`;
+
+/** A command line, understood: which operation, and what was said. */
+export interface ParsedCommand {
+  readonly listed: ListedOperation;
+  readonly operation: Operation;
+  readonly given: Given;
+  readonly globals: Globals;
+}
+
+export interface Globals {
+  readonly root?: string;
+  readonly config?: string;
+  readonly color: boolean;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+}
+
+/** The command line asked for help or the version, or was wrong, and has been answered. */
+export class ProgramEnd extends Error {
+  readonly exitCode: number;
+  constructor(exitCode: number) {
+    super('answered');
+    this.exitCode = exitCode;
+  }
+}
+
+/** Reads a command line. Only the operation it names is loaded, so that help costs nothing. */
+export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand> {
+  const program = makeProgram(terminal);
+  const words = commandWords(argv);
+  const listed = findOperation(words);
+  const operation = listed ? await listed.load() : null;
+  let parsed: ParsedCommand | null = null;
+  for (const each of OPERATIONS) {
+    const command = addCommand(program, each);
+    if (each !== listed || !operation) continue;
+    (await import('./options.ts')).addFields(command, operation);
+    command.action(() => {
+      parsed = {
+        listed,
+        operation,
+        given: { options: command.opts(), words: command.args },
+        globals: program.opts<Globals & { color: boolean }>(),
+      };
+    });
+  }
+  refuseUnknown(words, listed);
+  try {
+    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) throw new ProgramEnd(0);
+    const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
+    throw new ContextError('BAD_INPUT', message, { cause: error });
+  }
+  if (!parsed) throw new ProgramEnd(0);
+  return parsed;
+}
+
+function makeProgram(terminal: Terminal): Command {
+  const program = new Command('knap')
+    .description(
+      'Packs the right context for a language model: from a task to a token-budgeted, source-attributed pack.',
+    )
+    .version(VERSION, '--version', 'Print the version')
+    .option('--root <DIR>', 'The workspace; without it the repository this folder is in')
+    .option('--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml')
+    .option('--no-color', 'No colours (as NO_COLOR does)')
+    .option('--quiet', 'No progress and no notes')
+    .option('--verbose', 'Notes and timings on standard error')
+    .helpOption('-h, --help', 'Print help')
+    .helpCommand('help [command]', 'Print help for a command')
+    .configureHelp({ showGlobalOptions: true })
+    // Errors are thrown and reported in one place; help is an answer and goes to standard output.
+    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
+    .exitOverride();
+  program.addHelpText('after', FIRST_STEPS);
+  return program;
+}
+
+function addCommand(program: Command, { name, summary, isDefault }: ListedOperation): Command {
+  const [first, second] = name;
+  if (second === undefined) return program.command(first).description(summary);
+  const group =
+    program.commands.find((command) => command.name() === first) ??
+    program.command(first).description(GROUPS[first] ?? '');
+  return group.command(second, { isDefault: isDefault === true }).description(summary);
+}
+
+const WITH_VALUE = ['--root', '--config'];
+
+// The words before the first option of an operation: enough to know which one is meant.
+function commandWords(argv: readonly string[]): readonly string[] {
+  const words: string[] = [];
+  for (let index = 0; index < argv.length && words.length < 2; index++) {
+    const word = argv[index]!;
+    if (WITH_VALUE.includes(word)) index++;
+    else if (!word.startsWith('-')) words.push(word);
+    else if (words.length > 0 && !['-h', '--help'].includes(word)) break;
+  }
+  return words[0] === 'help' ? argv.filter((word) => !word.startsWith('-')).slice(1, 3) : words;
+}
+
+function findOperation([first, second]: readonly string[]): ListedOperation | undefined {
+  const group = OPERATIONS.filter(({ name }) => name[0] === first);
+  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(({ isDefault }) => isDefault);
+}
+
+function refuseUnknown([first, second]: readonly string[], listed: ListedOperation | undefined): void {
+  if (first === undefined || first === 'help') return;
+  if (!listed) {
+    const near = nearest(first, [...new Set(OPERATIONS.map(({ name }) => name[0]))]);
+    const isSentence = /\s/.test(first);
+    const help = isSentence
+      ? `; a task goes to pack: knap pack ${JSON.stringify(first)}`
+      : near === null
+        ? '; see: knap --help'
+        : `; did you mean ${near}?`;
+    throw new ContextError('BAD_INPUT', `unknown command "${first}"${help}`);
+  }
+  if (listed.isDefault && second !== undefined && listed.name[1] !== second) {
+    const inGroup = OPERATIONS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
+    const near = nearest(second, inGroup);
+    throw new ContextError(
+      'BAD_INPUT',
+      `unknown command "${first} ${second}"${near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean ${near}?`}`,
+    );
+  }
+}

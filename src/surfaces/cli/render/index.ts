@@ -1,0 +1,17 @@
+import type { Explanation } from '../../../engine.ts';
+import type { Packed } from '../../../operations/pack.ts';
+import { renderExplanation } from './explanation.ts';
+import { renderPack } from './pack.ts';
+import type { Sheet } from './sheet.ts';
+
+// Answers that are worth drawing for a terminal, by the name of their operation; all others are printed as they are.
+const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string>> = {
+  pack: (value: Packed, sheet) => renderPack(value, sheet),
+  explain: (value: Explanation, sheet) => renderExplanation(value, sheet),
+};
+
+/** An answer as a terminal shows it; null where its text is good enough. */
+export function renderAnswer(name: string, value: unknown, sheet: Sheet): string | null {
+  // The operation of that name made the value, so it has the type its renderer takes.
+  return RENDERERS[name]?.(value as never, sheet) ?? null;
+}

@@ -1,0 +1,63 @@
+import { join, relative } from 'node:path';
+import type { Pack } from '../../../model/pack.ts';
+import type { Packed } from '../../../operations/pack.ts';
+import { harmless } from '../terminal.ts';
+import type { Sheet } from './sheet.ts';
+
+const BAR_WIDTH = 10;
+const ROWS_MAX = 12;
+const INDENT = '      ';
+const PATH_WIDTH_MAX = 44;
+
+/** The short summary of a pack that was written: what is in it, why, what it costs and where it lies. */
+export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
+  const { colors, columns } = sheet;
+  const place = folder === null ? [] : [relative(sheet.root, join(folder, 'PACK.md'))];
+  if (sheet.isQuiet) return place.join('\n');
+  const { task } = pack;
+  const domains = task.domains.map(({ name }) => name).join(', ');
+  const analysis = [task.changeType, `confidence ${task.confidence.toFixed(2)}`, ...(domains ? [domains] : [])].join(
+    ', ',
+  );
+  const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
+  const left = leftOut(pack);
+  const rest = pack.files.length - ROWS_MAX;
+  return [
+    `${colors.bold('knap')}  ${cut(harmless(task.title), columns - INDENT.length)}`,
+    `${INDENT}${colors.dim(cut(harmless(analysis), columns - INDENT.length))}`,
+    ...fileRows(pack, sheet),
+    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
+    ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(harmless(suggestion))}`),
+    `${INDENT}${cost} · ${counted(pack.files.length)}${left > 0 ? `, ${left} left out (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
+    ...place.map((path) => `${INDENT}${colors.cyan(path)}`),
+  ].join('\n');
+}
+
+function fileRows(pack: Pack, { colors, columns }: Sheet): readonly string[] {
+  const files = pack.files.slice(0, ROWS_MAX);
+  const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
+  const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => harmless(path).length)));
+  return files.map(({ path, score, reasons }) => {
+    const bar = '█'.repeat(Math.max(1, Math.round((score / best) * BAR_WIDTH))).padEnd(BAR_WIDTH);
+    const name = cutLeft(harmless(path), width).padEnd(width);
+    const strongest = reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight);
+    const why = strongest.map(({ because }) => because).join(', ');
+    const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
+    return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(cut(harmless(why), room))}`.trimEnd();
+  });
+}
+
+function leftOut(pack: Pack): number {
+  return Object.values(pack.excluded).reduce((sum, count) => sum + count, 0);
+}
+
+const counted = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+function cut(text: string, width: number): string {
+  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
+}
+
+function cutLeft(text: string, width: number): string {
+  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
+}

@@ -1,0 +1,9 @@
+import type { Colors } from '../colors.ts';
+
+/** What a drawn answer must fit on. */
+export interface Sheet {
+  readonly colors: Colors;
+  readonly root: string;
+  readonly columns: number;
+  readonly isQuiet: boolean;
+}

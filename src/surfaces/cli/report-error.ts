@@ -1,0 +1,28 @@
+import { ContextError, ERRORS } from '../../model/errors.ts';
+import type { Colors } from './colors.ts';
+import { harmless, print, type Terminal } from './terminal.ts';
+
+/** One line that says what is wrong and, where it helps, one that says what to do; returns the exit status. */
+export async function reportError(
+  error: unknown,
+  { terminal, colors }: { terminal: Terminal; colors: Colors },
+): Promise<number> {
+  const known =
+    error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
+  const { exit, hint } = ERRORS[known.code];
+  const lines = [
+    `${colors.red('knap:')} ${harmless(known.message)}`,
+    ...(hint === null ? [] : [colors.dim(`      ${hint}`)]),
+  ];
+  if (terminal.env.KNAP_DEBUG === '1') lines.push(stackOf(error));
+  await print(terminal.stderr, `${lines.join('\n')}\n`);
+  return exit;
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? (error.stack ?? '') : `${error.stack}\ncaused by ${stackOf(error.cause)}`;
+}

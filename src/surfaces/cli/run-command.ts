@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { findRoot } from '../../config/find-root.ts';
+import { loadConfig, userFiles } from '../../config/load.ts';
+import type { Engine, Progress } from '../../engine.ts';
+import { ContextError, ERRORS } from '../../model/errors.ts';
+import type { Answer, Call } from '../../operations/operation.ts';
+import { readInput } from '../../operations/read-input.ts';
+import { ask } from './ask.ts';
+import { type Colors, chooseColors } from './colors.ts';
+import { valuesOf } from './options.ts';
+import type { ParsedCommand } from './program.ts';
+import { progressBar } from './progress.ts';
+import { textReader, workspacePath } from './read-text.ts';
+import { renderAnswer } from './render/index.ts';
+import { harmless, print, type Terminal } from './terminal.ts';
+
+// Some terminals do not tell their width, or tell 0.
+const COLUMNS = 80;
+
+/** Runs an operation for a person or a pipe and prints its answer; returns the exit status. */
+export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Promise<number> {
+  const started = performance.now();
+  const { operation, globals } = parsed;
+  const root = findRoot(terminal.cwd, globals.root);
+  const values = await valuesOf(operation, parsed.given, {
+    text: textReader(terminal),
+    path: workspacePath(root, terminal.cwd),
+  });
+  const bar = progressBar(terminal, globals.quiet === true);
+  const { call, notes, close } = await openCall(root, parsed, terminal, bar.report);
+  try {
+    const answer = await operation.run(call, readInput(operation, values)).catch((error: unknown) => {
+      bar.clear();
+      return askAndRun(error, { parsed, values, call, terminal });
+    });
+    bar.clear();
+    const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
+    const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
+    return await printAnswer(answer, { parsed, values, terminal, remarks, call });
+  } finally {
+    bar.clear();
+    await close();
+  }
+}
+
+async function openCall(
+  root: string,
+  { globals }: ParsedCommand,
+  terminal: Terminal,
+  onProgress: (progress: Progress) => void,
+) {
+  const { env, cwd } = terminal;
+  const named = globals.config ?? env.KNAP_CONFIG;
+  const userFile = named === undefined ? undefined : resolve(cwd, named);
+  const { config, notes } = await loadConfig({ root, env, userFile });
+  let engine: Promise<Engine> | null = null;
+  const open = async () => (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now }, config);
+  const call: Call = {
+    root,
+    config,
+    userFile: userFile ?? userFiles(env)[0]!,
+    engine: () => (engine ??= open()),
+    now: Date.now,
+    cwd,
+  };
+  return { call, notes, close: async () => (await engine?.catch(() => null))?.close() };
+}
+
+interface Attempt {
+  readonly parsed: ParsedCommand;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly call: Call;
+  readonly terminal: Terminal;
+}
+
+// A person who gave no task is asked for it; a pipe cannot answer and gets the error.
+async function askAndRun(error: unknown, { parsed, values, call, terminal }: Attempt): Promise<Answer> {
+  const { operation } = parsed;
+  const isPerson = terminal.stdin.isTTY === true && terminal.stdout.isTTY === true;
+  if (!(error instanceof ContextError) || error.code !== 'NO_TASK' || !isPerson) throw error;
+  if (operation.positional === undefined || operation.question === undefined) throw error;
+  const said = await ask(operation.question, error);
+  return operation.run(call, readInput(operation, { ...values, [operation.positional]: said }));
+}
+
+interface Printing {
+  readonly parsed: ParsedCommand;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly terminal: Terminal;
+  readonly remarks: readonly string[];
+  readonly call: Call;
+}
+
+// Remarks and warnings go to standard error, so that standard output holds the answer and nothing else.
+async function printAnswer(answer: Answer, printing: Printing): Promise<number> {
+  const { terminal, remarks, parsed } = printing;
+  const { globals } = parsed;
+  const colors = chooseColors(terminal, globals.color === false);
+  const say = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
+  if (!globals.quiet) await say(remarks.map((remark) => colors.stderr.dim(`note: ${harmless(remark)}`)));
+  const text = drawn(answer, printing, colors.stdout) ?? answer.text;
+  if (text !== '') await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
+  const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
+  await say(warnings.map((warning) => `${colors.stderr.yellow('knap:')} ${harmless(warning)}`));
+  return answer.nothingFound === null ? 0 : ERRORS.NOTHING_FOUND.exit;
+}
+
+// Only for a terminal, and only where no format was asked for.
+function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, colors: Colors): string | null {
+  const { listed, globals } = parsed;
+  const { isTTY, columns } = terminal.stdout;
+  if (!isTTY || (values.format ?? call.config.format) !== undefined) return null;
+  const sheet = { colors, root: call.root, columns: columns || COLUMNS, isQuiet: globals.quiet === true };
+  return renderAnswer(listed.name.join(' '), answer.value, sheet);
+}

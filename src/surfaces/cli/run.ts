@@ -1,0 +1,55 @@
+import { setFlagsFromString } from 'node:v8';
+import { removeUnfinished } from '../../bundle/unfinished.ts';
+import { chooseColors } from './colors.ts';
+import { ProgramEnd, parseCommand } from './program.ts';
+import { reportError } from './report-error.ts';
+import type { Terminal } from './terminal.ts';
+
+// 128 and the number of the signal, as shells count.
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+/** Runs this process as the command it was started as, to its end. */
+export async function runProcess(): Promise<void> {
+  // A command lives for a moment: a heap that grows in small steps costs no time and keeps indexing within bounds.
+  for (const flag of ['--max-semi-space-size=2', '--heap-growing-percent=20']) setFlagsFromString(flag);
+  // Started by a git hook, these would make our git look at another repository than the root.
+  for (const name of Object.keys(process.env)) if (/^GIT_(?!CONFIG)/.test(name)) delete process.env[name];
+  for (const [signal, code] of Object.entries(SIGNALS)) {
+    process.once(signal, () => {
+      removeUnfinished();
+      process.exit(code);
+    });
+  }
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', endOnClosedPipe);
+  const terminal = {
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    env: process.env,
+    cwd: process.cwd(),
+  };
+  const code = await run(process.argv.slice(2), terminal);
+  // Whatever is still held open has nothing left to say.
+  process.exit(code);
+}
+
+/** Runs one command line and returns its exit status. */
+export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const colors = chooseColors(terminal, argv.includes('--no-color'));
+  try {
+    const parsed = await parseCommand(argv, terminal);
+    // Loaded only when there is something to run: help and version are answered without it.
+    const { runCommand } = await import('./run-command.ts');
+    return await runCommand(parsed, terminal);
+  } catch (error) {
+    if (error instanceof ProgramEnd) return error.exitCode;
+    return reportError(error, { terminal, colors: colors.stderr });
+  }
+}
+
+// The reader has seen enough; that is no failure, and everything that is written was written before it was printed.
+function endOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+  removeUnfinished();
+  process.exit(0);
+}

@@ -1,0 +1,121 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { findPack, packNames, prunePacks } from '../../src/bundle/pack-folders.ts';
+import { writeNamedFolder, writePackFolder } from '../../src/bundle/write-folder.ts';
+import { samplePack } from './sample-pack.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'knap-bundle-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const AT = new Date(2026, 10, 15, 9, 43, 0).getTime();
+const NAME = '20261115-094300-fix-the-stripe-webhook';
+const bundle = { pack: samplePack(), text: '# Context Pack\n', edges: [] };
+let packs = '';
+let count = 0;
+beforeEach(() => {
+  packs = join(base, String(count++), 'packs');
+});
+
+test('a pack folder holds everything and nothing else is left', async () => {
+  expect(await writePackFolder(packs, bundle, AT)).toBe(join(packs, NAME));
+  expect(readdirSync(packs)).toEqual([NAME]);
+  expect(readdirSync(join(packs, NAME)).sort()).toEqual([
+    'FILES.md',
+    'GRAPH.md',
+    'PACK.md',
+    'TASK.md',
+    'ctx.json',
+    'ctx.tgz',
+    'excerpts',
+  ]);
+  expect(readFileSync(join(packs, NAME, 'PACK.md'), 'utf8')).toBe('# Context Pack\n');
+});
+
+test('twenty packs of one second get twenty folders', async () => {
+  const folders = await Promise.all(Array.from({ length: 20 }, () => writePackFolder(packs, bundle, AT)));
+  expect(new Set(folders).size).toBe(20);
+  expect(readdirSync(packs).sort()).toEqual(folders.map((folder) => folder.slice(packs.length + 1)).sort());
+  expect((await packNames(packs))[0]).toBe(`${NAME}-20`);
+});
+
+test('what cannot be written whole is not written at all', async () => {
+  // A title of its own cannot break the writing, so the pack is given a page that cannot be made.
+  const broken = { ...bundle, text: null as unknown as string };
+  await expect(writePackFolder(packs, broken, AT)).rejects.toThrow();
+  expect(readdirSync(packs)).toEqual([]);
+});
+
+test('a folder that was asked for is made, may be empty, and is never overwritten', async () => {
+  mkdirSync(packs, { recursive: true });
+  mkdirSync(join(packs, 'empty'));
+  expect(await writeNamedFolder(join(packs, 'new'), bundle, AT)).toBe(join(packs, 'new'));
+  expect(await writeNamedFolder(join(packs, 'empty'), bundle, AT)).toBe(join(packs, 'empty'));
+  writeFileSync(join(packs, 'new', 'PACK.md'), 'mine');
+  await expect(writeNamedFolder(join(packs, 'new'), bundle, AT)).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  writeFileSync(join(packs, 'file'), 'mine');
+  await expect(writeNamedFolder(join(packs, 'file'), bundle, AT)).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  expect(readFileSync(join(packs, 'new', 'PACK.md'), 'utf8')).toBe('mine');
+  expect(readdirSync(packs).sort()).toEqual(['empty', 'file', 'new']);
+});
+
+test('a parent that is a file is said so', async () => {
+  mkdirSync(join(packs, '..'), { recursive: true });
+  writeFileSync(packs, '');
+  await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+});
+
+test.skipIf(process.getuid?.() === 0)('a folder without the right to write is said so', async () => {
+  mkdirSync(packs, { recursive: true });
+  chmodSync(packs, 0o500);
+  await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+});
+
+test('what a killed process left is cleared away, what another is writing is not', async () => {
+  mkdirSync(join(packs, '.writing-old'), { recursive: true });
+  mkdirSync(join(packs, '.writing-now'), { recursive: true });
+  utimesSync(join(packs, '.writing-old'), AT / 1000 - 7200, AT / 1000 - 7200);
+  utimesSync(join(packs, '.writing-now'), AT / 1000 - 5, AT / 1000 - 5);
+  await writePackFolder(packs, bundle, AT);
+  expect(existsSync(join(packs, '.writing-old'))).toBe(false);
+  expect(existsSync(join(packs, '.writing-now'))).toBe(true);
+});
+
+test('pruning keeps the newest and touches nothing that is no pack', async () => {
+  for (const name of ['20260101-000000-a', '20260102-000000-b', '20260102-000000-b-2', '20260102-000000-b-10', 'mine'])
+    mkdirSync(join(packs, name), { recursive: true });
+  expect(await packNames(packs)).toEqual([
+    '20260102-000000-b-10',
+    '20260102-000000-b-2',
+    '20260102-000000-b',
+    '20260101-000000-a',
+  ]);
+  expect(await prunePacks(packs, 2)).toEqual(['20260102-000000-b', '20260101-000000-a']);
+  expect(readdirSync(packs).sort()).toEqual(['20260102-000000-b-10', '20260102-000000-b-2', 'mine']);
+});
+
+test('a pack is found by latest, number, beginning or words', async () => {
+  for (const name of ['20260101-000000-login', '20260102-000000-cart'])
+    mkdirSync(join(packs, name), { recursive: true });
+  for (const [word, name] of [
+    ['latest', 'cart'],
+    ['2', 'login'],
+    ['20260101', 'login'],
+    ['log', 'login'],
+    ['20260102-000000-cart', 'cart'],
+  ])
+    expect(await findPack(packs, word!)).toContain(name);
+  await expect(findPack(packs, 'zebra')).rejects.toMatchObject({ code: 'NO_SUCH_PACK' });
+  await expect(findPack(join(packs, 'none'), 'latest')).rejects.toMatchObject({ code: 'NO_SUCH_PACK' });
+});

@@ -1,0 +1,145 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { type LoadOptions, loadConfig } from '../../src/config/load.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'knap-config-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+let worlds = 0;
+async function load(files: Record<string, string>, options: Partial<LoadOptions> = {}) {
+  const world = join(base, String(worlds++));
+  for (const [name, text] of Object.entries({ 'repo/.keep': '', ...files })) {
+    await mkdir(dirname(join(world, name)), { recursive: true });
+    writeFileSync(join(world, name), text);
+  }
+  const env = { HOME: join(world, 'home'), ...options.env };
+  return loadConfig({ ...options, root: join(world, 'repo'), env });
+}
+
+const USER = 'home/.config/knap/config.yaml';
+const REPO = 'repo/knap.config.yaml';
+
+test('C61 without any configuration the defaults hold: 25 files, 300 lines, 16,000 tokens', async () => {
+  const { config, files } = await load({});
+  expect(config).toMatchObject({
+    maxFiles: 25,
+    maxLines: 300,
+    budget: 16_000,
+    tokenizer: DEFAULTS.pack.tokenizer,
+    packsKept: 50,
+    history: true,
+  });
+  expect(files).toEqual([]);
+});
+
+describe('each layer outdoes the one before it', () => {
+  const layers: [name: string, files: Record<string, string>, options: Partial<LoadOptions>, budget: number][] = [
+    ['user over default', { [USER]: 'budget: 1' }, {}, 1],
+    ['user as JSON', { 'home/.config/knap/config.json': '{"budget": 6}' }, {}, 6],
+    ['repository over user', { [USER]: 'budget: 1', [REPO]: 'budget: 2' }, {}, 2],
+    ['repository as JSON', { 'repo/knap.config.json': '{"budget": 7}' }, {}, 7],
+    ['environment over repository', { [REPO]: 'budget: 2' }, { env: { KNAP_BUDGET: '3' } }, 3],
+    ['flags over environment', {}, { env: { KNAP_BUDGET: '3' }, flags: { budget: 4 } }, 4],
+    ['an empty file says nothing', { [REPO]: '' }, {}, 16_000],
+    ['an empty variable says nothing', {}, { env: { KNAP_BUDGET: '' } }, 16_000],
+  ];
+  for (const [name, files, options, budget] of layers)
+    test(name, async () => expect((await load(files, options)).config.budget).toBe(budget));
+});
+
+test('XDG_CONFIG_HOME moves the user file', async () => {
+  const { config } = await load(
+    { 'xdg/knap/config.yaml': 'budget: 5' },
+    { env: { XDG_CONFIG_HOME: join(base, String(worlds), 'xdg') } },
+  );
+  expect(config.budget).toBe(5);
+});
+
+test('lists that narrow add up over the layers and domains are joined by name', async () => {
+  const { config } = await load(
+    {
+      [USER]: 'exclude: [a]\ndomains: { x: { keywords: [one] }, y: { keywords: [two] } }',
+      [REPO]: 'exclude: [b, a]\ndomains: { x: { keywords: [three] } }',
+    },
+    { env: { KNAP_EXCLUDE: 'c, d', KNAP_DISABLED_DOMAINS: 'chat' } },
+  );
+  expect(config.exclude).toEqual(['a', 'b', 'c', 'd']);
+  expect(config.disabledDomains).toEqual(['chat']);
+  expect(config.domains).toEqual({
+    x: { description: '', keywords: ['three'] },
+    y: { description: '', keywords: ['two'] },
+  });
+});
+
+test('the result cannot be changed', async () => {
+  const { config } = await load({});
+  expect(Object.isFrozen(config) && Object.isFrozen(config.exclude)).toBe(true);
+});
+
+describe('what is wrong is said with its place', () => {
+  const faults: [name: string, files: Record<string, string>, env: Record<string, string>, says: RegExp][] = [
+    [
+      'unknown key',
+      { [REPO]: '\n\nbudgett: 5' },
+      {},
+      /knap\.config\.yaml:3: unknown key "budgett"; did you mean "budget"\?/,
+    ],
+    ['unknown key far from any', { [USER]: 'zebra: 5' }, {}, /config\.yaml:1: unknown key "zebra"$/],
+    ['out of range', { [REPO]: 'history: false\nmaxFiles: 0' }, {}, /knap\.config\.yaml:2: maxFiles: /],
+    ['wrong type', { [USER]: 'history: maybe' }, {}, /config\.yaml:1: history: /],
+    ['bad domain', { [REPO]: 'domains: { x: { keywords: [] } }' }, {}, /domains\.x\.keywords/],
+    ['broken YAML', { [REPO]: 'budget: [1' }, {}, /knap\.config\.yaml:1 is not valid/],
+    ['a list instead of keys', { [REPO]: '- budget' }, {}, /must hold keys and values/],
+    ['bad variable', {}, { KNAP_MAX_FILES: 'many' }, /KNAP_MAX_FILES=many/],
+    ['bad switch', {}, { KNAP_HISTORY: 'perhaps' }, /KNAP_HISTORY=perhaps/],
+  ];
+  for (const [name, files, env, says] of faults)
+    test(name, async () => {
+      await expect(load(files, { env })).rejects.toMatchObject({
+        code: 'BAD_CONFIG',
+        message: expect.stringMatching(says),
+      });
+    });
+});
+
+describe('a repository can narrow what is read and nothing more', () => {
+  const refused: [line: string, says: RegExp][] = [
+    ['packsKept: 1', /"packsKept" cannot be set by a repository: it would delete packs/],
+    ['url: https://example.org', /:1: "url" cannot be set by a repository/],
+    ['token: abc', /"token" cannot be set/],
+    ['store: /tmp/x', /"store" cannot be set/],
+    ['root: ..', /"root" cannot be set/],
+    ['exclude: ["!secrets/**"]', /"!secrets\/\*\*" is refused/],
+    ['exclude: ["../other/**"]', /is refused/],
+    ['exclude: ["/etc/**"]', /is refused/],
+  ];
+  for (const [line, says] of refused)
+    test(line, async () => {
+      await expect(load({ [REPO]: line })).rejects.toMatchObject({
+        code: 'BAD_CONFIG',
+        message: expect.stringMatching(says),
+      });
+    });
+
+  test('it cannot turn on the history a user turned off, but can turn it off', async () => {
+    expect((await load({ [USER]: 'history: false', [REPO]: 'history: true' })).config.history).toBe(false);
+    expect((await load({ [REPO]: 'history: false' })).config.history).toBe(false);
+  });
+
+  test('the user may set what a repository may not', async () => {
+    expect((await load({ [USER]: 'packsKept: 3' })).config.packsKept).toBe(3);
+  });
+});
+
+test('an unknown KNAP_ variable is noted, not obeyed', async () => {
+  const { notes } = await load({}, { env: { KNAP_BUGDET: '5', KNAP_DEBUG: '1' } });
+  expect(notes).toEqual(['KNAP_BUGDET is not a setting of knap; did you mean "KNAP_BUDGET"?']);
+});
+
+test('a configuration file that was named must be there', async () => {
+  await expect(load({}, { userFile: '/nowhere/knap.yaml' })).rejects.toMatchObject({ code: 'NO_SUCH_FILE' });
+});

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { nearest } from '../../src/config/did-you-mean.ts';
+import { editConfigFile } from '../../src/config/edit-file.ts';
+import { findRoot } from '../../src/config/find-root.ts';
+import { makeStateFolder } from '../../src/config/state-folder.ts';
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'knap-state-')));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+test('.knap is private and ignores itself, also when two make it at once', async () => {
+  const folders = await Promise.all([makeStateFolder(base), makeStateFolder(base), makeStateFolder(base)]);
+  expect(new Set(folders)).toEqual(new Set([join(base, '.knap')]));
+  expect(statSync(join(base, '.knap')).mode & 0o777).toBe(0o700);
+  expect(readFileSync(join(base, '.knap/.gitignore'), 'utf8')).toBe('*\n');
+});
+
+test('the root is the repository one stands in, the folder named, or where one stands', () => {
+  mkdirSync(join(base, 'repo/.git'), { recursive: true });
+  mkdirSync(join(base, 'repo/a/b'), { recursive: true });
+  mkdirSync(join(base, 'plain/a'), { recursive: true });
+  writeFileSync(join(base, 'file'), '');
+  expect(findRoot(join(base, 'repo/a/b'), undefined)).toBe(join(base, 'repo'));
+  expect(findRoot(join(base, 'plain/a'), undefined)).toBe(join(base, 'plain/a'));
+  expect(findRoot(join(base, 'repo'), 'a')).toBe(join(base, 'repo/a'));
+  expect(() => findRoot(base, 'nowhere')).toThrow('There is no folder nowhere.');
+  expect(() => findRoot(base, 'file')).toThrow('file is not a folder.');
+});
+
+const near: [word: string, nearest: string | null][] = [
+  ['budgett', 'budget'],
+  ['bugdet', 'budget'],
+  ['max-file', 'max-files'],
+  ['format', 'format'],
+  ['zebra', null],
+  ['x', null],
+];
+for (const [word, expected] of near)
+  test(`did you mean: ${word} → ${expected}`, () =>
+    expect(nearest(word, ['budget', 'format', 'max-files'])).toBe(expected));
+
+test('editing a configuration keeps its comments and its order', async () => {
+  const file = join(base, 'knap.config.yaml');
+  writeFileSync(file, '# ours\nbudget: 8000 # small\n\nhistory: true\n');
+  await editConfigFile(file, (document) => document.set('maxFiles', 5));
+  expect(readFileSync(file, 'utf8')).toBe('# ours\nbudget: 8000 # small\n\nhistory: true\nmaxFiles: 5\n');
+});

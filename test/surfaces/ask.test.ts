@@ -1,0 +1,42 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { makeWorld, SHOP } from './world.ts';
+
+const MAIN = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
+// Only util-linux's `script` can lend a command a terminal in this way.
+const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
+
+// Starts the command on a terminal and answers its question.
+async function answer(root: string, keys: string): Promise<{ code: unknown; seen: string }> {
+  const command = `stty cols 100; ${process.execPath} ${MAIN} pack`;
+  const env = { ...process.env, HOME: root, NO_COLOR: '1' };
+  const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: root, env });
+  let seen = '';
+  let isAnswered = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    seen += stripVTControlCharacters(chunk.toString('utf8'));
+    if (isAnswered || !seen.includes('What are you about to do?')) return;
+    isAnswered = true;
+    child.stdin.write(keys);
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { code, seen };
+}
+
+describe.skipIf(!hasScript)('a person who gives no task is asked for it', () => {
+  test('the answer is the task', async () => {
+    const { code, seen } = await answer(makeWorld(SHOP), 'fix the webhook\r');
+    expect(code).toBe(0);
+    expect(seen).toMatch(/knap {2}fix the webhook.*src\/payments\/webhook\.ts.*PACK\.md/s);
+  });
+  test('no answer is no task', async () => {
+    const { code, seen } = await answer(makeWorld(SHOP), '\r');
+    expect([code, seen]).toEqual([2, expect.stringContaining('knap: There is no task.')]);
+  });
+  test('Ctrl-C ends it quietly', async () => {
+    const { code, seen } = await answer(makeWorld(SHOP), '\u0003');
+    expect([code, seen]).toEqual([130, expect.not.stringContaining('knap:')]);
+  });
+});

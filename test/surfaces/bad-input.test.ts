@@ -1,0 +1,164 @@
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { finished, knap, startKnap } from './knap.ts';
+import { makeWorld, SHOP, writeFiles } from './world.ts';
+
+const TASK = 'fix the stripe webhook confirmation';
+
+describe('what does not exist', () => {
+  const missing: [args: string[], says: RegExp][] = [
+    [['pack', TASK, '--file', 'src/none.ts'], /^knap: .*src\/none\.ts/],
+    [['pack', '--diff', 'no-such-branch'], /^knap: .*no-such-branch/],
+    [['pack', TASK, '--file', '../outside.ts'], /^knap: /],
+    [['pack', TASK, '--focus', 'no-such-domain'], /^knap: .*no-such-domain/],
+    [['pack', TASK, '--sources', 'telepathy'], /^knap: .*telepathy/],
+    [['pack', TASK, '--budget', '3'], /^knap: /],
+  ];
+  for (const [args, says] of missing)
+    test(args.slice(1).join(' '), async () => {
+      const { code, stdout, stderr } = await knap(makeWorld(SHOP, { git: true }), args);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr).toMatch(says);
+      expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+    });
+
+  test('a symbol nobody knows is said, and the rest of the task still counts', async () => {
+    const root = makeWorld(SHOP);
+    const { code, stdout, stderr } = await knap(root, ['pack', TASK, '--symbol', 'noSuchThing', '--json']);
+    expect([code, JSON.parse(stdout).blocks.length > 0]).toEqual([0, true]);
+    expect(stderr).toMatch(/^knap: .*"noSuchThing".*\n$/);
+    expect((await knap(root, ['pack', TASK, '--symbol', 'noSuchThing', '--json', '--quiet'])).stderr).toBe('');
+  });
+
+  test('--diff without git', async () => {
+    const { code, stderr } = await knap(makeWorld(SHOP), ['pack', '--diff', 'main']);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: .*\n.*--patch FILE/)]);
+  });
+});
+
+describe('odd tasks', () => {
+  const tasks: [name: string, task: string, codes: number[]][] = [
+    ['one word', 'webhook', [0]],
+    ['only stop words', 'the of and', [0, 3]],
+    ['Chinese', '修复支付确认', [0, 3]],
+    ['no word at all', '!!! ???', [0, 3]],
+    ['200 kB', 'webhook '.repeat(25_000), [0]],
+    ['more than 200 kB', 'webhook '.repeat(40_000), [0]],
+    ['quotes, newlines and a fence', 'fix "webhook"\n```\n# x\n', [0]],
+  ];
+  for (const [name, task, codes] of tasks)
+    test(name, async () => {
+      const { code, stdout, stderr } = await knap(makeWorld(SHOP), ['pack', '--task-file', '-', '--json'], {
+        input: task,
+      });
+      expect(codes).toContain(code);
+      expect(JSON.parse(stdout)).toMatchObject({ version: 1 });
+      expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+      if (code !== 0) expect(stderr).toMatch(/^knap: Nothing in this workspace/);
+    });
+});
+
+describe('nothing found is a valid empty answer, one line on standard error, and status 3', () => {
+  const worlds: [name: string, files: Record<string, string>, task: string][] = [
+    ['an empty folder', {}, TASK],
+    ['nothing speaks to the task', { 'a.ts': 'export const a = 1;\n' }, 'qqqxyzzy'],
+  ];
+  for (const [name, files, task] of worlds)
+    for (const format of ['markdown', 'json'])
+      test(`${name}, ${format}`, async () => {
+        const root = makeWorld(files);
+        const { code, stdout, stderr } = await knap(root, ['pack', task, '--format', format]);
+        expect(code).toBe(3);
+        expect(stderr).toMatch(/^knap: Nothing in this workspace speaks to the task\..*\n$/);
+        if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ version: 1, files: [], blocks: [] });
+        else expect(stdout).toMatch(/^# Context Pack\n/);
+      });
+
+  test('no folder is written for it', async () => {
+    const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
+    const { code, stdout } = await knap(root, ['pack', 'qqqxyzzy']);
+    expect([code, stdout.startsWith('# Context Pack')]).toEqual([3, true]);
+    expect(existsSync(join(root, '.knap/packs'))).toBe(false);
+  });
+});
+
+test('a path with spaces, quotes, a newline and unicode goes through', async () => {
+  const path = 'src/odd "näme"\n`x`.ts';
+  const root = makeWorld({ [path]: 'export function paintZebra() {\n  return 1;\n}\n' });
+  const { code } = await knap(root, ['pack', 'paintZebra', '--out', 'ctx']);
+  expect(code).toBe(0);
+  expect(readdirSync(join(root, 'ctx/excerpts'))).toHaveLength(1);
+});
+
+test('a workspace whose .knap cannot be made says what to do', async () => {
+  const root = makeWorld({ ...SHOP, '.knap': 'a file in the way' });
+  const { code, stderr } = await knap(root, ['pack', TASK]);
+  expect([code, stderr.split('\n').length <= 3]).toEqual([1, true]);
+  expect(stderr).toMatch(/^knap: .*\.knap.*\n.*--out DIR/);
+  expect((await knap(root, ['pack', TASK, '--format', 'markdown'])).code).toBe(0);
+  expect((await knap(root, ['pack', TASK, '--out', 'ctx'])).code).toBe(0);
+});
+
+describe('as a process of its own', () => {
+  test('two first packs at once both get their folder', async () => {
+    const root = makeWorld(SHOP);
+    const ends = await Promise.all([1, 2].map(() => finished(startKnap(root, ['pack', TASK]))));
+    expect(ends.map(({ code, stderr }) => [code, stderr])).toEqual([
+      [0, ''],
+      [0, ''],
+    ]);
+    expect(ends[0]!.stdout).toBe(ends[1]!.stdout);
+    expect(readdirSync(join(root, '.knap/packs')).filter((name) => !name.startsWith('.'))).toHaveLength(2);
+  });
+
+  test('a closed pipe ends it quietly, with the folder whole', async () => {
+    const root = makeWorld(SHOP);
+    const child = startKnap(root, ['pack', TASK]);
+    child.stdout!.destroy();
+    const { code, stderr } = await finished(child);
+    expect([code, stderr]).toEqual([0, '']);
+    const [name] = readdirSync(join(root, '.knap/packs'));
+    expect(readdirSync(join(root, '.knap/packs', name!))).toHaveLength(7);
+  });
+
+  test('Ctrl-C ends it quietly, with nothing half written', async () => {
+    const root = makeWorld(SHOP);
+    writeFiles(
+      root,
+      Object.fromEntries(
+        Array.from({ length: 200 }, (_, index) => [
+          `src/many/f${index}.ts`,
+          `export function webhook${index}() {\n  return ${index};\n}\n`,
+        ]),
+      ),
+    );
+    const child = startKnap(root, ['pack', TASK]);
+    const end = finished(child);
+    while (!existsSync(join(root, '.knap')) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    child.kill('SIGINT');
+    const { code, stdout, stderr } = await end;
+    expect([code, stdout, stderr]).toEqual([130, '', '']);
+    expect(existsSync(join(root, '.knap/packs'))).toBe(false);
+    expect((await knap(root, ['pack', TASK])).code).toBe(0);
+  });
+
+  test('Ctrl-C while it waits for standard input', async () => {
+    const child = startKnap(makeWorld(SHOP), ['pack', '--task-file', '-'], { stdin: 'pipe' });
+    const end = finished(child);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    child.kill('SIGINT');
+    expect(await end).toEqual({ code: 130, stdout: '', stderr: '' });
+  });
+});
+
+test('a damaged index costs a rebuild at most', async () => {
+  const root = makeWorld(SHOP);
+  await knap(root, ['pack', TASK, '--json']);
+  const files = readdirSync(join(root, '.knap')).filter((name) => name !== '.gitignore');
+  for (const name of files) writeFileSync(join(root, '.knap', name), 'not a database at all'.repeat(100));
+  expect((await knap(root, ['pack', TASK, '--json'])).code).toBe(0);
+  rmSync(join(root, '.knap'), { recursive: true });
+  expect((await knap(root, ['pack', TASK, '--json'])).code).toBe(0);
+});

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWorld, SHOP } from './world.ts';
+
+// Outside the checkout: nothing in node_modules can be found from there.
+const base = mkdtempSync(join(tmpdir(), 'knap-build-'));
+const dist = join(base, 'dist');
+const cli = join(dist, 'cli.js');
+const node = (args: readonly string[], cwd = base) =>
+  spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: base } });
+
+beforeAll(() => {
+  const { status, stderr } = node([join(import.meta.dirname, '../../scripts/build.ts'), dist]);
+  if (status !== 0) throw new Error(stderr);
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+test('the built command knows its version and can be started as it is', () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'));
+  expect(node([cli, '--version']).stdout).toBe(`${version}\n`);
+  expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(statSync(cli).mode & 0o111).toBe(0o111);
+});
+
+test('it packs with nothing installed beside it, worker threads included', () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 60 }, (_, index) => [`src/many/f${index}.ts`, `export const value${index} = ${index};\n`]),
+  );
+  const root = makeWorld({ ...SHOP, ...many });
+  const { status, stdout, stderr } = node([cli, 'pack', 'fix handleWebhook'], root);
+  expect([status, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^# Context Pack\n.*function handleWebhook/s);
+});
+
+test('it reads and edits configuration', () => {
+  const root = makeWorld({ 'knap.config.yaml': '# ours\nbudgett: 5\n' });
+  expect(node([cli, 'packs'], root).stderr).toMatch(
+    /knap\.config\.yaml:2: unknown key "budgett"; did you mean "budget"\?/,
+  );
+  writeFileSync(join(root, 'knap.config.yaml'), '# ours\n');
+  expect(node([cli, 'domains', 'add', 'zoo', '--keywords', 'zebra'], root).status).toBe(0);
+  expect(node([cli, 'domains', 'disable', 'auth'], root).status).toBe(0);
+  expect(readFileSync(join(root, 'knap.config.yaml'), 'utf8')).toMatch(/^# ours\n.*zebra.*- auth/s);
+});
+
+test('on a Node that is too old it says so in one line', () => {
+  const older = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.12.9' } })";
+  const { status, stdout, stderr } = node([
+    '--import',
+    `data:text/javascript,${encodeURIComponent(older)}`,
+    cli,
+    'pack',
+    'x',
+  ]);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^knap: needs Node 22\.13 or newer; this is 22\.12\.9 .*\n$/);
+});
+
+test('help loads little: no schema library, no tokenizer, no store', () => {
+  const run = readdirSync(dist).find((name) => /^run-(?!command)/.test(name))!;
+  const loaded = closure(['cli.js', run]);
+  const bytes = loaded.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
+  expect(bytes).toBeLessThan(100_000);
+  expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
+});
+
+test('schemas, grammars, types and the licences of everything inside come along', () => {
+  expect(readdirSync(join(dist, 'schemas')).sort()).toEqual([
+    'config.schema.json',
+    'manifest.schema.json',
+    'pack.schema.json',
+  ]);
+  expect(readdirSync(join(dist, 'grammars'))).toContain('LICENSES.txt');
+  const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  for (const name of ['commander', 'zod', 'gpt-tokenizer', 'web-tree-sitter'])
+    expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
+  expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toContain('openEngine');
+});
+
+// What is loaded with these files, by their static imports.
+function closure(names: readonly string[]): string[] {
+  const seen = new Set<string>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (seen.has(name)) continue;
+    seen.add(name);
+    const text = readFileSync(join(dist, name), 'utf8');
+    for (const [, path] of text.matchAll(/(?:from|import)\s*"(\.\/[^"]+\.js)"/g)) open.push(basename(path!));
+  }
+  return [...seen];
+}

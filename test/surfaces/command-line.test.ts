@@ -1,0 +1,174 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { OPERATIONS } from '../../src/operations/index.ts';
+import { knap } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+test('help lists every operation, without a command too, and goes to standard output', async () => {
+  const root = makeWorld({});
+  for (const args of [['--help'], [], ['help']]) {
+    const { code, stdout, stderr } = await knap(root, args);
+    expect([code, stderr]).toEqual([0, '']);
+    for (const { name } of OPERATIONS) expect(stdout).toContain(`  ${name[0]} `);
+  }
+});
+
+for (const { name } of OPERATIONS)
+  test(`knap ${name.join(' ')} --help shows its options with examples`, async () => {
+    const { code, stdout } = await knap(makeWorld({}), [...name, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Examples:\n  knap ');
+    expect(stdout).toContain('--root <DIR>');
+  });
+
+test('one vocabulary: whoever takes a format takes --json, whoever takes --budget takes --max-tokens', async () => {
+  for (const { name, load } of OPERATIONS) {
+    const keys = Object.keys((await load()).input.shape);
+    expect(keys, name.join(' ')).toContain('format');
+    expect(keys).not.toContain('maxTokens');
+  }
+});
+
+test('knap --version', async () => {
+  expect((await knap(makeWorld({}), ['--version'])).stdout).toMatch(/^\S+\n$/);
+});
+
+describe('what is wrong is one clear line on standard error, and status 2', () => {
+  const faults: [args: string[], says: RegExp][] = [
+    [['packz'], /^knap: unknown command "packz"; did you mean pack\?$/],
+    [['zebra'], /^knap: unknown command "zebra"; see: knap --help$/],
+    [['fix the login'], /a task goes to pack: knap pack "fix the login"$/],
+    [['packs', 'opn'], /^knap: unknown command "packs opn"; did you mean open\?$/],
+    [['pack', 'x', '--budgt', '5'], /^knap: unknown option '--budgt'; did you mean --budget\?$/],
+    [['pack', 'x', '--budget'], /^knap: option '--budget <TOKENS>' argument missing$/],
+    [['pack', 'x', '--budget', 'many'], /^knap: --budget \("many"\): must be a whole number of tokens\.$/],
+    [['pack', 'x', '--budget', '-5'], /^knap: --budget \(-5\): must be at least 0\.$/],
+    [['pack', 'x', '--budget', '1.5'], /^knap: --budget \(1\.5\): /],
+    [['pack', 'x', '--max-files', '0'], /^knap: --max-files \(0\): must be at least 1\.$/],
+    [['pack', 'x', '--format', 'pdf'], /^knap: --format \("pdf"\): must be markdown, xml, plain or json\.$/],
+    [['pack', 'x', '--json', '--format', 'xml'], /--json and --format xml exclude each other/],
+    [['pack', 'x', '--tokenizer', 'abacus'], /^knap: --tokenizer \("abacus"\): must be o200k/],
+    [['pack', 'x', '--lens', 'rosy'], /^knap: --lens \("rosy"\): must be general/],
+    [['pack', 'x', '--include', 'music'], /^knap: --include \("music"\): must be tests, config or docs\.$/],
+    [['pack', 'x', '--since', '30m'], /--since says which lines of a log count/],
+    [['pack', '--error', 'a.log', '--since', 'soon'], /There is no file a\.log/],
+    [['pack', '--task-file', 'none.txt'], /^knap: There is no file none\.txt\.$/],
+    [['pack', '--task-file', '.'], /^knap: \. is a folder, not a file\.$/],
+    [['pack', 'x', '--error', '-', '--patch', '-'], /^knap: Only one option can read standard input/],
+    [['pack', 'x', '--seen', 'package.json'], /^knap: What was seen is neither a manifest of knap nor a list/],
+    [['pack'], /^knap: There is no task\.$/],
+    [['pack', '   '], /^knap: There is no task\.$/],
+    [['pack', 'x', '--root', 'nowhere'], /^knap: There is no folder nowhere\.$/],
+    [['pack', 'x', '--root', 'package.json'], /^knap: package\.json is not a folder\.$/],
+    [['pack', 'x', '--config', 'none.yaml'], /^knap: There is no configuration file .*none\.yaml\.$/],
+    [['query'], /^knap: There is no question\.$/],
+    [['packs', 'open'], /^knap: There are no packs yet\.$/],
+    [['packs', 'compare'], /^knap: There are not two packs to compare yet\.$/],
+    [['packs', 'prune', '--keep', 'x'], /^knap: --keep \("x"\): /],
+    [['domains', 'add', 'shipping'], /^knap: --keywords: is missing\.$/],
+    [
+      ['domains', 'add', 'Ship Ping', '--keywords', 'a'],
+      /^knap: NAME \("Ship Ping"\): must be a name of lower-case letters/,
+    ],
+    [['domains', 'remove', 'auth'], /has no domain "auth"; built-in ones can be disabled/],
+    [['domains', 'disable', 'chatt'], /^knap: There is no domain "chatt"; did you mean "chat"\?$/],
+  ];
+  for (const [args, says] of faults)
+    test(args.join(' '), async () => {
+      const root = makeWorld(SHOP);
+      const { code, stdout, stderr } = await knap(root, args);
+      expect(stderr.split('\n')[0]).toMatch(says);
+      expect([code, stdout]).toEqual([2, '']);
+      expect(stderr.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
+      expect(existsSync(join(root, '.knap'))).toBe(false);
+    });
+});
+
+test('a pipe without a task gets an example', async () => {
+  expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('knap pack "fix the login redirect"');
+});
+
+test('KNAP_DEBUG=1 shows where it happened, and only then', async () => {
+  const root = makeWorld({});
+  expect((await knap(root, ['pack'], { env: { KNAP_DEBUG: '1' } })).stderr).toMatch(/\n {4}at /);
+  expect((await knap(root, ['pack'])).stderr).not.toMatch(/\n {4}at /);
+});
+
+test('colours only where they are wanted', async () => {
+  const root = makeWorld({});
+  const isColoured = async (args: string[], env: Record<string, string>, isTerminal: boolean) =>
+    (await knap(root, ['packz', ...args], { env, isTerminal })).stderr.includes('\u001b[');
+  expect(await isColoured([], {}, true)).toBe(true);
+  expect(await isColoured([], {}, false)).toBe(false);
+  expect(await isColoured([], { NO_COLOR: '1' }, true)).toBe(false);
+  expect(await isColoured([], { FORCE_COLOR: '1' }, false)).toBe(true);
+  expect(await isColoured(['--no-color'], { FORCE_COLOR: '1' }, true)).toBe(false);
+});
+
+describe('init', () => {
+  test('writes a commented configuration that changes nothing and a .ctxignore for the stack, and no more', async () => {
+    const root = makeWorld({ 'package.json': '{"dependencies":{"@nestjs/core":"11"}}', '.gitignore': 'x\n' });
+    const { code, stdout } = await knap(root, ['init']);
+    expect([code, stdout]).toEqual([0, 'found Node.js, NestJS\nwrote knap.config.yaml\nwrote .ctxignore\n']);
+    expect(
+      readFileSync(join(root, 'knap.config.yaml'), 'utf8')
+        .split('\n')
+        .every((line) => line === '' || line.startsWith('#')),
+    ).toBe(true);
+    expect(readFileSync(join(root, '.ctxignore'), 'utf8')).toMatch(/# Node\.js\ndist\//);
+    expect(readFileSync(join(root, '.gitignore'), 'utf8')).toBe('x\n');
+    expect(existsSync(join(root, '.knap'))).toBe(false);
+  });
+
+  test('every line of the configuration is valid once its # is gone', async () => {
+    const root = makeWorld({});
+    await knap(root, ['init']);
+    const file = join(root, 'knap.config.yaml');
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^# (\w+: )/gm, '$1'));
+    const { code, stderr } = await knap(root, ['domains', 'list', '--json']);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test('keeps what is there unless forced', async () => {
+    const root = makeWorld({ '.ctxignore': 'mine\n' });
+    expect((await knap(root, ['init'])).stdout).toContain('kept .ctxignore (--force replaces it)');
+    expect(readFileSync(join(root, '.ctxignore'), 'utf8')).toBe('mine\n');
+    expect((await knap(root, ['init', '--force', '--json'])).stdout).toContain('".ctxignore"');
+    expect(readFileSync(join(root, '.ctxignore'), 'utf8')).not.toBe('mine\n');
+  });
+});
+
+describe('domains', () => {
+  test('C30 a domain is added, disabled, enabled and removed, and the list shows it', async () => {
+    const root = makeWorld({ 'knap.config.yaml': '# ours\nbudget: 9000\n' });
+    const listed = async (name: string) =>
+      JSON.parse((await knap(root, ['domains', '--json'])).stdout).find(
+        (domain: { name: string }) => domain.name === name,
+      );
+    await knap(root, ['domains', 'add', 'shipping', '--keywords', 'parcel, label', '--description', 'Sending goods']);
+    expect(await listed('shipping')).toEqual({
+      name: 'shipping',
+      description: 'Sending goods',
+      keywords: ['parcel', 'label'],
+      origin: 'yours',
+      isEnabled: true,
+    });
+    await knap(root, ['domains', 'disable', 'shipping']);
+    await knap(root, ['domains', 'disable', 'auth']);
+    expect((await listed('shipping')).isEnabled).toBe(false);
+    await knap(root, ['domains', 'enable', 'shipping']);
+    expect([(await listed('shipping')).isEnabled, (await listed('auth')).isEnabled]).toEqual([true, false]);
+    await knap(root, ['domains', 'remove', 'shipping']);
+    expect(await listed('shipping')).toBeUndefined();
+    expect(readFileSync(join(root, 'knap.config.yaml'), 'utf8')).toMatch(/^# ours\nbudget: 9000\n/);
+  });
+
+  test('--user keeps it with the user', async () => {
+    const root = makeWorld({});
+    await knap(root, ['domains', 'add', 'shipping', '--keywords', 'parcel', '--user']);
+    expect(existsSync(join(root, 'knap.config.yaml'))).toBe(false);
+    expect(readFileSync(join(root, '.home/.config/knap/config.yaml'), 'utf8')).toContain('shipping');
+    expect((await knap(root, ['domains'])).stdout).toMatch(/^shipping +yours +parcel$/m);
+  });
+});

@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { drawBar } from '../../src/surfaces/cli/progress.ts';
+import { knap } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+const TASK = 'fix the stripe webhook confirmation';
+
+test('a terminal gets the summary: task, analysis, files with bars and reasons, cost, place', async () => {
+  const root = makeWorld(SHOP);
+  const { stdout } = await knap(root, ['pack', TASK], { isTerminal: true });
+  const lines = stripVTControlCharacters(stdout).trimEnd().split('\n');
+  const [name] = readdirSync(join(root, '.knap/packs'));
+  expect(lines[0]).toBe(`knap  ${TASK}`);
+  expect(lines[1]).toMatch(/^ {6}bugfix, confidence \d\.\d\d, payments/);
+  expect(lines[2]).toMatch(/^ {2}\d\.\d\d █{10} src\/payments\/webhook\.ts +\S/);
+  expect(lines.at(-2)).toMatch(/^ {6}[\d,]+ of 16,000 tokens · \d files?.* · \d+\.\d\d s$/);
+  expect(lines.at(-1)).toBe(`      .knap/packs/${name}/PACK.md`);
+  for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
+  expect(stdout).toContain('\u001b[');
+  expect((await knap(root, ['pack', TASK, '--no-color'], { isTerminal: true })).stdout).not.toContain('\u001b[');
+});
+
+test('--quiet leaves only the place, --verbose adds notes on standard error', async () => {
+  const root = makeWorld(SHOP);
+  expect((await knap(root, ['pack', TASK, '--quiet'], { isTerminal: true })).stdout).toMatch(
+    /^\.knap\/packs\/\S+\/PACK\.md\n$/,
+  );
+  expect((await knap(root, ['pack', TASK, '--format', 'plain'])).stderr).toBe('');
+  expect((await knap(root, ['pack', TASK, '--format', 'plain', '--verbose'])).stderr).toMatch(
+    /^note: .*history(.*\n)+note: answered in \d+\.\d\d s\n$/,
+  );
+});
+
+test('what a terminal would obey is not printed to it', async () => {
+  const root = makeWorld(SHOP);
+  const { stdout } = await knap(root, ['pack', 'fix \u001b[31mthe webhook\u0007'], {
+    isTerminal: true,
+    env: { NO_COLOR: '1' },
+  });
+  expect(stdout).not.toMatch(/[\u001b\u0007]/);
+});
+
+test('a bar for progress', () => {
+  expect(drawBar({ stage: 'parse', done: 12, total: 24 })).toBe(`reading  ${'█'.repeat(12)}${'░'.repeat(12)} 12/24`);
+  expect(drawBar({ stage: 'scan', done: 7, total: 0 })).toContain(' 7');
+});
+
+describe('explain', () => {
+  test('shows the parts of scores, also of what was left out', async () => {
+    const root = makeWorld(SHOP);
+    const { code, stdout } = await knap(root, ['explain', TASK]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^bugfix, confidence/);
+    expect(stdout).toMatch(/1\. src\/payments\/webhook\.ts\S*\s+\d\.\d{3}/);
+    expect(stdout).toMatch(/ \d\.\d\d {2}× {2}\d\.\d\d/);
+    const drawn = stripVTControlCharacters((await knap(root, ['explain', TASK], { isTerminal: true })).stdout);
+    expect(drawn).toMatch(/^knap {2}fix the stripe/);
+  });
+  test('--target, from where one stands, and as data', async () => {
+    const root = makeWorld(SHOP, { git: true });
+    const { stdout } = await knap(root, ['explain', TASK, '--target', 'confirmation.ts', '--json'], { at: 'src/mail' });
+    const { candidates } = JSON.parse(stdout);
+    expect(new Set(candidates.map(({ path }: { path: string }) => path))).toEqual(
+      new Set(['src/mail/confirmation.ts']),
+    );
+  });
+  test('a file no signal points at', async () => {
+    const { code, stderr } = await knap(makeWorld({ ...SHOP, 'src/zebra.ts': 'export const stripes = 9;\n' }), [
+      'explain',
+      'fix the webhook',
+      '--target',
+      'src/zebra.ts',
+    ]);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/src\/zebra\.ts is no candidate/)]);
+  });
+});
+
+describe('packs', () => {
+  test('list, open, compare, prune', async () => {
+    const root = makeWorld(SHOP);
+    await knap(root, ['pack', TASK]);
+    await knap(root, ['pack', 'repair the cart total']);
+    const list = JSON.parse((await knap(root, ['packs', '--json'])).stdout);
+    expect(list.map(({ task }: { task: string }) => task).sort()).toEqual([TASK, 'repair the cart total']);
+    expect((await knap(root, ['packs', 'list', '--limit', '1'])).stdout).toMatch(/^1 .*\n1 more\n$/);
+    expect((await knap(root, ['packs', 'open', 'fix-the'])).stdout).toMatch(/^# Context Pack\n/);
+    expect(JSON.parse((await knap(root, ['packs', 'open', 'fix-the', '--json'])).stdout)).toMatchObject({
+      version: 1,
+      task: { text: TASK },
+    });
+    const compared = (await knap(root, ['packs', 'compare', 'fix-the', 'repair'])).stdout;
+    expect(compared).toMatch(/^--- \S+fix-the-stripe.*\n\+\+\+ \S+repair/);
+    expect(compared).toMatch(/^- .* src\/mail\/confirmation\.ts$/m);
+    expect((await knap(root, ['packs', 'prune', '--keep', '1'])).stdout).toMatch(/^removed \S+\n$/);
+    expect(readdirSync(join(root, '.knap/packs'))).toHaveLength(1);
+  });
+  test('the last packsKept are kept', async () => {
+    const root = makeWorld(SHOP);
+    for (const task of ['webhook one', 'webhook two', 'webhook three'])
+      await knap(root, ['pack', task], { env: { KNAP_PACKS_KEPT: '2' } });
+    expect(readdirSync(join(root, '.knap/packs'))).toHaveLength(2);
+  });
+});
+
+describe('index and status', () => {
+  test('the first pack indexes, the next one sees what changed', async () => {
+    const root = makeWorld(SHOP);
+    await knap(root, ['pack', TASK, '--json']);
+    writeFileSync(join(root, 'src/zebra.ts'), 'export function paintZebra() {\n  return "stripes";\n}\n');
+    expect((await knap(root, ['pack', 'paintZebra', '--format', 'plain'])).stdout).toContain('src/zebra.ts');
+    const report = JSON.parse((await knap(root, ['index', '--json'])).stdout);
+    expect(report).toMatchObject({ files: 7, added: 0, changed: 0, removed: 0 });
+    expect(JSON.parse((await knap(root, ['index', '--full', '--json'])).stdout)).toMatchObject({ files: 7, added: 7 });
+    expect((await knap(root, ['index'])).stdout).toMatch(
+      /^7 files, \d+ symbols, 0 commits \(0 added, 0 changed, 0 removed\) in \d/,
+    );
+  });
+  test('status names what is pending and what it does without', async () => {
+    const root = makeWorld(SHOP);
+    await knap(root, ['index']);
+    writeFileSync(join(root, 'src/zebra.ts'), 'export {};\n');
+    const { stdout } = await knap(root, ['status']);
+    expect(stdout).toMatch(/^pending +1 added, 0 changed, 0 removed$/m);
+    expect(stdout).toMatch(/^meaning +off/m);
+    expect(existsSync(join(root, '.knap/packs'))).toBe(false);
+  });
+});
+
+describe('query', () => {
+  test('finds, prints and limits', async () => {
+    const root = makeWorld(SHOP);
+    const { code, stdout } = await knap(root, ['query', 'handleWebhook']);
+    expect([code, stdout.includes('handleWebhook')]).toEqual([0, true]);
+    const found = async (...more: string[]) =>
+      JSON.parse((await knap(root, ['query', 'webhook confirmation', '--json', ...more])).stdout);
+    expect((await found('--limit', '1')).results).toHaveLength(1);
+    expect(
+      (await found('--types', 'class')).results.every(
+        ({ entity }: { entity: { type: string } }) => entity.type === 'class',
+      ),
+    ).toBe(true);
+  });
+  test('nothing relevant is an answer of its own', async () => {
+    const { code, stderr } = await knap(makeWorld(SHOP), ['query', 'qqqxyzzy']);
+    expect([code, stderr]).toEqual([3, expect.stringMatching(/^knap: Nothing relevant was found\./)]);
+  });
+});

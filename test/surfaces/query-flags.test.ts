@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { knap } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+const QUERY = 'webhook confirmation';
+
+interface Found {
+  readonly results: readonly {
+    readonly score: number;
+    readonly entity: { readonly id: string; readonly type: string };
+  }[];
+  readonly tokenCount: number;
+}
+
+async function found(root: string, args: readonly string[], input = ''): Promise<Found> {
+  const { stdout } = await knap(root, ['query', QUERY, '--json', ...args], { input });
+  return JSON.parse(stdout);
+}
+
+describe('each option of query has its effect', () => {
+  test('--limit and --min-score', async () => {
+    const root = makeWorld(SHOP);
+    const all = (await found(root, ['--min-score', '0'])).results;
+    expect(all.length).toBeGreaterThan(2);
+    expect((await found(root, ['--limit', '2', '--min-score', '0'])).results).toHaveLength(2);
+    expect((await found(root, ['--min-score', '0.8'])).results.every(({ score }) => score >= 0.8)).toBe(true);
+  });
+
+  test('--types', async () => {
+    const types = (await found(makeWorld(SHOP), ['--types', 'function', '--min-score', '0'])).results.map(
+      ({ entity }) => entity.type,
+    );
+    expect(new Set(types)).toEqual(new Set(['function']));
+  });
+
+  test('--strategies', async () => {
+    const root = makeWorld(SHOP);
+    const ids = async (strategy: string) =>
+      (await found(root, ['--strategies', strategy, '--min-score', '0'])).results.map(({ entity }) => entity.id);
+    expect(await ids('keyword')).not.toEqual(await ids('graph'));
+  });
+
+  test('--budget and --max-tokens', async () => {
+    const root = makeWorld(SHOP);
+    for (const flag of ['--budget', '--max-tokens']) {
+      const { stdout } = await knap(root, [
+        'query',
+        QUERY,
+        flag,
+        '300',
+        '--tokenizer',
+        'estimate',
+        '--format',
+        'plain',
+      ]);
+      expect(Math.ceil(stdout.trimEnd().length / 4)).toBeLessThanOrEqual(300);
+    }
+  });
+
+  test('--seen -', async () => {
+    const root = makeWorld(SHOP);
+    const blocks = JSON.parse((await knap(root, ['pack', 'handleWebhook', '--json'])).stdout).blocks;
+    const text = async (...more: string[]) =>
+      (await knap(root, ['query', 'handleWebhook', ...more], { input: JSON.stringify(blocks) })).stdout;
+    expect(await text()).not.toBe(await text('--seen', '-'));
+  });
+
+  test('--no-imports', async () => {
+    const others = Array.from(
+      { length: 12 },
+      (_, index) => `export function other${index}() {\n  return ${index};\n}\n`,
+    );
+    const root = makeWorld({
+      'src/far.ts': `import { stripes } from './stripes.ts';\n\n${others.join('\n')}\nexport function paintZebra() {\n  return stripes;\n}\n`,
+    });
+    const text = async (...more: string[]) =>
+      (await knap(root, ['query', 'paintZebra', '--limit', '1', ...more])).stdout;
+    expect(await text()).toContain('import { stripes }');
+    expect(await text('--no-imports')).not.toContain('import { stripes }');
+  });
+
+  const printed: [flag: string[], has: RegExp | null, lacks: RegExp | null][] = [
+    [['--no-code'], null, /throw new Error/],
+    [['--no-sources'], null, /^#* ?sources/im],
+    [['--group-by-type'], /Relevant Code/, null],
+    [['--format', 'xml'], /^</, null],
+    [['--context-lines', '0', '--types', 'function'], null, /import \{ handleWebhook \}/],
+  ];
+  for (const [flags, has, lacks] of printed)
+    test(flags.join(' '), async () => {
+      const root = makeWorld(SHOP);
+      const [plain, changed] = [await knap(root, ['query', QUERY]), await knap(root, ['query', QUERY, ...flags])];
+      expect(changed.stdout).not.toBe(plain.stdout);
+      if (has) expect(changed.stdout).toMatch(has);
+      if (lacks) expect(changed.stdout).not.toMatch(lacks);
+    });
+});
+
+describe('options of every command', () => {
+  test('--root DIR and the folder one stands in', async () => {
+    const root = makeWorld({
+      'a/src/zebra.ts': 'export function paintZebra() {}\n',
+      'b/src/horse.ts': 'export function rideHorse() {}\n',
+    });
+    const { stdout } = await knap(root, ['pack', 'rideHorse', '--root', 'b', '--format', 'plain']);
+    expect(stdout).toContain('src/horse.ts');
+    expect(stdout).not.toContain('b/src');
+    expect((await knap(root, ['status', '--json'], { at: 'a' })).stdout).toContain(`${root}/a`);
+  });
+
+  test("--config FILE and KNAP_CONFIG stand in for the user's own", async () => {
+    const root = makeWorld({
+      ...SHOP,
+      'mine.yaml': 'budget: 1111\n',
+      '.home/.config/knap/config.yaml': 'budget: 2222\n',
+    });
+    const budget = async (args: string[], env: Record<string, string> = {}) =>
+      JSON.parse((await knap(root, ['pack', QUERY, '--json', ...args], { env })).stdout).usage.budget;
+    expect(await budget([])).toBe(2222);
+    expect(await budget(['--config', 'mine.yaml'])).toBe(1111);
+    expect(await budget([], { KNAP_CONFIG: 'mine.yaml' })).toBe(1111);
+  });
+});
