@@ -1,0 +1,107 @@
+import { statSync } from 'node:fs';
+import { DEFAULTS } from './config/defaults.ts';
+import type { Config } from './config/schema.ts';
+import { coverageOf } from './engine/coverage.ts';
+import { explanationOf } from './engine/explanation.ts';
+import { openParts, reopenEmpty } from './engine/open-parts.ts';
+import { runPack } from './engine/run-pack.ts';
+import { runQuery } from './engine/run-query.ts';
+import { type IndexOutcome, indexWorkspace } from './indexing/index-workspace.ts';
+import { INDEX_META } from './indexing/parts.ts';
+import { plan } from './indexing/plan.ts';
+import { parseRefused } from './indexing/refused.ts';
+import { ContextError } from './model/errors.ts';
+import type { Engine, EngineOptions, PackInput, Status } from './ports/engine.ts';
+
+export type {
+  Engine,
+  EngineOptions,
+  ExplainedCandidate,
+  ExplainInput,
+  Explanation,
+  IndexReport,
+  PackAnswer,
+  PackInput,
+  Progress,
+  QueryAnswer,
+  QueryInput,
+  QueryResult,
+  QuerySummary,
+  Status,
+} from './ports/engine.ts';
+
+/** The composition root: a root folder and a configuration become an engine. */
+export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
+  const { root, onProgress, signal } = options;
+  const now = options.now ?? Date.now;
+  let parts = await openParts(root, config, now);
+
+  const refresh = () => indexWorkspace(parts, { ...DEFAULTS.indexing, signal, onProgress });
+  // The index is a cache: whatever is wrong with it, it is made again, once.
+  const onSoundIndex = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ContextError) || error.code !== 'STORE_DAMAGED') throw error;
+      parts = await reopenEmpty(parts);
+      return work();
+    }
+  };
+  const context = (indexed: IndexOutcome) => ({ root, config, parts, notes: [...parts.notes, ...indexed.notes] });
+  const packed = (input: PackInput) => onSoundIndex(async () => runPack(input, context(await refresh())));
+
+  return {
+    root,
+    index: async ({ full = false } = {}) => {
+      if (full) parts = await reopenEmpty(parts);
+      const report = await onSoundIndex(refresh);
+      return { ...report, notes: [...parts.notes, ...report.notes] };
+    },
+    status: () => onSoundIndex(async () => statusOf(root, parts)),
+    pack: async (input) => {
+      const started = performance.now();
+      const { pack, text } = await packed(input);
+      const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
+      const edges = await parts.store.edges([...ranked], { direction: 'out' });
+      const among = edges.filter((edge) => ranked.has(edge.to));
+      return { pack, text, edges: among, milliseconds: performance.now() - started };
+    },
+    explain: async ({ target, ...input }) => explanationOf(await packed(input), target ?? null),
+    query: (input) => onSoundIndex(async () => runQuery(input, context(await refresh()))),
+    close: async () => {
+      await parts.parser.close();
+      await parts.store.close();
+    },
+  };
+}
+
+async function statusOf(root: string, parts: Awaited<ReturnType<typeof openParts>>): Promise<Status> {
+  const { store, storePath } = parts;
+  const [files, history, counts, indexedAt, refused, scan] = await Promise.all([
+    store.files(),
+    store.history(),
+    store.counts(),
+    store.meta(INDEX_META.indexedAtMs),
+    store.meta(INDEX_META.refused),
+    parts.source.scan(),
+  ]);
+  const lastIndexedMs = indexedAt === null ? null : Number(indexedAt);
+  const todo = plan([...files, ...parseRefused(refused).values()], scan.files, {
+    indexedAtMs: lastIndexedMs,
+    youngMs: 0,
+  });
+  return {
+    root,
+    store: { name: store.name, path: storePath, bytes: sizeOf(storePath) },
+    coverage: coverageOf(files, history),
+    symbols: counts.symbols,
+    edges: counts.edges,
+    lastIndexedMs,
+    pending: { added: todo.add.length, changed: todo.change.length, removed: todo.remove.length },
+    notes: [...parts.notes, ...scan.notes],
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { DEFAULTS } from '../config/defaults.ts';
+import type { Config } from '../config/schema.ts';
+import { makeStateFolder } from '../config/state-folder.ts';
+import type { IndexParts } from '../indexing/parts.ts';
+import { languageOfPath } from '../languages/index.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Redact } from '../ports/reader.ts';
+import type { Parser } from '../ports/source.ts';
+import type { Store } from '../ports/store.ts';
+import { createReader } from '../reading/reader.ts';
+import { createRedact } from '../reading/redaction/redact.ts';
+import { createLinker } from '../sources/code/link/create-linker.ts';
+import { createParser } from '../sources/code/parse/create-parser.ts';
+import { createCodeSource } from '../sources/code/scan/code-source.ts';
+import { createHistory } from '../sources/history/history.ts';
+import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
+
+const IN_MEMORY = ':memory:';
+
+/** Everything the engine is made of. */
+export interface EngineParts extends IndexParts {
+  readonly redact: Redact;
+  readonly storePath: string;
+  /** What had to be done without. */
+  readonly notes: readonly string[];
+}
+
+/** Opens the parts a root and a configuration call for. */
+export async function openParts(root: string, config: Config, now: () => number): Promise<EngineParts> {
+  const { store, storePath, notes } = await openStore(root);
+  return {
+    source: createCodeSource({
+      root,
+      languageOf: (path) => languageOfPath(path)?.name ?? null,
+      ...DEFAULTS.scan,
+      exclude: config.exclude,
+    }),
+    store,
+    storePath,
+    parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), now),
+    linker: createLinker(),
+    reader: createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader }),
+    history: config.history ? createHistory({ root, ...DEFAULTS.history }) : NO_HISTORY,
+    redact: createRedact(),
+    now,
+    notes,
+  };
+}
+
+/** The parser of this package; without workers it parses in the caller's thread. */
+export function openParser(workers: number, now: () => number): Parser {
+  return createParser({
+    ...DEFAULTS.indexing,
+    units: DEFAULTS.units,
+    grammarsDir: packageFile('dist/grammars'),
+    workers,
+    workerUrl: workerUrl(),
+    now,
+  });
+}
+
+/** The same store again, empty: for a damaged file or a full re-index. */
+export async function reopenEmpty(parts: EngineParts): Promise<EngineParts> {
+  await parts.store.close().catch(() => {
+    // A damaged store may not even close; its file goes anyway.
+  });
+  if (parts.storePath !== IN_MEMORY) removeSqliteStore(parts.storePath);
+  return { ...parts, store: openSqliteStore({ path: parts.storePath, ...DEFAULTS.history }) };
+}
+
+async function openStore(root: string): Promise<{ store: Store; storePath: string; notes: readonly string[] }> {
+  try {
+    const storePath = join(await makeStateFolder(root), 'index.db');
+    return { store: openSqliteStore({ path: storePath, ...DEFAULTS.history }), storePath, notes: [] };
+  } catch (error) {
+    if (!(error instanceof ContextError) || error.code !== 'CANNOT_WRITE') throw error;
+    const notes = ['the folder cannot be written: the index is kept in memory and made again each time'];
+    return { store: openSqliteStore({ path: IN_MEMORY, ...DEFAULTS.history }), storePath: IN_MEMORY, notes };
+  }
+}
+
+const NO_HISTORY: IndexParts['history'] = {
+  news: async (last) =>
+    last === null
+      ? null
+      : { available: false, head: null, note: 'the history is switched off', isReset: true, commits: [] },
+};
+
+// From the sources this file lies in src/engine, from the bundle in dist.
+function packageFile(path: string): string {
+  const upwards = ['..', '../..'].map((up) => fileURLToPath(new URL(`${up}/${path}`, import.meta.url)));
+  return upwards.find((candidate) => existsSync(candidate)) ?? upwards[0]!;
+}
+
+function workerUrl(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? '../sources/code/parse/parse-worker.ts' : './parse-worker.js', import.meta.url);
+}

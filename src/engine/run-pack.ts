@@ -1,0 +1,128 @@
+import ignore from 'ignore';
+import { DEFAULTS } from '../config/defaults.ts';
+import type { Config } from '../config/schema.ts';
+import { layoutNamed } from '../formats/index.ts';
+import { refreshFile } from '../indexing/refresh-file.ts';
+import { languageByName } from '../languages/index.ts';
+import { LENSES } from '../lenses/index.ts';
+import type { Scored } from '../model/candidate.ts';
+import { LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import type { Lens } from '../model/lens.ts';
+import type { Task } from '../model/task.ts';
+import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
+import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
+import { resolve } from '../pipeline/resolve/resolve.ts';
+import type { PackInput } from '../ports/engine.ts';
+import type { FileRecord } from '../ports/store.ts';
+import { SIGNALS } from '../signals/index.ts';
+import { loadTokenizer } from '../tokenizers/index.ts';
+import { truncatorNamed } from '../truncators/index.ts';
+import { coverageOf } from './coverage.ts';
+import type { EngineParts } from './open-parts.ts';
+import { textSource } from './source-text.ts';
+import { domainsOf, named, taskInput } from './task-input.ts';
+
+/** How often a run starts again because files changed under it. */
+const ATTEMPTS = 3;
+/** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
+const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit', 'diffHit']);
+const SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: 'history' }] as const;
+
+export interface PackRun extends AssembledPack {
+  readonly task: Task;
+  readonly scored: readonly Scored[];
+}
+
+export interface RunContext {
+  readonly root: string;
+  readonly config: Config;
+  readonly parts: EngineParts;
+  /** What indexing had to say. */
+  readonly notes: readonly string[];
+}
+
+/** Answers one pack question on an index that is up to date. */
+export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
+  const { ranking, task, files } = await rankFresh(input, context);
+  const { config, parts, notes } = context;
+  const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
+  const best = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
+  const assembled = assemblePack(ranking.scored, {
+    task,
+    coverage: coverageOf(files, await parts.store.history()),
+    notes: [...task.notes, ...notes, ...ranking.notes],
+    budgetTokens: input.budget ?? config.budget,
+    tokenizer,
+    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
+    truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
+    commentFor: (language) =>
+      (language === null ? null : languageByName(language))?.comment ?? ((remark) => `// ${remark}`),
+    isGrouped: false,
+    contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
+    includeImports: input.imports ?? DEFAULTS.pack.includeImports,
+    floor: best * DEFAULTS.ranking.floorShare,
+    filesMax: input.maxFiles ?? config.maxFiles,
+    linesPerFileMax: input.maxLines ?? config.maxLines,
+    charactersPerBlockMax: null,
+    refused: { limit: ranking.closed.length },
+    seen: input.seen ?? [],
+    includeSkeletons: true,
+    tuning: DEFAULTS.budget,
+  });
+  return { ...assembled, task, scored: [...ranking.scored, ...ranking.closed] };
+}
+
+// Nothing shifted is ever quoted: when a file is found changed, it is indexed again and the question asked anew.
+async function rankFresh(
+  input: PackInput,
+  context: RunContext,
+): Promise<{ ranking: Ranking; task: Task; files: readonly FileRecord[] }> {
+  for (let attempt = 1; ; attempt++) {
+    const texts = textSource(context.parts, attempt === ATTEMPTS);
+    const files = await context.parts.store.files();
+    const task = await resolveTask(input, files, context);
+    const ranking = await rank(task, { ...(await rankParts(input, files, context)), textOf: texts.textOf });
+    if (texts.changed.size === 0)
+      return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...texts.notes()] } };
+    for (const path of texts.changed) await refreshFile(context.parts, path);
+  }
+}
+
+async function resolveTask(
+  input: PackInput,
+  files: readonly FileRecord[],
+  { root, config, parts }: RunContext,
+): Promise<Task> {
+  const knowledge = {
+    paths: files.map((file) => file.path),
+    definitions: (keys: readonly string[]) => parts.store.definitions(keys),
+  };
+  const domains = await domainsOf(config, files, parts);
+  return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
+}
+
+async function rankParts(input: PackInput, files: readonly FileRecord[], { parts }: RunContext) {
+  const sources = new Set((input.sources ?? []).map((name) => named(SOURCES, name, 'source').name));
+  const uses = (source: (typeof SOURCES)[number]['name']) => sources.size === 0 || sources.has(source);
+  const excluded = ignore().add([...(input.exclude ?? [])]);
+  const lens: Lens = named<Lens>(LENSES, input.lens ?? 'general', 'lens');
+  const history = await parts.store.history();
+  return {
+    store: parts.store,
+    view: viewOf(files),
+    finders: SIGNALS,
+    lens,
+    hasHistory: uses('history') && history.commits > 0,
+    isAllowed: (file: FileRecord) =>
+      !excluded.ignores(file.path) && uses(file.language === 'markdown' ? 'markdown' : 'code'),
+    options: { ...DEFAULTS.ranking, roleFactors: roleFactors(input, lens), pinning: PINNING },
+  };
+}
+
+function roleFactors(input: PackInput, lens: Lens): Record<Role, number> {
+  const factors: Record<Role, number> = { ...DEFAULTS.ranking.roleFactors };
+  const liftable = Object.entries(LIFTABLE_ROLES).map(([name, role]) => ({ name, role }));
+  const included = (input.include ?? []).map((name) => named(liftable, name, 'role').role);
+  for (const role of [...lens.liftRoles, ...included]) factors[role] = 1;
+  return factors;
+}

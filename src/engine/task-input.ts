@@ -1,0 +1,77 @@
+import { DEFAULTS } from '../config/defaults.ts';
+import { didYouMean } from '../config/did-you-mean.ts';
+import type { Config } from '../config/schema.ts';
+import { DOMAINS } from '../domains/index.ts';
+import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Change, Domain, TaskInput } from '../model/task.ts';
+import { parsePatch } from '../pipeline/resolve/parse-patch.ts';
+import { recentLines } from '../pipeline/resolve/recent-lines.ts';
+import type { PackInput } from '../ports/engine.ts';
+import type { FileRecord } from '../ports/store.ts';
+import { changesAgainst } from '../sources/history/changes-against.ts';
+import type { EngineParts } from './open-parts.ts';
+
+/** What the resolve stage works on: secrets redacted, refs and patches read, old log lines dropped. */
+export async function taskInput(
+  root: string,
+  input: PackInput,
+  { redact, now }: Pick<EngineParts, 'redact' | 'now'>,
+): Promise<TaskInput> {
+  const nowMs = now();
+  const changes: Change[] = [];
+  if (input.patch !== undefined) changes.push(...readPatch(input.patch));
+  if (input.diff !== undefined)
+    changes.push(...(await changesAgainst(root, input.diff, { parsePatch, fileBytesMax: DEFAULTS.scan.fileBytesMax })));
+  const log = input.errorLog === undefined ? undefined : (await redact(input.errorLog, 'log')).text;
+  const text = (await redact(input.task, 'task')).text;
+  const errorLog =
+    log !== undefined && input.sinceMs !== undefined ? recentLines(log, input.sinceMs, nowMs, localClock(nowMs)) : log;
+  return { text, errorLog, changes, files: input.files, symbols: input.symbols, focus: input.focus };
+}
+
+/** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */
+export async function domainsOf(
+  config: Config,
+  files: readonly FileRecord[],
+  parts: EngineParts,
+): Promise<readonly Domain[]> {
+  const read = async (path: string) => (await parts.reader.read(path))?.text ?? null;
+  const frameworks = await detectFrameworks(
+    files.map((file) => file.path),
+    read,
+  );
+  const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain }));
+  const brought = frameworks.flatMap(({ domains }) =>
+    Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
+  );
+  const all = new Map<string, Domain>();
+  for (const domain of [...own, ...brought, ...DOMAINS]) if (!all.has(domain.name)) all.set(domain.name, domain);
+  return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
+}
+
+/** A thing of a list by its name, or an error that names the nearest. */
+export function named<T extends { readonly name: string }>(list: readonly T[], name: string, what: string): T {
+  const found = list.find((one) => one.name === name);
+  if (found) return found;
+  const names = list.map((one) => one.name);
+  throw new ContextError(
+    'BAD_INPUT',
+    `There is no ${what} "${name}"${didYouMean(name, names) || `; known are ${names.join(', ')}.`}`,
+  );
+}
+
+// Logs without a zone are most often written in the local one.
+function localClock(nowMs: number) {
+  return { offsetMinutes: -new Date(nowMs).getTimezoneOffset() };
+}
+
+function readPatch(patch: string): readonly Change[] {
+  const changes = parsePatch(patch);
+  if (changes.length === 0)
+    throw new ContextError(
+      'BAD_INPUT',
+      'The patch holds no change: a unified diff is expected, as `git diff` prints it.',
+    );
+  return changes;
+}

@@ -1,0 +1,38 @@
+import { loadConfig } from './config/load.ts';
+import { type AssemblerOptions, createAssembler } from './engine/assembler.ts';
+import { createEngine } from './engine.ts';
+import type { AssembledContext } from './pipeline/assemble-results.ts';
+import type { SearchResult } from './pipeline/results/search-result.ts';
+import type { Engine, EngineOptions } from './ports/engine.ts';
+
+/** Opens the engine of a workspace with the configuration a command there would use. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { config } = await loadConfig({ root: options.root, env: process.env });
+  return createEngine(options, config);
+}
+
+/** Turns search results from anywhere into a page with sources that costs at most `maxTokens`. */
+export function assemble(results: readonly SearchResult[], options: AssemblerOptions = {}): Promise<AssembledContext> {
+  return createAssembler(options).assemble(results);
+}
+
+export type { Assembler, AssemblerOptions } from './engine/assembler.ts';
+export { createAssembler } from './engine/assembler.ts';
+export { ContextError } from './model/errors.ts';
+export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './model/pack.ts';
+export type { Task } from './model/task.ts';
+export { type AssembledContext, type ContextBlock, type ContextSource, format } from './pipeline/assemble-results.ts';
+export type { SearchResult } from './pipeline/results/search-result.ts';
+export type {
+  Engine,
+  EngineOptions,
+  ExplainInput,
+  Explanation,
+  IndexReport,
+  PackAnswer,
+  PackInput,
+  Progress,
+  QueryAnswer,
+  QueryInput,
+  Status,
+} from './ports/engine.ts';

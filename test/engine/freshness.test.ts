@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Engine } from '../../src/engine.ts';
+import { SHOP } from '../worlds/shop.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+const PATH = 'src/payments/webhook.ts';
+
+/** Asks once to make the index, then again while `meanwhile` happens between the scan and the reading. */
+async function packWhile(world: World, meanwhile: () => void, ask: (engine: Engine) => Promise<void>) {
+  let isArmed = false;
+  const engine = await world.open({
+    onProgress: ({ stage, total }) => {
+      if (!isArmed || stage !== 'scan' || total === 0) return;
+      isArmed = false;
+      meanwhile();
+    },
+  });
+  try {
+    await engine.index();
+    isArmed = true;
+    await ask(engine);
+    expect(isArmed).toBe(false);
+  } finally {
+    await engine.close();
+  }
+}
+
+test('S55 a file that changed after the scan is indexed again, and the symbol found where it is now', async () => {
+  using world = makeWorld(SHOP);
+  const shifted = `${'// a new line above\n'.repeat(7)}${SHOP[PATH]}`;
+  await packWhile(
+    world,
+    () => world.write({ [PATH]: shifted }),
+    async (engine) => {
+      const { pack } = await engine.pack({ task: 'fix `verifySignature`' });
+      const block = pack.blocks.find((one) => one.path === PATH && one.text.includes('function verifySignature'))!;
+      const lines = shifted.split('\n');
+      expect(block.isStale).toBe(false);
+      expect(block.text).toBe(lines.slice(block.startLine - 1, block.endLine).join('\n'));
+    },
+  );
+});
+
+test('S53 a file that vanished after the scan is quoted from the store and marked stale', async () => {
+  using world = makeWorld(SHOP);
+  await packWhile(
+    world,
+    () => rmSync(join(world.root, PATH)),
+    async (engine) => {
+      const { pack, text } = await engine.pack({ task: 'fix `verifySignature`' });
+      const block = pack.blocks.find((one) => one.path === PATH)!;
+      expect(block.isStale).toBe(true);
+      expect(block.text).toContain('function verifySignature');
+      expect(text).toMatch(/stale/i);
+    },
+  );
+});
+
+test('S55 query quotes the changed file too', async () => {
+  using world = makeWorld(SHOP);
+  await packWhile(
+    world,
+    () => world.write({ [PATH]: `// moved\n${SHOP[PATH]}` }),
+    async (engine) => {
+      const { results, context } = await engine.query({ query: 'verifySignature', contextLines: 0 });
+      const found = results.find((one) => one.entity.name === 'verifySignature')!;
+      const { startLine, endLine } = found.location;
+      expect(
+        `// moved\n${SHOP[PATH]}`
+          .split('\n')
+          .slice(startLine - 1, endLine)
+          .join('\n'),
+      ).toBe(found.codePreview);
+      expect(context).toContain('export function verifySignature(body: string, signature: string): boolean {');
+    },
+  );
+});
+
+test('an edit, a new file and a deleted file are in the next answer', async () => {
+  using world = makeWorld(SHOP);
+  const engine = await world.open();
+  try {
+    await engine.pack({ task: 'webhook' });
+    world.write({ 'src/refund.ts': 'export function refundCustomer(): void {}\n' });
+    rmSync(join(world.root, 'src/catalog/search.ts'));
+    const { pack } = await engine.pack({ task: 'refundCustomer in ProductSearch' });
+    expect(pack.blocks.map((block) => block.path)).toContain('src/refund.ts');
+    expect(pack.files.map((file) => file.path)).not.toContain('src/catalog/search.ts');
+  } finally {
+    await engine.close();
+  }
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, QueryInput } from '../../src/engine.ts';
+import { loadTokenizer } from '../../src/tokenizers/index.ts';
+import { SHOP } from '../worlds/shop.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+const MANY = Object.fromEntries(
+  Array.from({ length: 30 }, (_, i) => [
+    `src/invoices/invoice-${i}.ts`,
+    `// about invoices\n\n\n\nexport function printInvoice${i}(total: number): string {\n  return 'invoice ' + total;\n}\n`,
+  ]),
+);
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld({ ...SHOP, ...MANY });
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+const WIDE = 'verify the signature of a stripe webhook event before handling payment, then print the order total';
+const names = async (input: QueryInput) => (await engine.query(input)).results.map((result) => result.entity.name);
+
+describe('query', () => {
+  test('S40 at most ten results unless told otherwise', async () => {
+    expect((await engine.query({ query: 'print invoice', maxTokens: 20_000 })).summary.entitiesIncluded).toBe(10);
+    expect((await engine.query({ query: 'print invoice', maxTokens: 20_000, limit: 3 })).summary.entitiesIncluded).toBe(
+      3,
+    );
+  });
+
+  test('S40 results scoring less than 0.3 of the scale are left out, a lower floor lets them in', async () => {
+    const scores = (await engine.query({ query: WIDE, limit: 50 })).results.map((result) => result.score);
+    const all = (await engine.query({ query: WIDE, limit: 50, minScore: 0 })).results.map((result) => result.score);
+    expect(Math.min(...scores)).toBeGreaterThanOrEqual(0.3);
+    expect(Math.max(...scores)).toBe(1);
+    expect(Math.min(...all)).toBeLessThan(0.3);
+  });
+
+  test('S40 only the kinds asked for', async () => {
+    const { results } = await engine.query({ query: 'webhook retries payments', types: ['section'] });
+    expect(new Set(results.map((result) => result.entity.type))).toEqual(new Set(['section']));
+    await expect(engine.query({ query: 'webhook', types: ['functoin'] })).rejects.toThrow(
+      /no kind of entity "functoin"/,
+    );
+  });
+
+  test('S40 the page costs at most 4,000 tokens, or what it is given', async () => {
+    const tokenizer = await loadTokenizer('o200k');
+    const { context, tokenCount } = await engine.query({ query: 'print invoice', maxTokens: 300 });
+    expect(tokenizer.count(context)).toBeLessThanOrEqual(300);
+    expect(tokenCount).toBe(tokenizer.count(context));
+  });
+
+  test('S40 strategies are chosen by name, and one that cannot answer says so', async () => {
+    const { notes } = await engine.query({ query: 'stripe webhook', strategies: ['keyword', 'semantic'] });
+    expect(notes).toContain('no semantic search: no embedder is configured');
+    await expect(engine.query({ query: 'x', strategies: ['keywrd'] })).rejects.toThrow(
+      /no strategy "keywrd"; did you mean "keyword"/,
+    );
+  });
+
+  test('S40 the graph strategy brings callers and callees of a named entity', async () => {
+    const found = await names({ query: '`handleWebhook`', strategies: ['graph'], minScore: 0, limit: 20 });
+    expect(found[0]).toBe('handleWebhook');
+    expect(found).toEqual(expect.arrayContaining(['sendConfirmation', 'findOrder']));
+  });
+
+  test('S41 markdown, imports and three lines around, unless told otherwise', async () => {
+    const usual = (await engine.query({ query: '`verifySignature`', limit: 1 })).context;
+    expect(usual).toMatch(/^### function: verifySignature$/m);
+    expect(usual).toContain('**Imports:**');
+    expect(usual).toContain('await sendConfirmation(order);');
+    const bare = (await engine.query({ query: '`verifySignature`', limit: 1, imports: false, contextLines: 0 }))
+      .context;
+    expect(bare).not.toContain('**Imports:**');
+    expect(bare).not.toContain('await sendConfirmation(order);');
+  });
+
+  test('nothing relevant is an answer of its own', async () => {
+    const answer = await engine.query({ query: 'quaternion spline' });
+    expect(answer.results).toEqual([]);
+    expect(answer.confidence).toBe(0);
+    expect(answer.summary).toMatchObject({ entitiesIncluded: 0, entitiesExcluded: 0, truncated: false });
+  });
+
+  test('confidence is absolute: a half-known question is half as sure as a known one', async () => {
+    const sure = (await engine.query({ query: 'stripe webhook' })).confidence;
+    const unsure = (await engine.query({ query: 'stripe quaternion' })).confidence;
+    expect(sure).toBe(1);
+    expect(unsure).toBeLessThan(0.7);
+    expect(unsure).toBeGreaterThan(0.3);
+  });
+
+  test('what the reader has seen becomes a reference until it changes', async () => {
+    const { pack } = await engine.pack({ task: 'fix `verifySignature`' });
+    const seen = pack.blocks.map(({ id, hash }) => ({ id, hash }));
+    const again = (await engine.pack({ task: 'fix `verifySignature`', seen })).pack;
+    expect(again.blocks.map((block) => block.id)).not.toContain(seen[0]!.id);
+    const changed = seen.map(({ id }) => ({ id, hash: '0'.repeat(40) }));
+    expect(
+      (await engine.pack({ task: 'fix `verifySignature`', seen: changed })).pack.blocks.map((block) => block.id),
+    ).toContain(seen[0]!.id);
+  });
+
+  test('S54 a large file is read once and its cache is bounded: many questions do not grow it', async () => {
+    using big = makeWorld({
+      'src/big.ts': `${Array.from({ length: 9000 }, (_, i) => `export const value${i} = 'number ${i}';`).join('\n')}\n`,
+    });
+    const own = await big.open();
+    const before = process.memoryUsage().rss;
+    for (let i = 0; i < 5; i++)
+      expect((await own.query({ query: `value${i * 1000}`, limit: 1 })).context).toContain(`value${i * 1000}`);
+    await own.close();
+    expect(process.memoryUsage().rss - before).toBeLessThan(500e6);
+  });
+});
+
+test('C1 a task goes one way: resolved, discovered, scored, composed, written', async () => {
+  const { pack, text } = await engine.pack({ task: 'Fix the Stripe webhook: `handleWebhook` confirms twice' });
+  expect(pack.task.changeType).toBe('bugfix');
+  expect(pack.task.mentions.map((mention) => mention.text)).toContain('handleWebhook');
+  expect(pack.files[0]?.path).toBe('src/payments/webhook.ts');
+  expect(pack.blocks[0]?.path).toBe('src/payments/webhook.ts');
+  expect(text).toContain('export async function handleWebhook');
+});

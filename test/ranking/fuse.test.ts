@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { Task } from '../../src/model/task.ts';
+import { adaptWeight, fuse } from '../../src/pipeline/fuse/fuse.ts';
+
+const hit = (path: string, score: number) => ({ path, unit: 0, score, because: path });
+const task = (text: string, more: Partial<Task> = {}): Task => ({
+  text,
+  title: text,
+  keywords: [],
+  phrases: [],
+  mentions: [],
+  traces: [],
+  changes: [],
+  domains: [],
+  changeType: 'unknown',
+  confidence: 0,
+  suggestions: [],
+  notes: [],
+  ...more,
+});
+const mention = (kind: 'class' | 'file') => ({
+  kind,
+  text: 'X',
+  key: 'x',
+  isExplicit: true,
+  isKnown: true,
+  line: null,
+});
+const keywords = (n: number) => Array.from({ length: n }, (_, i) => ({ word: `w${i}`, stem: `w${i}`, weight: 1 }));
+
+describe('fusing ranked lists', () => {
+  test('S4 what two strategies find comes before what one finds', () => {
+    const fused = fuse([
+      { strategy: 'keyword', weight: 0.6, hits: [hit('a', 1), hit('b', 1)] },
+      { strategy: 'graph', weight: 0.8, hits: [hit('b', 1)] },
+    ]);
+    expect(fused.map((one) => one.path)).toEqual(['b', 'a']);
+    expect(fused[0]?.score).toBe(1);
+    expect(fused[0]?.found.map((one) => one.strategy)).toEqual(['keyword', 'graph']);
+  });
+
+  test('scores lie between 0 and 1 and a weak hit of a list does not look strong', () => {
+    const fused = fuse([{ strategy: 'keyword', weight: 0.6, hits: [hit('a', 10), hit('b', 1)] }]);
+    expect(fused[1]?.score).toBeLessThan(0.3);
+  });
+
+  test('ties are settled by path', () => {
+    const fused = fuse([
+      { strategy: 'keyword', weight: 1, hits: [hit('b', 1)] },
+      { strategy: 'graph', weight: 1, hits: [hit('a', 1)] },
+    ]);
+    expect(fused.map((one) => one.path)).toEqual(['a', 'b']);
+  });
+
+  test('no lists, no hits', () => expect(fuse([])).toEqual([]));
+});
+
+const cases: [name: string, asked: Task, weights: Record<string, number>][] = [
+  [
+    'a question leans on meaning',
+    task('how are orders paid', { keywords: keywords(3) }),
+    { semantic: 1.5, keyword: 0.42, graph: 0.8 },
+  ],
+  [
+    'a named entity leans on words and graph',
+    task('X', { keywords: keywords(4), mentions: [mention('class')] }),
+    { keyword: 0.9, graph: 1.04, semantic: 1 },
+  ],
+  [
+    'a bare name leans on words most',
+    task('X', { keywords: keywords(1), mentions: [mention('class')] }),
+    { keyword: 1.2, semantic: 0.5, graph: 1.04 },
+  ],
+  [
+    'a path is looked up by words',
+    task('x.ts', { keywords: keywords(1), mentions: [mention('file')] }),
+    { keyword: 3, semantic: 0.2, graph: 0.8 },
+  ],
+  [
+    'anything else keeps the weights',
+    task('orders paid', { keywords: keywords(2) }),
+    { keyword: 0.6, semantic: 1, graph: 0.8 },
+  ],
+];
+describe('weights fit the kind of query', () => {
+  const base: Record<string, number> = { keyword: 0.6, semantic: 1, graph: 0.8 };
+  for (const [name, asked, weights] of cases)
+    test(name, () => {
+      for (const [strategy, weight] of Object.entries(weights))
+        expect(adaptWeight(strategy, base[strategy]!, asked)).toBeCloseTo(weight, 5);
+    });
+});

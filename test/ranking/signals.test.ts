@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine, PackInput } from '../../src/engine.ts';
+import { SIGNAL_TIERS } from '../../src/ports/signal-finder.ts';
+import { SIGNALS } from '../../src/signals/index.ts';
+import { SHOP } from '../worlds/shop.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld(SHOP, [
+    {
+      message: 'Fix duplicate confirmation on retries',
+      files: { 'src/payments/webhook.ts': `${SHOP['src/payments/webhook.ts']}// once\n` },
+    },
+    {
+      message: 'Send confirmation again when bounced',
+      files: { 'src/payments/webhook.ts': `${SHOP['src/payments/webhook.ts']}// twice\n` },
+    },
+  ]);
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+const reasonsFor = async (input: PackInput, path: string) => {
+  const { candidates } = await engine.explain({ ...input, target: path });
+  return candidates.find((candidate) => candidate.path === path)?.reasons ?? [];
+};
+const TRACE = `TypeError: order is undefined
+    at sendConfirmation (src/mail/confirmation.ts:6:14)
+    at handleWebhook (src/payments/webhook.ts:8:9)`;
+const PATCH = `--- a/src/orders/order.ts
++++ b/src/orders/order.ts
+@@ -8 +8 @@
+-  return { id, email: '', total: 0 };
++  return { id, email: '', total: 1 };
+`;
+
+const cases: [name: string, input: PackInput, path: string, signal: string, because: RegExp][] = [
+  [
+    'C41 stacktraceHit: a file in the trace',
+    { task: 'crash', errorLog: TRACE },
+    'src/mail/confirmation.ts',
+    'stacktraceHit',
+    /frame 1 of the stack trace, in sendConfirmation/,
+  ],
+  [
+    'C42 diffHit: a file the diff changes',
+    { task: 'review', patch: PATCH },
+    'src/orders/order.ts',
+    'diffHit',
+    /modified in the diff/,
+  ],
+  [
+    'C43 fileHintExact: a file called by its name',
+    { task: 'clean up webhook.ts' },
+    'src/payments/webhook.ts',
+    'fileHintExact',
+    /named in the task \(src\/payments\/webhook\.ts\)/,
+  ],
+  [
+    'C44 exactSymbolMention: the file that defines what is named',
+    { task: 'rename `handleWebhook`' },
+    'src/payments/webhook.ts',
+    'exactSymbolMention',
+    /defines handleWebhook/,
+  ],
+  [
+    'C45 symbolMatch: symbols named after words of the task',
+    { task: 'search products by price' },
+    'src/catalog/search.ts',
+    'symbolMatch',
+    /symbols named after/,
+  ],
+  [
+    'C46 keywordMatch: words in path and text',
+    { task: 'stripe webhook retries' },
+    'src/payments/webhook.ts',
+    'keywordMatch',
+    /"webhook"/,
+  ],
+  [
+    'C47 graphRelated: what a candidate imports',
+    { task: 'rename `handleWebhook`' },
+    'src/orders/order.ts',
+    'graphRelated',
+    /imported by src\/payments\/webhook\.ts/,
+  ],
+  [
+    'C48 gitHotspot: a file that changes often',
+    { task: 'stripe webhook' },
+    'src/payments/webhook.ts',
+    'gitHotspot',
+    /changed in 3 commits/,
+  ],
+  [
+    'history: similar commits touched it',
+    { task: 'duplicate confirmation' },
+    'src/payments/webhook.ts',
+    'historyMatch',
+    /similar commit/,
+  ],
+];
+describe('signals', () => {
+  for (const [name, input, path, signal, because] of cases)
+    test(name, async () => {
+      const reason = (await reasonsFor(input, path)).find((one) => one.signal === signal);
+      expect(reason?.because).toMatch(because);
+      expect(reason?.value).toBeGreaterThan(0);
+      expect(reason?.value).toBeLessThanOrEqual(1);
+    });
+
+  test('a signal is absent where there is no evidence', async () => {
+    expect(await reasonsFor({ task: 'webhook retries' }, 'src/catalog/zebra.ts')).toEqual([]);
+  });
+});
+
+describe('weights', () => {
+  const lightest = (tier: string) =>
+    Math.min(...SIGNALS.filter((signal) => signal.tier === tier).map((signal) => signal.weight));
+  const heaviest = (tier: string) =>
+    Math.max(...SIGNALS.filter((signal) => signal.tier === tier).map((signal) => signal.weight));
+  for (const [index, tier] of SIGNAL_TIERS.slice(0, -1).entries()) {
+    const next = SIGNAL_TIERS[index + 1]!;
+    test(`C59 every ${tier} signal weighs more than any ${next} one`, () =>
+      expect(lightest(tier)).toBeGreaterThan(heaviest(next)));
+  }
+
+  test('C58 a score is the sum of weight × value over the greatest sum the task could give', async () => {
+    const input: PackInput = { task: 'rename `handleWebhook`' };
+    const { candidates } = await engine.explain({ ...input, target: 'src/payments/webhook.ts' });
+    const { score, reasons } = candidates[0]!;
+    const possible = SIGNALS.filter(
+      (signal) => !['fileHintExact', 'stacktraceHit', 'diffHit'].includes(signal.kind),
+    ).reduce((sum, signal) => sum + signal.weight, 0);
+    const reached = reasons.reduce((sum, reason) => sum + reason.weight * reason.value, 0);
+    expect(score).toBeCloseTo(reached / possible, 5);
+  });
+});
+
+describe('ranking', () => {
+  const order = async (input: PackInput) => (await engine.pack(input)).pack.files.map((file) => file.path);
+
+  test('C60 files come best first', async () => {
+    const scores = (await engine.pack({ task: 'stripe webhook confirmation' })).pack.files.map((file) => file.score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    expect(scores.length).toBeGreaterThan(2);
+  });
+
+  test('C56–C57 the walk starts at strong candidates and halves with each step', async () => {
+    const near = (await reasonsFor({ task: 'rename `handleWebhook`' }, 'src/mail/confirmation.ts')).find(
+      (one) => one.signal === 'graphRelated',
+    );
+    const far = (await reasonsFor({ task: 'rename `handleWebhook`' }, 'src/mail/smtp.ts')).find(
+      (one) => one.signal === 'graphRelated',
+    );
+    expect(near!.value).toBeGreaterThan(far!.value);
+    expect(far!.value).toBeGreaterThan(0);
+  });
+
+  test('C62 a test is a candidate, below the code it tests', async () => {
+    const files = await order({ task: 'stripe webhook' });
+    expect(files).toContain('test/webhook.test.ts');
+    expect(files.indexOf('src/payments/webhook.ts')).toBeLessThan(files.indexOf('test/webhook.test.ts'));
+  });
+
+  test('C62 --include tests lifts them', async () => {
+    const score = async (include: string[]) =>
+      (await engine.pack({ task: 'stripe webhook', include })).pack.files.find(
+        (file) => file.path === 'test/webhook.test.ts',
+      )!.score;
+    expect(await score(['tests'])).toBeGreaterThan(await score([]));
+  });
+
+  test('C63 a config file is there when it is relevant, and only then', async () => {
+    expect(await order({ task: 'payments webhook retries secret' })).toContain('config/payments.json');
+    expect(await order({ task: 'zebra stripes' })).not.toContain('config/payments.json');
+  });
+
+  test('C61 maxFiles limits the files', async () => {
+    expect(await order({ task: 'stripe webhook confirmation order', maxFiles: 2 })).toHaveLength(2);
+  });
+
+  test('C43 a named file leads, whatever else matches', async () => {
+    expect((await order({ task: 'stripe webhook payments confirmation retries, see zebra.ts' }))[0]).toBe(
+      'src/catalog/zebra.ts',
+    );
+  });
+
+  test('explicit mentions are not crowded out by a small budget', async () => {
+    const { pack } = await engine.pack({
+      task: 'stripe webhook payments confirmation retries',
+      files: ['src/catalog/zebra.ts'],
+      budget: 700,
+    });
+    expect(pack.blocks.map((block) => block.path)).toContain('src/catalog/zebra.ts');
+  });
+
+  test('the same question gives the same bytes', async () => {
+    const [one, two] = [await engine.pack({ task: 'stripe webhook' }), await engine.pack({ task: 'stripe webhook' })];
+    expect(two.text).toBe(one.text);
+  });
+
+  test('--exclude and --sources narrow what may stand in a pack', async () => {
+    expect(await order({ task: 'stripe webhook', exclude: ['test/', '*.md'] })).not.toContain('test/webhook.test.ts');
+  });
+
+  test('--lens decides which edges are followed', async () => {
+    const kinds = async (lens: string) =>
+      (await reasonsFor({ task: 'rename `handleWebhook`', lens }, 'src/mail/smtp.ts')).map((one) => one.signal);
+    expect(await kinds('coding')).toContain('graphRelated');
+    expect(await kinds('planning')).not.toContain('graphRelated');
+  });
+});

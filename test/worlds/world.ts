@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { type EngineOptions, openEngine } from '../../src/index.ts';
+
+export type Files = Readonly<Record<string, string>>;
+
+/** A folder with files, and a git history when commits are given; gone when it is disposed. */
+export function makeWorld(files: Files, commits: readonly { message: string; files: Files }[] = []) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-world-')));
+  const write = (more: Files) => {
+    for (const [path, text] of Object.entries(more)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+  };
+  const git = (...args: string[]) =>
+    execFileSync(
+      'git',
+      ['-C', root, '-c', 'user.name=T', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgsign=false', ...args],
+      {
+        env: { ...process.env, GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z', GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' },
+      },
+    ).toString();
+  write(files);
+  // Old enough to be taken at their word: files touched just now are read again by every run.
+  for (const path of Object.keys(files)) utimesSync(join(root, path), new Date('2026-01-01'), new Date('2026-01-01'));
+  if (commits.length > 0) {
+    git('init', '-q', '-b', 'main');
+    git('add', '-A');
+    git('commit', '-q', '-m', 'Start');
+    for (const commit of commits) {
+      write(commit.files);
+      git('add', '-A');
+      git('commit', '-q', '--allow-empty', '-m', commit.message);
+    }
+  }
+  return {
+    root,
+    write,
+    git,
+    open: (more: Partial<EngineOptions> = {}) => openEngine({ root, now: () => Date.UTC(2026, 5, 1), ...more }),
+    [Symbol.dispose]: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+export type World = ReturnType<typeof makeWorld>;
