@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { CONFIG_KEYS } from '../../src/config/schema.ts';
+import { OPERATIONS } from '../../src/operations/index.ts';
+import { fieldsOf, flagOf } from '../../src/operations/read-input.ts';
+import { SIGNALS } from '../../src/signals/index.ts';
+import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
+
+const commands = textOf('docs/guide/commands.md');
+const GLOBAL_FLAGS = ['root', 'json', 'max-tokens', 'help'];
+
+for (const { name, load } of OPERATIONS) {
+  const title = `knap ${name.join(' ')}`;
+  test(`the guide names every option of ${title}, and none besides`, async () => {
+    const operation = await load();
+    const section = commands.split(/^## /m).find((text) => text.startsWith(`${title}\n`)) ?? '';
+    const named = new Set([...section.matchAll(/(?<!\w)--([a-z][a-z-]+)/g)].map((match) => match[1]!));
+    const flags = fieldsOf(operation)
+      .filter(({ key, face }) => key !== operation.positional || face.fileFlag !== undefined)
+      .map((field) => field.face.fileFlag ?? `${field.isOnByDefault ? 'no-' : ''}${flagOf(field)}`);
+    expect([...named].filter((flag) => !GLOBAL_FLAGS.includes(flag)).sort()).toEqual([...new Set(flags)].sort());
+  });
+}
+
+test('the guide names every setting, and none besides', () => {
+  const rows = [...textOf('docs/guide/config.md').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]);
+  expect(rows.filter((key) => !key?.startsWith('KNAP_'))).toEqual([...CONFIG_KEYS]);
+});
+
+test('the guide names every signal with its tier', () => {
+  const rows = [...textOf('docs/guide/how-it-ranks.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
+    (match) => `${match[1]} ${match[2]}`,
+  );
+  expect(rows.sort()).toEqual(SIGNALS.map(({ kind, tier }) => `${kind} ${tier}`).sort());
+});
+
+test('links between pages lead somewhere', () => {
+  const pages = trackedFiles().filter(
+    (path) => path.endsWith('.md') && !path.startsWith('test/') && !path.startsWith('bench/'),
+  );
+  const broken = pages.flatMap((page) =>
+    [...textOf(page).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
+      .filter((match) => !existsSync(join(ROOT, dirname(page), match[1]!)))
+      .map((match) => `${page}: ${match[1]}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('ARCHITECTURE.md stays short and names every folder of src', () => {
+  const text = textOf('ARCHITECTURE.md');
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(1500);
+  const folders = new Set(trackedFiles().flatMap((path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? []));
+  expect([...folders].filter((folder) => !text.includes(`src/${folder}\``))).toEqual([]);
+});

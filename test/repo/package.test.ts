@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROOT, textOf } from './tracked-files.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'knap-package-'));
+const manifest: { readonly version: string } = JSON.parse(textOf('package.json'));
+let tarball = '';
+let packed: readonly string[] = [];
+
+beforeAll(() => {
+  const answer = run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], ROOT);
+  const [report]: { filename: string; files: { path: string }[] }[] = JSON.parse(answer.slice(answer.indexOf('[')));
+  tarball = join(folder, report!.filename);
+  packed = report!.files.map((file) => file.path);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const needed: [what: string, path: RegExp][] = [
+  ['the command', /^dist\/cli\.js$/],
+  ['the library', /^dist\/index\.js$/],
+  ['its types', /^dist\/.*index\.d\.ts$/],
+  ['the parser thread', /^dist\/parse-worker\.js$/],
+  ['grammars', /^dist\/grammars\/.*typescript\.wasm$/],
+  ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
+  ['the README', /^README\.md$/],
+  ['the licence', /^LICENSE$/],
+  ['notices of what is bundled', /^(dist\/)?THIRD-PARTY-NOTICES/],
+];
+for (const [what, path] of needed)
+  test(`the package holds ${what}`, () => expect(packed.filter((one) => path.test(one))).not.toEqual([]));
+
+test('the package holds nothing but what runs and what explains it', () => {
+  const shipped = /^(dist\/|schemas\/|package\.json$|README\.md$|LICENSE$|THIRD-PARTY-NOTICES|CHANGELOG\.md$)/;
+  expect(packed.filter((path) => !shipped.test(path) || /\.(map|tsbuildinfo)$|\.test\./.test(path))).toEqual([]);
+});
+
+test('the package needs no other package and no install script', () => {
+  const { dependencies = {}, scripts = {} } = JSON.parse(textOf('package.json')) as Record<
+    string,
+    Record<string, string>
+  >;
+  expect(dependencies).toEqual({});
+  expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+});
+
+test('the tarball installs without a network and packs a repository', () => {
+  const prefix = join(folder, 'prefix');
+  const cache = join(folder, 'cache');
+  run(
+    'npm',
+    [
+      'install',
+      '--global',
+      '--prefix',
+      prefix,
+      '--cache',
+      cache,
+      '--offline',
+      '--ignore-scripts',
+      '--no-audit',
+      '--no-fund',
+      tarball,
+    ],
+    folder,
+  );
+  const knap = join(prefix, 'bin', 'knap');
+  expect(run(knap, ['--version'], folder)).toContain(manifest.version);
+
+  const program = "import * as knap from 'knap'; console.log(Object.keys(knap).join())";
+  const exported = run(process.execPath, ['--input-type=module', '--eval', program], join(prefix, 'lib'));
+  expect(exported.trim().split(',')).toEqual(
+    expect.arrayContaining(['ContextError', 'assemble', 'format', 'openEngine']),
+  );
+
+  const shop = join(folder, 'shop');
+  mkdirSync(shop);
+  writeFileSync(
+    join(shop, 'checkout.ts'),
+    'export function applyCoupon(total: number): number {\n  return total * 0.9;\n}\n',
+  );
+  writeFileSync(join(shop, 'mailer.py'), 'def send_receipt(order):\n    return order\n');
+  run('git', ['init', '-q'], shop);
+  const pack = run(knap, ['pack', 'applyCoupon gives the wrong total', '--format', 'markdown'], shop);
+  expect(pack).toMatch(/^# Context Pack\n/);
+  expect(pack).toContain('return total * 0.9;');
+});
+
+// The Node that runs this test stands first on the path, as it does in npm scripts.
+function run(command: string, args: readonly string[], cwd: string): string {
+  const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
+  return execFileSync(command, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
