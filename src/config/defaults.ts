@@ -37,7 +37,7 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.12,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, definitionsMax: 2, share: 0.5 },
+    related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
     /** A role lowers a rank and never filters. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
@@ -92,6 +92,17 @@ export const DEFAULTS = {
     functionLinesMax: 60,
     containerLinesMax: 25,
     regionLinesMax: 40,
+  },
+  conversations: {
+    fileBytesMax: 1024 * 1024 * 1024,
+    filesMax: 20_000,
+    entriesMax: 200_000,
+    depthMax: 8,
+    /** A longer line of a transcript, or a longer conversation of an export, is left out. */
+    recordBytesMax: 64 * 1024 * 1024,
+    messageCharactersMax: 100_000,
+    keepToolResults: false,
+    keepThinking: false,
   },
   history: {
     commitsMax: 50_000,

@@ -2,8 +2,8 @@ import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Reason } from '../model/signal.ts';
 import type { Head, LeftOut } from '../ports/formatter.ts';
 
-const BECAUSE_MAX = 100;
-const REASONS_MAX = 3;
+const BECAUSE_MAX = 90;
+const REASONS_MAX = 2;
 const KEYWORDS_MAX = 12;
 const MENTIONS_MAX = 6;
 const COVERED_NAMES_MAX = 4;

@@ -72,6 +72,12 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const notes = [...found.notes, ...walked.notes];
   const scored = await relate(score(enriched.opened, scoring), {
     definitions: (keys) => parts.store.definitions(keys),
+    importsOf: async (paths) => {
+      const edges = await parts.store.edges(paths, { kinds: ['imports', 'references'], direction: 'out' });
+      return new Map(
+        [...Map.groupBy(edges, (edge) => edge.from)].map(([from, out]) => [from, new Set(out.map((edge) => edge.to))]),
+      );
+    },
     open: (path) => openUnits(path, parts),
     options: parts.options.related,
   });

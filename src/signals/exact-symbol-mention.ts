@@ -35,7 +35,9 @@ function matching(mention: Mention, definitions: ReadonlyMap<string, readonly De
   // `Shop.pay` means the pay of Shop, if there is one.
   const qualified =
     mention.key === lastKey(mention) ? [] : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
-  const meant = qualified.length > 0 ? qualified : named;
+  // `QuerySet` means the class of that name before a method called `queryset`.
+  const spelled = named.filter((one) => one.name === lastPart(mention));
+  const meant = qualified.length > 0 ? qualified : spelled.length > 0 ? spelled : named;
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
   const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
@@ -62,12 +64,12 @@ async function hitsOf(found: readonly Found[], { store, view }: Question): Promi
 }
 
 function lastKey(mention: Mention): string {
-  return nameKey(
-    mention.text
-      .split(/::|[.#]|->/)
-      .filter(Boolean)
-      .at(-1) ?? mention.text,
-  );
+  return nameKey(lastPart(mention));
+}
+
+function lastPart(mention: Mention): string {
+  const parts = mention.text.split(/::|[.#]|->/).filter(Boolean);
+  return parts.at(-1) ?? mention.text;
 }
 
 function isSymbol(mention: Mention): boolean {

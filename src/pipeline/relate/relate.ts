@@ -3,8 +3,13 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 
+/** A name defined more often says too little about which one is meant. */
+const AMBIGUOUS_FROM = 2;
+
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
+  /** What each of these files imports or otherwise names. */
+  readonly importsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
   readonly options: RelateOptions;
@@ -14,8 +19,6 @@ export interface RelateOptions {
   /** So many of the best units may bring others along. */
   readonly unitsMax: number;
   readonly namesEachMax: number;
-  /** A name defined more often says too little about which one is meant. */
-  readonly definitionsMax: number;
   /** What a related unit keeps of the score of the unit that needs it. */
   readonly share: number;
 }
@@ -35,13 +38,14 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, because });
   };
   const definitions = await definitionsOf(best, parts);
+  const imports = await parts.importsOf([...new Set(best.map((unit) => unit.path))]);
   for (const unit of best) {
     const symbol = symbolOf(unit);
     if (!symbol) continue;
     const parent = parentOf(unit, symbol);
     if (parent) want(unit.path, parent.qualifiedName, unit.score * share, `holds ${symbol.name}`);
     for (const name of symbol.calls.slice(0, parts.options.namesEachMax)) {
-      const meant = meantBy(definitions.get(nameKey(name)) ?? [], name, unit, parts.options);
+      const meant = meantBy(definitions.get(nameKey(name)) ?? [], name, unit.path, imports);
       for (const one of meant) want(one.path, one.qualifiedName, unit.score * share, `used by ${symbol.name}`);
     }
   }
@@ -56,17 +60,17 @@ async function definitionsOf(
   return Map.groupBy(await definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
 }
 
-// A definition in the same file is meant before any other; elsewhere the name must be spelled alike and be rare.
+// A definition in the same file is meant before any other; elsewhere only one in a file that this one imports.
 function meantBy(
   definitions: readonly Definition[],
   name: string,
-  unit: Scored,
-  { definitionsMax }: RelateOptions,
+  path: string,
+  imports: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly Definition[] {
-  const here = definitions.filter((one) => one.path === unit.path && one.name === name);
-  if (here.length > 0) return here.length <= definitionsMax ? here : [];
-  const elsewhere = definitions.filter((one) => one.name === name);
-  return elsewhere.length <= definitionsMax ? elsewhere : [];
+  const spelled = definitions.filter((one) => one.name === name);
+  const here = spelled.filter((one) => one.path === path);
+  const meant = here.length > 0 ? here : spelled.filter((one) => imports.get(path)?.has(one.path));
+  return meant.length <= AMBIGUOUS_FROM ? meant : [];
 }
 
 async function relatedUnits(
