@@ -31,11 +31,11 @@ export const DEFAULTS = {
     /** Files whose text is opened; beyond them candidates are only named. */
     openedMax: 60,
     /** Share of a unit's score that its file gives it. */
-    fileShare: 0.35,
+    fileShare: 0.25,
     /** Evidence this strong pins what it points at, if it is of a kind that names things. */
     pinFrom: 0.8,
     /** What scores less than this share of the best is noise. */
-    floorShare: 0.12,
+    floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
     /** A role lowers a rank and never filters. */
