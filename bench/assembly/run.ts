@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { assemble, openEngine } from '../../src/index.ts';
+import type { Task } from '../ranking/metrics.ts';
+import { checkOut } from '../ranking/work-tree.ts';
+import { placedEntities } from './placed-entities.ts';
+
+// Three questions about assembly, over the work trees of the repositories that a task file names:
+// how long it takes (warm), for how many entities with a place real code is quoted, and how much of a budget is spent.
+// node bench/assembly/run.ts --tasks FILE --mirrors DIR [--work DIR] [--repositories 10] [--tasks-each 8]
+const { values } = parseArgs({
+  options: {
+    tasks: { type: 'string' },
+    mirrors: { type: 'string' },
+    work: { type: 'string', default: '/tmp/knap-ranking' },
+    repositories: { type: 'string', default: '10' },
+    'tasks-each': { type: 'string', default: '8' },
+  },
+});
+if (!values.tasks || !values.mirrors) throw new Error('usage: run.ts --tasks FILE --mirrors DIR');
+const SAMPLE = 2000;
+const RUNS = 9;
+
+const tasks = readFileSync(values.tasks, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Task);
+const groups = [...Map.groupBy(tasks, (task) => task.repo).values()].slice(0, Number(values.repositories));
+console.log('| repository | entities | real code | 10 entities | 500 entities | spent at 8k | spent at 16k |');
+console.log('|---|---|---|---|---|---|---|');
+const total = { entities: 0, quoted: 0, fills: [[], []] as [number[], number[]] };
+for (const all of groups) {
+  const { repo, base } = all[0]!;
+  const mirror = `${values.mirrors}/${repo.replace('/', '+')}/repo`;
+  if (!existsSync(mirror)) continue;
+  const root = checkOut(mirror, base, `${values.work}/${repo.replace('/', '+')}`);
+  const placed = await placedEntities(root, SAMPLE);
+  const { summary } = await assemble(placed, { projectRoot: root, maxTokens: 10_000_000, tokenizer: 'estimate', contextLines: 0, includeImports: false });
+  total.entities += placed.length;
+  total.quoted += summary.entitiesIncluded;
+  const ten = await median(() => assemble(placed.slice(0, 10), { projectRoot: root, maxTokens: 4000 }));
+  const many = await median(() => assemble(placed.slice(0, 500), { projectRoot: root, maxTokens: 16_000 }));
+  const spent = [await spending(root, all, 8000), await spending(root, all, 16_000)];
+  for (const [index, shares] of spent.entries()) total.fills[index]!.push(...shares);
+  const share = ((100 * summary.entitiesIncluded) / placed.length).toFixed(2);
+  console.log(`| ${repo} | ${placed.length} | ${share} % | ${ten.toFixed(1)} ms | ${many.toFixed(0)} ms | ${spent.map(filled).join(' | ')} |`);
+}
+console.log(`| all | ${total.entities} | ${((100 * total.quoted) / total.entities).toFixed(2)} % | | | ${total.fills.map(filled).join(' | ')} |`);
+
+async function median(work: () => Promise<unknown>): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < RUNS; i++) {
+    const started = performance.now();
+    await work();
+    times.push(performance.now() - started);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;
+}
+
+// Only tasks whose candidates would fill the budget twice over say anything about how it is spent.
+async function spending(root: string, all: readonly Task[], budget: number): Promise<readonly number[]> {
+  const engine = await openEngine({ root });
+  const shares: number[] = [];
+  for (const task of all.slice(0, Number(values['tasks-each']))) {
+    const wide = await engine.pack({ task: task.query, budget: 3 * budget });
+    if (wide.pack.usage.used < 2 * budget) continue;
+    shares.push((await engine.pack({ task: task.query, budget })).pack.usage.used / budget);
+  }
+  await engine.close();
+  return shares;
+}
+
+function filled(shares: readonly number[]): string {
+  if (shares.length === 0) return '–';
+  const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
+  return `${(100 * mean).toFixed(1)} % (least ${(100 * Math.min(...shares)).toFixed(1)}, n ${shares.length})`;
+}
