@@ -13,7 +13,15 @@ export async function placedEntities(root: string, count: number): Promise<reado
   const contents = await parts.store.contents([...new Set(files.map((file) => file.hash))]);
   const all = files.flatMap((file) =>
     (contents.get(file.hash)?.facts.symbols ?? []).map((symbol) => ({
-      entity: { id: `${file.path}#${symbol.qualifiedName}`, name: symbol.name, qualifiedName: symbol.qualifiedName, type: symbol.kind, filePath: file.path, startLine: symbol.startLine, endLine: symbol.endLine },
+      entity: {
+        id: `${file.path}#${symbol.qualifiedName}`,
+        name: symbol.name,
+        qualifiedName: symbol.qualifiedName,
+        type: symbol.kind,
+        filePath: file.path,
+        startLine: symbol.startLine,
+        endLine: symbol.endLine,
+      },
       score: 1 - symbol.startLine / 1e6,
     })),
   );

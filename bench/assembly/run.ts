@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { assemble, openEngine } from '../../src/index.ts';
+import { type Assembler, createAssembler, openEngine, type SearchResult } from '../../src/index.ts';
 import type { Task } from '../ranking/metrics.ts';
 import { checkOut } from '../ranking/work-tree.ts';
 import { placedEntities } from './placed-entities.ts';
@@ -21,7 +21,10 @@ if (!values.tasks || !values.mirrors) throw new Error('usage: run.ts --tasks FIL
 const SAMPLE = 2000;
 const RUNS = 9;
 
-const tasks = readFileSync(values.tasks, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Task);
+const tasks = readFileSync(values.tasks, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Task);
 const groups = [...Map.groupBy(tasks, (task) => task.repo).values()].slice(0, Number(values.repositories));
 console.log('| repository | entities | real code | 10 entities | 500 entities | spent at 8k | spent at 16k |');
 console.log('|---|---|---|---|---|---|---|');
@@ -32,23 +35,36 @@ for (const all of groups) {
   if (!existsSync(mirror)) continue;
   const root = checkOut(mirror, base, `${values.work}/${repo.replace('/', '+')}`);
   const placed = await placedEntities(root, SAMPLE);
-  const { summary } = await assemble(placed, { projectRoot: root, maxTokens: 10_000_000, tokenizer: 'estimate', contextLines: 0, includeImports: false });
+  const every = createAssembler({
+    projectRoot: root,
+    maxTokens: 10_000_000,
+    tokenizer: 'estimate',
+    contextLines: 0,
+    includeImports: false,
+  });
+  const { summary } = await every.assemble(placed);
   total.entities += placed.length;
   total.quoted += summary.entitiesIncluded;
-  const ten = await median(() => assemble(placed.slice(0, 10), { projectRoot: root, maxTokens: 4000 }));
-  const many = await median(() => assemble(placed.slice(0, 500), { projectRoot: root, maxTokens: 16_000 }));
+  const ten = await median(placed.slice(0, 10), createAssembler({ projectRoot: root, maxTokens: 4000 }));
+  const many = await median(placed.slice(0, 500), createAssembler({ projectRoot: root, maxTokens: 16_000 }));
   const spent = [await spending(root, all, 8000), await spending(root, all, 16_000)];
   for (const [index, shares] of spent.entries()) total.fills[index]!.push(...shares);
   const share = ((100 * summary.entitiesIncluded) / placed.length).toFixed(2);
-  console.log(`| ${repo} | ${placed.length} | ${share} % | ${ten.toFixed(1)} ms | ${many.toFixed(0)} ms | ${spent.map(filled).join(' | ')} |`);
+  console.log(
+    `| ${repo} | ${placed.length} | ${share} % | ${ten.toFixed(1)} ms | ${many.toFixed(0)} ms | ${spent.map(filled).join(' | ')} |`,
+  );
 }
-console.log(`| all | ${total.entities} | ${((100 * total.quoted) / total.entities).toFixed(2)} % | | | ${total.fills.map(filled).join(' | ')} |`);
+console.log(
+  `| all | ${total.entities} | ${((100 * total.quoted) / total.entities).toFixed(2)} % | | | ${total.fills.map(filled).join(' | ')} |`,
+);
 
-async function median(work: () => Promise<unknown>): Promise<number> {
+// The first run warms the files and the parser and is not counted.
+async function median(results: readonly SearchResult[], assembler: Assembler): Promise<number> {
+  await assembler.assemble(results);
   const times: number[] = [];
   for (let i = 0; i < RUNS; i++) {
     const started = performance.now();
-    await work();
+    await assembler.assemble(results);
     times.push(performance.now() - started);
   }
   return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)]!;

@@ -68,6 +68,7 @@ export const DEFAULTS = {
   },
   reader: {
     cachedBytesMax: 64 * 1024 * 1024,
+    cachedFactsMax: 1000,
   },
   indexing: {
     batchFiles: 150,
@@ -87,6 +88,20 @@ export const DEFAULTS = {
     linesMax: 500,
     nameCharactersMax: 64,
     descriptionCharactersMax: 1024,
+  },
+  /** Lengths in code points. */
+  show: {
+    contextCharacters: 5000,
+    referenceCharacters: 500,
+    briefCharacters: 30_000,
+    mostCharacters: 100_000,
+    /** A briefing names issues of the same folder that were closed at most this long ago. */
+    finishedDays: 30,
+  },
+  list: {
+    listed: 50,
+    ready: 10,
+    found: 20,
   },
   units: {
     functionLinesMax: 60,

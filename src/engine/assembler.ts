@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { languageByName, languageOfPath } from '../languages/index.ts';
@@ -45,31 +46,32 @@ const LAYOUTS = {
 /** An assembler for people who bring their own search results. */
 export function createAssembler(options: AssemblerOptions = {}): Assembler {
   const root = options.projectRoot ?? process.cwd();
-  const layout = options.layout ?? 'query';
   const openReader = () => createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader });
   let reader = openReader();
+  // Parses in this thread: it holds nothing open that somebody would have to close.
+  const parser = openParser(0, Date.now);
+  const facts = new LRUCache<string, ContentFacts>({ max: DEFAULTS.reader.cachedFactsMax });
+  const factsOf = async (text: string, language: string | null): Promise<ContentFacts> => {
+    const hash = hashOf(Buffer.from(text));
+    const known = facts.get(hash);
+    if (known) return known;
+    const [parsed] = await parser.parse([{ hash, text, language }]);
+    facts.set(hash, parsed!.facts);
+    return parsed!.facts;
+  };
+  const languageOf = (path: string) => languageOfPath(path)?.name ?? null;
   const redact = createRedact();
   return {
-    async assemble(results) {
-      const parser = openParser(0, Date.now);
-      const factsOf = async (text: string, language: string | null): Promise<ContentFacts> => {
-        const [parsed] = await parser.parse([{ hash: hashOf(Buffer.from(text)), text, language }]);
-        return parsed!.facts;
-      };
-      const languageOf = (path: string) => languageOfPath(path)?.name ?? null;
-      try {
-        return await assemble(
-          results,
-          { reader, languageOf, factsOf, redact },
-          await pageOptions(root, layout, options),
-        );
-      } finally {
-        await parser.close();
-      }
-    },
+    assemble: async (results) =>
+      assemble(
+        results,
+        { reader, languageOf, factsOf, redact },
+        await pageOptions(root, options.layout ?? 'query', options),
+      ),
     format,
     clearCache: () => {
       reader = openReader();
+      facts.clear();
     },
   };
 }

@@ -12,7 +12,7 @@ const PLAIN = 0.3;
 export const exactSymbolMention: SignalFinder = {
   kind: 'exactSymbolMention',
   tier: 'explicit',
-  weight: 1.2,
+  weight: 1.05,
   applies: ({ task }) => task.mentions.some(isSymbol),
   async find(question) {
     const mentions = question.task.mentions.filter(isSymbol);

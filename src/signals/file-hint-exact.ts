@@ -8,7 +8,7 @@ const FOLDER_VALUE = 0.5;
 export const fileHintExact: SignalFinder = {
   kind: 'fileHintExact',
   tier: 'explicit',
-  weight: 1.5,
+  weight: 1.3,
   applies: ({ task }) => task.mentions.some(isFile),
   async find({ task, view }) {
     const byName = Map.groupBy(view.files.keys(), baseName);

@@ -14,7 +14,7 @@ const HUB_FROM = 12;
 export const graphRelated: SignalFinder = {
   kind: 'graphRelated',
   tier: 'structural',
-  weight: 0.12,
+  weight: 0.14,
   applies: () => true,
   async expand(question, seeds) {
     let frontier = new Map(

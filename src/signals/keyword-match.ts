@@ -9,7 +9,7 @@ const SHARES = { body: 0.25, units: 0.4, pathWords: 0.35 } as const satisfies Pa
 export const keywordMatch: SignalFinder = {
   kind: 'keywordMatch',
   tier: 'semantic',
-  weight: 0.6,
+  weight: 0.7,
   applies: ({ task }) => task.keywords.length > 0,
   async find({ lexical, view, store }) {
     const { files, best } = await lexical();

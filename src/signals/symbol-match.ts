@@ -6,7 +6,7 @@ const FLOOR = 0.15;
 export const symbolMatch: SignalFinder = {
   kind: 'symbolMatch',
   tier: 'semantic',
-  weight: 0.25,
+  weight: 0.2,
   applies: ({ task }) => task.keywords.length > 0,
   async find({ lexical }) {
     const { files, best } = await lexical();

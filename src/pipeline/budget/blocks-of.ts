@@ -39,13 +39,14 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
     .map((pick) => pick.scored)
     .filter(isInside)
     .sort(byRank);
-  const isWholeFile = range[0] === 1 && range[1] === plan.source.lines.length;
+  const isWholeFile = plan.file !== null && isInside(plan.file);
   const lead = isWholeFile && plan.file ? plan.file : (chosen[0] ?? plan.all[0]);
   const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
   return {
     ...quote(plan, primary as Scored, withoutBlankEnds(plan, range)),
     level: 'full',
+    note: isWholeFile && range[0] > 1 && primary === plan.file ? 'without its licence' : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
   };
 }

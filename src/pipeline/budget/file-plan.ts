@@ -2,6 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { RELATED_SIGNAL } from './budget-options.ts';
+import { licenceLines } from './licence-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {
@@ -64,11 +65,17 @@ export function byRank(a: Scored, b: Scored): number {
   );
 }
 
-/** The lines of a candidate inside its file. A file is all of its lines. */
+/** The lines of a candidate inside its file. A file is all of its lines but the licence at its top. */
 export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const { startLine, endLine } = scored.entity.location;
-  if (scored.entity.container === null && scored.entity.kind === 'file') return [1, source.lines.length];
+  if (scored.entity.container === null && scored.entity.kind === 'file') return [topOf(source), source.lines.length];
   return [startLine, Math.max(startLine, Math.min(endLine, source.lines.length))];
+}
+
+// A file that is nothing but its licence is quoted all the same.
+function topOf(source: SourceText): number {
+  const licence = licenceLines(source.lines);
+  return licence < source.lines.length ? licence + 1 : 1;
 }
 
 /** The lines with those around; a document's parts stand as their author cut them. */
