@@ -27,7 +27,7 @@ export async function medianRun(
 function runOnce(command: readonly string[], cwd: string): Promise<Run> {
   return new Promise((done, fail) => {
     const started = performance.now();
-    const child = spawn(command[0]!, command.slice(1), { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+    const child = spawn(command[0]!, command.slice(1), { cwd, stdio: 'ignore' });
     let peakBytes = 0;
     const timer = setInterval(() => {
       peakBytes = Math.max(peakBytes, highWater(child.pid));

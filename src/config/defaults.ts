@@ -29,7 +29,7 @@ export const DEFAULTS = {
     /** The graph is walked from this many of the strongest candidates. */
     seedsMax: 8,
     /** Files whose text is opened; beyond them candidates are only named. */
-    openedMax: 60,
+    openedMax: 40,
     /** Share of a unit's score that its file gives it. */
     fileShare: 0.25,
     /** Evidence this strong pins what it points at, if it is of a kind that names things. */

@@ -56,6 +56,9 @@ async function typedValue(
     return 'json';
   }
   if (said === undefined) return undefined;
+  // `--context N` and `--no-context` are two fields that share one name: each takes what is of its kind.
+  if (type === 'yes-no' || typeof said === 'boolean')
+    return type === 'yes-no' && typeof said === 'boolean' ? said : undefined;
   if (type === 'number') return numberOf(String(said));
   if (type === 'list' && Array.isArray(said)) return face.isPath ? said.map((path) => read.path(String(path))) : said;
   return face.isPath ? read.path(String(said)) : said;

@@ -12,6 +12,7 @@ import type { ParsedCommand } from './program.ts';
 import { progressBar } from './progress.ts';
 import { textReader, workspacePath } from './read-text.ts';
 import { renderAnswer } from './render/index.ts';
+import { smallHeapOn } from './small-heap.ts';
 import { harmless, print, type Terminal } from './terminal.ts';
 
 // Some terminals do not tell their width, or tell 0.
@@ -27,7 +28,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     path: workspacePath(root, terminal.cwd),
   });
   const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, close } = await openCall(root, parsed, terminal, bar.report);
+  const { call, notes, close } = await openCall(root, parsed, terminal, smallHeapOn(bar.report));
   try {
     const answer = await operation.run(call, readInput(operation, values)).catch((error: unknown) => {
       bar.clear();

@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { removeUnfinished } from '../../bundle/unfinished.ts';
 import { chooseColors } from './colors.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
@@ -10,8 +9,6 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Runs this process as the command it was started as, to its end. */
 export async function runProcess(): Promise<void> {
-  // A command lives for a moment: a heap that grows in small steps costs no time and keeps indexing within bounds.
-  for (const flag of ['--max-semi-space-size=2', '--heap-growing-percent=20']) setFlagsFromString(flag);
   // Started by a git hook, these would make our git look at another repository than the root.
   for (const name of Object.keys(process.env)) if (/^GIT_(?!CONFIG)/.test(name)) delete process.env[name];
   for (const [signal, code] of Object.entries(SIGNALS)) {

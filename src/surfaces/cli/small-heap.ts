@@ -1,0 +1,21 @@
+import { setFlagsFromString } from 'node:v8';
+import type { Progress } from '../../engine.ts';
+
+// Fewer files than this are parsed before the heap could grow large.
+const MANY_FILES = 500;
+const FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
+
+/**
+ * Keeps the heap small while many files are parsed: left alone, V8 takes twice the memory for no gain in time. Other
+ * work is quicker with the heap as it is, so this waits until a long parse begins.
+ */
+export function smallHeapOn(report: (progress: Progress) => void): (progress: Progress) => void {
+  let isSmall = false;
+  return (progress) => {
+    if (!isSmall && progress.stage === 'parse' && progress.total >= MANY_FILES) {
+      isSmall = true;
+      for (const flag of FLAGS) setFlagsFromString(flag);
+    }
+    report(progress);
+  };
+}
