@@ -20,9 +20,12 @@ export interface FilesOutcome {
   readonly refused: readonly Fingerprint[];
 }
 
+// Enough that the threads have work while this one stores, few enough to bound the memory they take.
+const BATCHES_AHEAD = 2;
+
 /**
- * Reads, parses and stores files batch by batch. While one batch is parsed (in other threads) the next is read, and the
- * one before is stored; each becomes visible whole, so stopping between two keeps what is done.
+ * Reads, parses and stores files batch by batch. While some batches are parsed (in other threads) the next is read, and
+ * the one before is stored; each becomes visible whole, so stopping between two keeps what is done.
  */
 export async function indexFiles(
   parts: IndexParts,
@@ -35,10 +38,11 @@ export async function indexFiles(
     lost: [] as string[],
     refused: [] as Fingerprint[],
   };
-  let previous: Promise<StoreChange> | null = null;
+  // In the order of reading, so that what is stored does not depend on which thread was quicker.
+  const waiting: Promise<StoreChange>[] = [];
   let done = 0;
-  const settle = async (change: Promise<StoreChange> | null) => {
-    if (change) await store(parts, await change);
+  const settle = async (most: number) => {
+    while (waiting.length > most) await store(parts, await waiting.shift()!);
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
@@ -47,12 +51,12 @@ export async function indexFiles(
     const current: Promise<StoreChange> = changeOf(parts, read);
     // Its failure is met when its turn comes; until then it must not count as unhandled.
     current.catch(() => {});
-    await settle(previous);
-    previous = current;
+    waiting.push(current);
+    await settle(BATCHES_AHEAD);
     done += batch.length;
     run.onBatch(done);
   }
-  await settle(previous);
+  await settle(0);
   return outcome;
 }
 

@@ -5,7 +5,7 @@ const WORD = /[\p{L}\p{N}_$]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const TERM_LENGTH_MAX = 64;
-const CACHE_MAX = 50_000;
+const CACHE_MAX = 20_000;
 
 /** The words of an identifier: `getHTTPResponse_v2` → get, HTTP, Response, v, 2. */
 export function splitIdentifier(identifier: string): readonly string[] {
