@@ -1,3 +1,4 @@
+import { languageByName } from '../languages/index.ts';
 import type { Coverage } from '../model/pack.ts';
 import type { FileRecord, HistoryState } from '../ports/store.ts';
 
@@ -10,8 +11,13 @@ export function coverageOf(files: readonly FileRecord[], history: HistoryState):
     files: files.length,
     languages: Object.fromEntries(counted),
     parsed: files.filter((file) => file.isParsed).length,
-    failed: files.filter((file) => !file.isParsed && file.language !== null).length,
+    failed: files.filter((file) => !file.isParsed && hasGrammar(file.language)).length,
     history: { available: history.available, commits: history.commits, note: history.note },
     meaning: false,
   };
+}
+
+// A language without a grammar has no symbols to miss.
+function hasGrammar(language: string | null): boolean {
+  return language !== null && languageByName(language)?.grammar != null;
 }

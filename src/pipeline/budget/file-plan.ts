@@ -65,17 +65,15 @@ export function byRank(a: Scored, b: Scored): number {
   );
 }
 
-/** The lines of a candidate inside its file. A file is all of its lines but the licence at its top. */
+/** The lines of a candidate inside its file. The licence at the top of a file says nothing and is not quoted. */
 export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const { startLine, endLine } = scored.entity.location;
-  if (scored.entity.container === null && scored.entity.kind === 'file') return [topOf(source), source.lines.length];
-  return [startLine, Math.max(startLine, Math.min(endLine, source.lines.length))];
-}
-
-// A file that is nothing but its licence is quoted all the same.
-function topOf(source: SourceText): number {
-  const licence = licenceLines(source.lines);
-  return licence < source.lines.length ? licence + 1 : 1;
+  const isFile = scored.entity.container === null && scored.entity.kind === 'file';
+  const [first, last] = isFile ? [1, source.lines.length] : [startLine, Math.min(endLine, source.lines.length)];
+  if (!isFile && scored.entity.kind !== 'region') return [first, Math.max(first, last)];
+  const licence = first === 1 ? licenceLines(source.lines) : 0;
+  // What is nothing but a licence is quoted all the same when it was asked for.
+  return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
 /** The lines with those around; a document's parts stand as their author cut them. */
