@@ -30,6 +30,9 @@ const SYLLABLES =
   'ba be bi bo ca ce co da de di do fa fe fi ga go ka ke la le li lo ma me mi mo na ne no pa pe ra re'.split(' ');
 const LABELS = ['billing', 'search', 'storage', 'network', 'release', 'testing', 'design', 'security'];
 
+const VOCABULARY = 20_000;
+const FINENESS = 1_000_000;
+
 type Random = (below: number) => number;
 
 // A multiplicative generator: small, and the same everywhere.
@@ -102,8 +105,16 @@ function phrase(random: Random, words: number): string {
   return Array.from({ length: words }, () => word(random)).join(' ');
 }
 
+// Words are as unequal as in a language: the logarithm of their rank is even.
 function word(random: Random): string {
-  return Array.from({ length: 2 + random(2) }, () => pick(SYLLABLES, random)).join('');
+  const rank = Math.floor(Math.exp((random(FINENESS) / FINENESS) * Math.log(VOCABULARY)));
+  return spelled(rank);
+}
+
+function spelled(rank: number): string {
+  let [rest, spelling] = [rank + SYLLABLES.length, ''];
+  for (; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) spelling += SYLLABLES[rest % SYLLABLES.length]!;
+  return spelling;
 }
 
 function pick<T>(list: readonly T[], random: Random): T {

@@ -1,15 +1,15 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../../src/index.ts';
 import { generateKnowledge } from './generate.ts';
 
-// Times the index of documents in this process: node bench/knowledge/run.ts [--documents 10000] [--bytes 6000] [--seed 1].
+// Times the index of documents in this process: node bench/knowledge/run.ts [--documents 10000] [--bytes 5500] [--seed 1].
 const { values } = parseArgs({
   options: {
     documents: { type: 'string', default: '10000' },
-    bytes: { type: 'string', default: '6000' },
+    bytes: { type: 'string', default: '5500' },
     seed: { type: 'string', default: '1' },
   },
 });
@@ -23,6 +23,8 @@ try {
 async function measure(): Promise<void> {
   const [documents, bytesEach, seed] = [Number(values.documents), Number(values.bytes), Number(values.seed)];
   const paths = generateKnowledge(root, { documents, bytesEach, seed });
+  const bytes = paths.reduce((sum, path) => sum + statSync(join(root, path)).size, 0);
+  console.log(`${documents} documents, ${Math.round(bytes / 1e6)} MB`);
   const engine = await openEngine({ root });
   const timed = async (what: string, change: () => void) => {
     change();

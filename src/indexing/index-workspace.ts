@@ -1,9 +1,10 @@
 import type { FileRecord, HistoryState } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/tally.ts';
 import type { BatchLimits } from './batches.ts';
+import { filesToLink } from './files-to-link.ts';
 import { historyChange } from './history-change.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
-import { decidesLinks, link } from './link.ts';
+import { link } from './link.ts';
 import { INDEX_META, type IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
@@ -139,14 +140,14 @@ async function changeFiles(parts: IndexParts, { before, todo, options, tally }: 
   return { ...outcome, lost: [...removed, ...outcome.lost] };
 }
 
-// A path that came or went can change what any import means; other changes only concern the changed files.
 async function relink(parts: IndexParts, files: FilesOutcome, { before, options }: Run): Promise<void> {
-  const isAll =
-    !before.isLinked || files.added.length + files.lost.length > 0 || files.changed.some((path) => decidesLinks(path));
-  if (!isAll && files.changed.length === 0) return;
+  if (before.isLinked && files.added.length + files.changed.length + files.lost.length === 0) return;
   options.signal?.throwIfAborted();
   options.onProgress?.({ stage: 'link', done: 0, total: 1 });
-  const change = await link(parts, isAll ? 'all' : files.changed);
+  const todo = before.isLinked
+    ? await filesToLink(parts, { ...files, before: before.files })
+    : { paths: 'all' as const, isWhole: true };
+  const change = await link(parts, todo);
   await parts.store.apply({ ...change, meta: { ...change.meta, [INDEX_META.linking]: 'done' } });
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
 }

@@ -12,20 +12,28 @@ export function decidesLinks(path: string): boolean {
   return CONFIGURATION.test(path);
 }
 
-/** The change that replaces the edges out of some files, or of all, by what the linker finds now. */
-export async function link(parts: LinkParts, wanted: readonly string[] | 'all'): Promise<StoreChange> {
+/**
+ * The change that replaces the edges out of some files, or of all, by what the linker finds now. `isWhole` says that
+ * all files with a configuration are among them.
+ */
+export async function link(
+  parts: LinkParts,
+  wanted: { readonly paths: readonly string[] | 'all'; readonly isWhole: boolean },
+): Promise<StoreChange> {
   const files = new Map((await parts.store.files()).map((file) => [file.path, file]));
-  const paths = wanted === 'all' ? [...files.keys()] : wanted.filter((path) => files.has(path));
+  const paths = wanted.paths === 'all' ? [...files.keys()] : wanted.paths.filter((path) => files.has(path));
   const { edges, notes } = await parts.linker.link(paths, {
     files,
     facts: (asked) => factsOf(parts, files, asked),
     read: async (path) => (await parts.reader.read(path))?.text ?? null,
+    definitions: (keys) => parts.store.definitions(keys),
+    documents: (kind, keys) => parts.store.documentsBy(kind, keys),
   });
   // Only a look at everything can tell that what was wrong is mended.
   return {
     relinked: paths,
     edges,
-    ...(wanted === 'all' ? { meta: { [INDEX_META.linkNotes]: JSON.stringify(notes) } } : {}),
+    ...(wanted.isWhole ? { meta: { [INDEX_META.linkNotes]: JSON.stringify(notes) } } : {}),
   };
 }
 

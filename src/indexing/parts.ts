@@ -10,6 +10,8 @@ export interface IndexParts {
   readonly linker: Linker;
   readonly reader: FileReader;
   readonly history: HistoryReader;
+  /** Names of documents that stand for their folder. */
+  readonly rootPatterns: readonly string[];
   readonly now: () => number;
 }
 

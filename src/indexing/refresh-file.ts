@@ -1,4 +1,5 @@
 import { createTally } from '../reading/tally.ts';
+import { filesToLink } from './files-to-link.ts';
 import { link } from './link.ts';
 import { parseBatch } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
@@ -17,6 +18,7 @@ export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, pa
   if (read.lost.length > 0) return 'gone';
   if (read.fresh.length === 0) return 'same';
   await parts.store.apply(await parseBatch(read.fresh, parts));
-  await parts.store.apply(await link(parts, [path]));
+  const todo = await filesToLink(parts, { added: [], changed: [path], lost: [], before: view });
+  await parts.store.apply(await link(parts, todo));
   return 'changed';
 }

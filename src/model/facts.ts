@@ -1,3 +1,4 @@
+import type { DocumentContent } from './document.ts';
 import type { EntityKind } from './entity.ts';
 
 /** What a parser found in one content. Facts depend on the bytes (and the language) alone, never on the path. */
@@ -11,6 +12,8 @@ export interface ContentFacts {
   /** Package, namespace or module the content declares itself to be in. */
   readonly packageName: string | null;
   readonly isGenerated: boolean;
+  /** What a markdown text holds; null for every other language. */
+  readonly document: DocumentContent | null;
   readonly notes: readonly string[];
 }
 

@@ -2,7 +2,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import type { Question, SignalFinder, View } from '../ports/signal-finder.ts';
+import type { Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent } from '../ports/store.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { discover } from './discover/discover.ts';
@@ -97,18 +97,20 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
   return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
+/** What a question is asked of. */
+export interface QuestionParts extends Pick<RankParts, 'store' | 'view' | 'lens' | 'hasHistory'> {
+  readonly meaning?: Meaning | null;
+}
+
 /** The task as finders see it; its words are looked up once, when the first of them asks. */
-export function questionOf(
-  task: Task,
-  { store, view, lens, hasHistory }: Pick<RankParts, 'store' | 'view' | 'lens' | 'hasHistory'>,
-): Question {
+export function questionOf(task: Task, { store, view, lens, hasHistory, meaning = null }: QuestionParts): Question {
   const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
   let lexical: ReturnType<Question['lexical']> | null = null;
   const once = () => {
     lexical ??= searchLexical(terms, store, view);
     return lexical;
   };
-  return { task, store, view, lens, hasHistory, lexical: once };
+  return { task, store, view, lens, hasHistory, meaning, lexical: once };
 }
 
 /** The view, indexed both ways. */

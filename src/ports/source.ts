@@ -1,6 +1,6 @@
 import type { Edge } from '../model/edge.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
-import type { FileRecord, Fingerprint, UnitTerms } from './store.ts';
+import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, UnitTerms } from './store.ts';
 
 /** Where files of knowledge come from. */
 export interface Source {
@@ -55,4 +55,8 @@ export interface LinkWorkspace {
   facts(paths: readonly string[]): Promise<ReadonlyMap<string, ContentFacts>>;
   /** Text of a configuration file of the workspace (tsconfig.json, go.mod …); null when there is none. */
   read(path: string): Promise<string | null>;
+  /** Where names are defined, as the store tells. */
+  definitions(keys: readonly string[]): Promise<readonly Definition[]>;
+  /** Documents by what they are looked up by, as the store tells. */
+  documents(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
 }

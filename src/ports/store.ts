@@ -1,3 +1,4 @@
+import type { Issue } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
@@ -128,13 +129,78 @@ export interface NewCommit {
   readonly paths: readonly string[];
 }
 
+/** What can be told of a document without opening it; `show` chooses by cards and opens only what it prints. */
+export interface DocumentCard {
+  readonly path: string;
+  readonly hash: string;
+  /** The lattice id, upper case; null for an ordinary document. */
+  readonly id: string | null;
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly labels: readonly string[];
+  readonly docPriority: number;
+  readonly docPosition: number;
+  readonly docContextFor: readonly string[];
+  readonly docContextBudget: number | null;
+  /** Code points of what `show` prints of it. */
+  readonly displayLength: number;
+  readonly lineCount: number;
+  readonly isRoot: boolean;
+  readonly issue: Issue | null;
+  readonly sections: readonly SectionCard[];
+}
+
+export interface SectionCard {
+  readonly index: number;
+  readonly id: string | null;
+  readonly title: string;
+  readonly slug: string;
+  readonly level: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly displayLength: number;
+}
+
+/**
+ * By what documents are looked up: each is an indexed query. `folder` finds the root documents of a folder; `refers-to`
+ * and `blocked-by` find those whose links, mentions or blockers may lead to what has such a name.
+ */
+export const DOCUMENT_KEYS = ['id', 'name', 'label', 'context-for', 'folder', 'refers-to', 'blocked-by'] as const;
+export type DocumentKey = (typeof DOCUMENT_KEYS)[number];
+
+/** A document as indexing hands it over: what can be told of it, and what it is looked up by. */
+export interface DocumentEntry {
+  readonly card: DocumentCard;
+  readonly keys: readonly DocumentKeyEntry[];
+}
+
+export interface DocumentKeyEntry {
+  readonly kind: DocumentKey;
+  readonly key: string;
+  readonly section: number | null;
+}
+
+export interface DocumentHit {
+  readonly key: string;
+  readonly path: string;
+  /** Index of the section an id belongs to; null for a document. */
+  readonly section: number | null;
+}
+
+/** A row of the view as indexing hands it over; what its content tells is the store's own to add. */
+export interface ViewRow extends Omit<FileRecord, 'content' | 'lineCount' | 'termCount' | 'isParsed'> {
+  /** Without one, the document that stands at the path stays if the content is the same, and goes otherwise. */
+  readonly document?: DocumentEntry;
+}
+
 /** One transaction's worth of news. Everything in it becomes visible together or not at all. */
 export interface StoreChange {
   /** Contents not stored yet; one that is already there is left alone. */
   readonly contents?: readonly ContentRecord[];
   /** Rows of the view to add or replace, after `remove`. Their content is in `contents` or in the store. */
-  readonly upsert?: readonly Omit<FileRecord, 'content' | 'lineCount' | 'termCount' | 'isParsed'>[];
-  /** Out-edges go with the file; edges into it are hidden until the path is back or their source is relinked. */
+  readonly upsert?: readonly ViewRow[];
+  /** Out-edges and documents go with the file; edges into it are hidden until the path is back or their source is relinked. */
   readonly remove?: readonly string[];
   /** Out-edges of these paths are replaced by `edges`. Of two with the same ends and kind the heavier one stays. */
   readonly relinked?: readonly string[];
@@ -188,6 +254,12 @@ export interface Store {
   commits(ids: readonly number[]): Promise<readonly CommitRecord[]>;
   /** Ids of the newest commits that touched each path, newest first. */
   commitsTouching(paths: readonly string[], limitEach: number): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** Cards of these documents; those that are none are left out. */
+  documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
+  /** Cards of all documents, sorted by path. */
+  allDocuments(): Promise<readonly DocumentCard[]>;
+  /** Documents under one of these keys, sorted by key, path, section. Ids are upper case, names and labels as `nameKey` makes them. */
+  documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
   meta(key: string): Promise<string | null>;
   apply(change: StoreChange): Promise<void>;
   close(): Promise<void>;

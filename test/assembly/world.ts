@@ -48,6 +48,7 @@ export function candidates(sketch: FileSketch): readonly Scored[] {
     importLines: sketch.importLines ?? [],
     packageName: null,
     isGenerated: false,
+    document: null,
     notes: [],
   };
   const hash = sketch.hash ?? 'abcdef0123456789';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
+import { DOCUMENT_CASES } from './document-cases.ts';
 import { pathsOf, posted, STORE_CASES } from './store-cases.ts';
 import { A, B, commit, content, edge, everything, file, SHOP } from './store-samples.ts';
 
@@ -10,7 +11,7 @@ type Open = (options: { churnHalfLifeDays?: number; deadContentsMin?: number }) 
 /** What every store must do, whatever it is made of. */
 export function storeContract(name: string, open: Open): void {
   describe(`store contract: ${name}`, () => {
-    for (const [title, changes, ask, expected] of STORE_CASES) {
+    for (const [title, changes, ask, expected] of [...STORE_CASES, ...DOCUMENT_CASES]) {
       test(title, async () => {
         const store = open({ churnHalfLifeDays: 1 });
         for (const change of changes) await store.apply(change);

@@ -1,6 +1,16 @@
 import type { Edge } from '../../src/model/edge.ts';
 import { termsOf } from '../../src/model/terms.ts';
-import type { ContentRecord, NewCommit, Store, StoreChange, UnitTerms } from '../../src/ports/store.ts';
+import {
+  type ContentRecord,
+  DOCUMENT_KEYS,
+  type DocumentCard,
+  type DocumentKey,
+  type NewCommit,
+  type Store,
+  type StoreChange,
+  type UnitTerms,
+  type ViewRow,
+} from '../../src/ports/store.ts';
 
 /** A content whose units are its lines; a line that starts with `def` defines the word behind it. */
 export function content(hash: string, text: string, isParsed = true): ContentRecord {
@@ -34,6 +44,7 @@ export function content(hash: string, text: string, isParsed = true): ContentRec
       importLines: [],
       packageName: null,
       isGenerated: false,
+      document: null,
       notes: isParsed ? [] : ['broken'],
     },
     units: names.map((name, at) => ({
@@ -71,6 +82,31 @@ export function file(path: string, hash: string): NonNullable<StoreChange['upser
   return { path, hash, source: 'code', language: 'python', role: 'source', size: 10, mtimeMs: 1_700_000_000_123.5 };
 }
 
+/** A document of the view; sections and keys as given, `kind key` or `kind key section`. */
+export function documentRow(
+  path: string,
+  hash: string,
+  given: { card?: Partial<DocumentCard>; keys?: readonly (readonly [DocumentKey, string, number?])[] } = {},
+): ViewRow {
+  const card: DocumentCard = {
+    ...{ path, hash, id: null, name: path, title: `Title of ${path}`, description: null, labels: ['a b'] },
+    ...{ docPriority: -1, docPosition: 2, docContextFor: [], docContextBudget: null, displayLength: 7, lineCount: 2 },
+    ...{ isRoot: false, issue: null, sections: [] },
+    ...given.card,
+  };
+  const keys = (given.keys ?? []).map(([kind, key, section = null]) => ({ kind, key, section }));
+  return { ...file(path, hash), document: { card, keys } };
+}
+
+/** A section with an id, and one without. */
+export const SECTIONS: DocumentCard['sections'] = [
+  {
+    ...{ index: 0, id: 'LSECT1', title: 'Übung 😀', slug: 'übung', level: 1, startLine: 1, endLine: 9 },
+    displayLength: 99,
+  },
+  { ...{ index: 1, id: null, title: '', slug: '', level: 2, startLine: 2, endLine: 2 }, displayLength: 0 },
+];
+
 /** An edge of the view. */
 export function edge(from: string, to: string, more: Partial<Edge> = {}): Edge {
   return { from, to, kind: 'imports', weight: 1, because: `import ${to}`, ...more };
@@ -101,6 +137,9 @@ export async function everything(store: Store, asked: Asked) {
     messages: await store.messagePostings(asked.terms),
     commits: await store.commits([3, 1, 2, 9]),
     touching: await store.commitsTouching(asked.paths, 2),
+    documents: await store.documents(asked.paths),
+    allDocuments: await store.allDocuments(),
+    documentsBy: await Promise.all(DOCUMENT_KEYS.map((kind) => store.documentsBy(kind, asked.terms))),
     meta: await store.meta('key'),
   };
 }

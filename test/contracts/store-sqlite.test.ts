@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
+import { DOCUMENT_QUERIES } from '../../src/stores/sqlite/documents.ts';
 import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/driver.ts';
 import { commit, content, everything, file, SHOP } from './store-samples.ts';
 
@@ -54,6 +55,22 @@ describe('the file', () => {
     removeSqliteStore(path);
     expect(readdirSync(folder)).toEqual([]);
   });
+});
+
+describe('L47 L49 documents are looked up in an index', () => {
+  for (const [name, sql] of Object.entries(DOCUMENT_QUERIES)) {
+    test(`${name} reads no table from end to end`, async () => {
+      await openSqliteStore({ path }).close();
+      const driver = openDriver(path);
+      const plan = driver.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('[]', ...(sql.includes('kind = ?') ? ['id'] : []));
+      driver.close();
+      const details = plan.map((row) => String(row.detail));
+      const [first, ...others] = details.filter((detail) => /^(?:SCAN|SEARCH)/.test(detail));
+      expect(first).toMatch(/^SCAN wanted/);
+      expect(others).toHaveLength(2);
+      for (const detail of others) expect(detail).toMatch(/^SEARCH \w+ USING/);
+    });
+  }
 });
 
 describe('a file that cannot be used is replaced by an empty one', () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { StoreChange } from '../../src/ports/store.ts';
+import { DOCUMENT_KEYS, type StoreChange } from '../../src/ports/store.ts';
 import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
 import { storeContract } from './store-contract.ts';
-import { commit, content, edge, everything, file } from './store-samples.ts';
+import { commit, content, documentRow, edge, everything, file } from './store-samples.ts';
 
 storeContract('memory', (options) => openMemoryStore(options));
 storeContract('sqlite', (options) => openSqliteStore({ path: ':memory:', ...options }));
@@ -33,7 +33,9 @@ const some = <T>(item: fc.Arbitrary<T>) => fc.array(item, { maxLength: 4 });
 const change: fc.Arbitrary<StoreChange> = fc
   .record({
     contents: some(hash),
-    upsert: some(fc.tuple(path, hash)),
+    upsert: some(
+      fc.tuple(path, hash, some(fc.tuple(fc.constantFrom(...DOCUMENT_KEYS), fc.constantFrom('alpha', 'one')))),
+    ),
     remove: some(path),
     relinked: some(path),
     edges: some(fc.tuple(path, path, fc.constantFrom('imports', 'tests'), fc.constantFrom(0.25, 0.5, 1), fc.string())),
@@ -43,7 +45,9 @@ const change: fc.Arbitrary<StoreChange> = fc
   })
   .map((draft) => ({
     contents: [...draft.contents, ...draft.upsert.map(([, h]) => h)].map((h) => content(h, TEXTS.get(h)!)),
-    upsert: draft.upsert.map(([p, h]) => file(p, h)),
+    upsert: draft.upsert.map(([p, h, keys]) =>
+      keys.length === 0 ? file(p, h) : documentRow(p, h, { card: { name: keys.join(' ') }, keys }),
+    ),
     remove: draft.remove,
     relinked: draft.relinked,
     edges: draft.edges.map(([from, to, kind, weight, because]) =>

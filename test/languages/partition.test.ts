@@ -22,7 +22,16 @@ function factsOf(lineCount: number, rows: readonly Row[]): ContentFacts {
       calls: [],
     }),
   );
-  return { lineCount, symbols, imports: [], importLines: [], packageName: null, isGenerated: false, notes: [] };
+  return {
+    lineCount,
+    symbols,
+    imports: [],
+    importLines: [],
+    packageName: null,
+    isGenerated: false,
+    document: null,
+    notes: [],
+  };
 }
 
 const show = (facts: ContentFacts, isQuiet: (line: number) => boolean) =>

@@ -25,6 +25,7 @@ const FACTS: ContentFacts = {
   importLines: [],
   packageName: null,
   isGenerated: false,
+  document: null,
   notes: [],
 };
 const UNITS: readonly Unit[] = [

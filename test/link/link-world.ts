@@ -1,8 +1,14 @@
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { documentEntry } from '../../src/indexing/document-entry.ts';
 import type { Edge, EdgeKind } from '../../src/model/edge.ts';
 import type { ContentFacts } from '../../src/model/facts.ts';
+import { nameKey } from '../../src/model/terms.ts';
 import type { LinkWorkspace } from '../../src/ports/source.ts';
 import type { FileRecord } from '../../src/ports/store.ts';
 import { createLinker } from '../../src/sources/code/link/create-linker.ts';
+import { readContent } from '../../src/sources/markdown/read-document.ts';
+
+const ROOT_PATTERNS = DEFAULTS.markdown.rootPatterns;
 
 /** Path → text, or what a parser would have found in it. */
 export type World = Readonly<Record<string, string | Given>>;
@@ -25,7 +31,7 @@ export interface Linked {
 /** Links the given paths (all without any) of a small world. */
 export async function linkWorld(world: World, paths: readonly string[] = Object.keys(world)): Promise<Linked> {
   const reads: string[] = [];
-  const { edges, notes } = await createLinker().link(paths, workspaceOf(world, reads));
+  const { edges, notes } = await createLinker({ rootPatterns: ROOT_PATTERNS }).link(paths, workspaceOf(world, reads));
   return { edges, notes, reads };
 }
 
@@ -52,12 +58,26 @@ export function workspaceOf(world: World, reads: string[] = []): LinkWorkspace {
   return {
     files: new Map(paths.map((path, index) => [path, recordOf(path, index)])),
     facts: async (wanted) =>
-      new Map(wanted.filter((path) => path in world).map((path) => [path, factsOf(world[path]!)])),
+      new Map(wanted.filter((path) => path in world).map((path) => [path, factsOf(path, world[path]!)])),
     read: async (path) => {
       reads.push(path);
       const found = world[path];
       return found === undefined ? null : typeof found === 'string' ? found : (found.text ?? '');
     },
+    definitions: async (keys) =>
+      paths.flatMap((path) =>
+        factsOf(path, world[path]!).symbols.flatMap(({ name, qualifiedName, kind }, symbol) =>
+          keys.includes(nameKey(name)) ? [{ path, symbol, name, qualifiedName, kind }] : [],
+        ),
+      ),
+    documents: async (kind, keys) =>
+      paths.flatMap((path) => {
+        const { document } = factsOf(path, world[path]!);
+        if (document === null) return [];
+        const entry = documentEntry(document, { path, hash: path, rootPatterns: ROOT_PATTERNS });
+        const found = entry.keys.filter((row) => row.kind === kind && keys.includes(row.key));
+        return found.map(({ key, section }) => ({ key, path, section }));
+      }),
   };
 }
 
@@ -74,7 +94,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
     scala: 'scala',
     cs: 'csharp',
   },
-  ...{ php: 'php', rb: 'ruby', c: 'c', h: 'c', cpp: 'cpp', hpp: 'cpp', swift: 'swift' },
+  ...{ php: 'php', rb: 'ruby', c: 'c', h: 'c', cpp: 'cpp', hpp: 'cpp', swift: 'swift', md: 'markdown' },
 };
 
 function recordOf(path: string, content: number): FileRecord {
@@ -83,7 +103,7 @@ function recordOf(path: string, content: number): FileRecord {
   return { path, hash: path, content, source: 'code', language, role: 'source', isParsed: true, ...counts };
 }
 
-function factsOf(given: string | Given): ContentFacts {
+function factsOf(path: string, given: string | Given): ContentFacts {
   const { imports = [], uses = [], defines = [], packageName = null } = typeof given === 'string' ? {} : given;
   return {
     lineCount: 1,
@@ -105,6 +125,7 @@ function factsOf(given: string | Given): ContentFacts {
     importLines: [],
     packageName,
     isGenerated: false,
+    document: path.endsWith('.md') ? readContent(typeof given === 'string' ? given : (given.text ?? '')) : null,
     notes: [],
   };
 }

@@ -48,7 +48,7 @@ async function openFile(
   const stored = contents.get(file.hash);
   if (!stored) return [closedFile(candidate, file)];
   const text = await parts.textOf(file, stored);
-  const whole: Enriched = { ...candidate, entity: fileEntity(file), text };
+  const whole: Enriched = { ...candidate, entity: fileEntity(file, stored.facts), text };
   const units = unitEntities(file, stored.facts, stored.units);
   return [whole, ...units.map((entity) => unitOf(candidate, entity, text))];
 }
@@ -78,12 +78,12 @@ function signalWithin(signal: Signal, lines: LineRange): readonly Signal[] {
   return [{ ...signal, value: Math.max(...evidence.map((one) => one.value)), evidence }];
 }
 
-/** The entity a file itself is. */
-export function fileEntity(file: FileRecord): Entity {
+/** The entity a file itself is; only facts can tell an issue from other documents. */
+export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const name = file.path.slice(file.path.lastIndexOf('/') + 1);
   return {
     id: entityId(file.path),
-    kind: file.language === 'markdown' ? 'document' : 'file',
+    kind: facts?.document?.issue ? 'issue' : file.language === 'markdown' ? 'document' : 'file',
     name,
     qualifiedName: file.path,
     source: file.source,

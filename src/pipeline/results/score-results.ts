@@ -164,6 +164,7 @@ function plainFacts(lines: readonly string[]): ContentFacts {
     importLines,
     packageName: null,
     isGenerated: false,
+    document: null,
     notes: [],
   };
 }

@@ -1,6 +1,13 @@
 import type { Edge } from '../../model/edge.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { CommitRecord, ContentRecord, FileRecord, HistoryState, StoreChange } from '../../ports/store.ts';
+import type {
+  CommitRecord,
+  ContentRecord,
+  DocumentEntry,
+  FileRecord,
+  HistoryState,
+  StoreChange,
+} from '../../ports/store.ts';
 import { type MessageTerms, messageTerms } from '../message-terms.ts';
 import { isPruneDue } from '../pruning.ts';
 
@@ -9,6 +16,8 @@ export interface MemoryState {
   readonly contents: Map<string, MemoryContent>;
   /** The view, by path. */
   readonly files: Map<string, FileRecord>;
+  /** By path. */
+  readonly documents: Map<string, DocumentEntry>;
   /** By source, target and kind. */
   readonly edges: Map<string, Edge>;
   /** In the order of their ids, which start at 1. */
@@ -36,6 +45,7 @@ export function emptyState(): MemoryState {
   return {
     contents: new Map(),
     files: new Map(),
+    documents: new Map(),
     edges: new Map(),
     commits: [],
     meta: new Map(),
@@ -68,8 +78,11 @@ function addContents(state: MemoryState, change: StoreChange): void {
 }
 
 function changeView(state: MemoryState, change: StoreChange): void {
-  for (const path of change.remove ?? []) state.files.delete(path);
-  for (const file of change.upsert ?? []) {
+  for (const path of change.remove ?? []) {
+    state.files.delete(path);
+    state.documents.delete(path);
+  }
+  for (const { document, ...file } of change.upsert ?? []) {
     const content = state.contents.get(file.hash)!;
     content.wasLive = true;
     state.files.set(file.path, {
@@ -79,6 +92,8 @@ function changeView(state: MemoryState, change: StoreChange): void {
       termCount: content.termCount,
       isParsed: content.isParsed,
     });
+    if (document) state.documents.set(file.path, document);
+    else if (state.documents.get(file.path)?.card.hash !== file.hash) state.documents.delete(file.path);
   }
 }
 

@@ -1,6 +1,18 @@
 import type { Edge } from '../../model/edge.ts';
 import { nameKey, termsOf } from '../../model/terms.ts';
-import type { Definition, FileHistory, FileRecord, PostingList, Store, TermStatistics } from '../../ports/store.ts';
+import type {
+  Definition,
+  DocumentCard,
+  DocumentEntry,
+  DocumentHit,
+  DocumentKey,
+  FileHistory,
+  FileRecord,
+  PostingList,
+  Store,
+  TermStatistics,
+} from '../../ports/store.ts';
+import { compareHits } from '../document-hits.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { byText } from '../text-order.ts';
@@ -65,6 +77,10 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
       const ids = (path: string) => newestFirst(touches.get(path) ?? []).slice(0, limitEach);
       return new Map(paths.map((path) => [path, ids(path).map((touch) => touch.commit)]));
     },
+    documents: async (paths) =>
+      new Map([...new Set(paths)].flatMap((path) => cardOf(state.documents.get(path)).map((card) => [path, card]))),
+    allDocuments: async () => sortedDocuments(state).map(({ card }) => card),
+    documentsBy: async (kind, keys) => documentsBy(state, kind, new Set(keys)),
     meta: async (key) => state.meta.get(key) ?? null,
     apply: async (change) => applyToState(state, change, options.deadContentsMin ?? DEAD_CONTENTS_MIN),
     close: async () => {},
@@ -134,6 +150,23 @@ function visibleEdges(state: MemoryState): Edge[] {
   return [...state.edges.values()]
     .filter((edge) => state.files.has(edge.from) && state.files.has(edge.to))
     .sort((a, b) => byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind));
+}
+
+function cardOf(entry: DocumentEntry | undefined): readonly DocumentCard[] {
+  return entry ? [entry.card] : [];
+}
+
+function sortedDocuments(state: MemoryState): DocumentEntry[] {
+  return [...state.documents.values()].sort((a, b) => byText(a.card.path, b.card.path));
+}
+
+function documentsBy(state: MemoryState, kind: DocumentKey, asked: ReadonlySet<string>): DocumentHit[] {
+  const hits = sortedDocuments(state).flatMap(({ card, keys }) => {
+    const found = keys.filter((entry) => entry.kind === kind && asked.has(entry.key));
+    const sections = new Map(found.map(({ key, section }) => [JSON.stringify([key, section]), { key, section }]));
+    return [...sections.values()].map(({ key, section }) => ({ key, path: card.path, section }));
+  });
+  return hits.sort(compareHits);
 }
 
 function touchesByPath(state: MemoryState): Map<string, Touch[]> {

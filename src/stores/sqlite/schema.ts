@@ -1,5 +1,5 @@
 /** Goes up with every change of tables or of the meaning of their bytes; an index of another version is made anew. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * The tables. Paths are interned once; everything else speaks of them by number. Rows of contents stay small, so that
@@ -18,6 +18,12 @@ CREATE TABLE files (
   size INTEGER NOT NULL, mtime REAL NOT NULL
 );
 CREATE INDEX files_by_content ON files (content);
+CREATE TABLE documents (path INTEGER PRIMARY KEY, hash TEXT NOT NULL, card TEXT NOT NULL);
+CREATE TABLE document_keys (
+  kind TEXT NOT NULL, key TEXT NOT NULL, path INTEGER NOT NULL, section INTEGER NOT NULL,
+  PRIMARY KEY (kind, key, path, section)
+) WITHOUT ROWID;
+CREATE INDEX document_keys_by_path ON document_keys (path);
 CREATE TABLE path_words (term TEXT NOT NULL, path INTEGER NOT NULL, PRIMARY KEY (term, path)) WITHOUT ROWID;
 CREATE TABLE symbols (
   key TEXT NOT NULL, content INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,

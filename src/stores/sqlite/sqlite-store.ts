@@ -2,6 +2,7 @@ import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { type Connection, connect } from './connection.ts';
 import { knownHashes, readContents, readDefinitions, readText, writeContents } from './contents.ts';
+import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, readHistory, writeHistory } from './history.ts';
 import { openDatabase } from './open-database.ts';
@@ -58,6 +59,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       ),
     commits: async (ids) => read(() => readCommits(connection, ids)),
     commitsTouching: async (of, limitEach) => read(() => readCommitsTouching(connection, of, limitEach)),
+    documents: async (of) => read(() => readDocuments(connection, of)),
+    allDocuments: async () => read(() => readAllDocuments(connection)),
+    documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
     meta: async (key) =>
       read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
     apply: async (change) => {

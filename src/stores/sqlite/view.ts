@@ -1,9 +1,10 @@
 import type { Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { termsOf } from '../../model/terms.ts';
-import type { FileRecord, StoreChange, TermStatistics } from '../../ports/store.ts';
+import type { FileRecord, StoreChange, TermStatistics, ViewRow } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
 import type { Connection } from './connection.ts';
+import { removeDocument, writeDocument } from './documents.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
 /** The whole view, read at once: every question needs it, and it is small. */
@@ -46,6 +47,7 @@ export function writeView(connection: Connection, paths: PathIds, change: StoreC
   for (const path of change.remove ?? []) {
     connection.run('DELETE FROM files WHERE path = ?', paths.intern(path));
     connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
+    removeDocument(connection, paths.intern(path));
   }
   for (const file of change.upsert ?? []) upsertFile(connection, paths, file);
 }
@@ -95,7 +97,7 @@ function fileRecord(row: FileRow): FileRecord {
   };
 }
 
-function upsertFile(connection: Connection, paths: PathIds, file: NonNullable<StoreChange['upsert']>[number]): void {
+function upsertFile(connection: Connection, paths: PathIds, file: ViewRow): void {
   const content = connection.get<{ id: number; was_live: number }>(
     'SELECT id, was_live FROM contents WHERE hash = ?',
     file.hash,
@@ -120,4 +122,5 @@ function upsertFile(connection: Connection, paths: PathIds, file: NonNullable<St
     file.size,
     file.mtimeMs,
   );
+  writeDocument(connection, path, file);
 }

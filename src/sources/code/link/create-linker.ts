@@ -3,6 +3,7 @@ import type { ContentFacts } from '../../../model/facts.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
 import { type Handed, throughBarrels } from './barrels.ts';
 import { configsOf } from './configs.ts';
+import { documentEdges } from './documents/document-edges.ts';
 import { FAMILIES } from './families.ts';
 import type { Family, FamilyContext, LinkFile } from './family.ts';
 import { frameworkEdges } from './framework-edges.ts';
@@ -11,8 +12,13 @@ import { groupBy, stemOf, treeOf } from './tree.ts';
 
 const FACTS_BATCH = 500;
 
-/** Makes edges of imports, names, tests and framework conventions. */
-export function createLinker(): Linker {
+export interface LinkerOptions {
+  /** Names of documents that stand for their folder. */
+  readonly rootPatterns: readonly string[];
+}
+
+/** Makes edges of imports, names, tests, framework conventions and what documents link to and mention. */
+export function createLinker({ rootPatterns }: LinkerOptions): Linker {
   return {
     async link(paths, workspace) {
       const tree = treeOf(workspace.files);
@@ -28,6 +34,7 @@ export function createLinker(): Linker {
         edges.push(...(await familyEdges(family, { tree, configs, load, filesOf }, [...files.values()])));
       }
       edges.push(...testPairs(known, tree), ...(await frameworkEdges(known, tree, configs.text)));
+      edges.push(...(await documentEdges(known, { tree, workspace, rootPatterns })));
       return { edges: strongest(edges), notes };
     },
   };

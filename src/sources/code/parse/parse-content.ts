@@ -9,7 +9,7 @@ import { isGenerated, isMinified } from './is-generated.ts';
 import { type LineIndex, lineIndex } from './line-index.ts';
 import { partition, type UnitLimits } from './partition.ts';
 import { scriptOf } from './script-blocks.ts';
-import { linksOf, sectionsOf } from './sections-of.ts';
+import { sectionsOf } from './sections-of.ts';
 import { symbolsOf } from './symbols-of.ts';
 import { unitTerms } from './unit-terms.ts';
 
@@ -40,7 +40,15 @@ export function unparsedContent(request: ParseRequest, note: string, limits: Par
 
 type Found = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
 
-const NOTHING: Found = { isParsed: false, symbols: [], imports: [], importLines: [], packageName: null, notes: [] };
+const NOTHING: Found = {
+  isParsed: false,
+  symbols: [],
+  imports: [],
+  importLines: [],
+  packageName: null,
+  document: null,
+  notes: [],
+};
 
 function resultOf(request: ParseRequest, index: LineIndex, found: Found, limits: ParseLimits): ParseResult {
   const { isParsed, ...rest } = found;
@@ -60,12 +68,19 @@ function resultOf(request: ParseRequest, index: LineIndex, found: Found, limits:
 }
 
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<Found> {
-  if (language.layout === 'headings')
-    return { ...NOTHING, isParsed: true, symbols: sectionsOf(index), imports: linksOf(index) };
+  if (language.layout === 'headings') return findDocument(index);
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
   if (language.grammar === null) return NOTHING;
   if (isMinified(index.text, index.count)) return { ...NOTHING, notes: ['minified: its symbols were not looked for'] };
   return findCodeFacts(index, index.text, language, grammars);
+}
+
+async function findDocument(index: LineIndex): Promise<Found> {
+  // Loaded with the first document: its parsers are of no use to a warm index or to code alone.
+  const { readContent } = await import('../../markdown/read-document.ts');
+  const document = readContent(index.text);
+  const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
+  return { ...NOTHING, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<Found> {
@@ -109,6 +124,7 @@ function foundIn(index: LineIndex, language: Language, captures: Captures, hasEr
     imports: importsOf(index, language, captures),
     importLines: importLinesOf(index, captures, placed),
     packageName: packageName === null ? null : index.text.slice(packageName.start, packageName.end),
+    document: null,
     notes: hasError ? [`some of it could not be parsed${where}`] : [],
   };
 }

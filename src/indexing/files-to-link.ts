@@ -1,0 +1,86 @@
+import type { ContentFacts } from '../model/facts.ts';
+import type { FileRecord } from '../ports/store.ts';
+import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
+import { blockerKeys } from '../sources/code/link/documents/reference-keys.ts';
+import { decidesLinks } from './link.ts';
+import type { IndexParts } from './parts.ts';
+
+// With more news than this, asking who is concerned costs more than linking every document.
+const NEWS_MAX = 200;
+
+/** Files that came, went or have another content, and the view as it was. */
+export interface FileNews {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly lost: readonly string[];
+  readonly before: ReadonlyMap<string, FileRecord>;
+}
+
+/** Whose edges must be made again. */
+export interface LinkPlan {
+  readonly paths: readonly string[];
+  /** Whether all code is among them, so that what is said of its configuration is complete. */
+  readonly isWhole: boolean;
+}
+
+type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
+
+/**
+ * A path that came or went can change what any import means; a document can only lead elsewhere when something that
+ * may be meant by its links and mentions came, went or changed its names.
+ */
+export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
+  const files = new Map((await parts.store.files()).map((file) => [file.path, file]));
+  const isDocument = (path: string) => (files.get(path) ?? news.before.get(path))?.language === 'markdown';
+  const moved = [...news.added, ...news.lost];
+  const isWhole = moved.some((path) => !isDocument(path)) || news.changed.some(decidesLinks);
+  const own = [...news.added, ...news.changed];
+  const code = isWhole
+    ? [...files.keys()].filter((path) => !isDocument(path))
+    : own.filter((path) => !isDocument(path));
+  const documents = [...files.keys()].filter(isDocument);
+  if (documents.length === 0) return { paths: code, isWhole };
+  const concerned = await concernedDocuments(parts, news, files);
+  const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
+  return { paths: [...code, ...linked.filter((path) => files.has(path))], isWhole };
+}
+
+async function concernedDocuments(
+  parts: PlanParts,
+  news: FileNews,
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[] | 'all'> {
+  const paths = [...news.added, ...news.changed, ...news.lost];
+  if (paths.length > NEWS_MAX) return 'all';
+  const versions = paths.map((path) => ({ path, hashes: [news.before.get(path)?.hash, files.get(path)?.hash] }));
+  const contents = await parts.store.contents(versions.flatMap(({ hashes }) => hashes.flatMap((hash) => hash ?? [])));
+  const keys = new Set<string>();
+  const blockers = new Set<string>();
+  for (const { path, hashes } of versions) {
+    // What was there before may be forgotten by now.
+    if (hashes.some((hash) => hash !== undefined && !contents.has(hash))) return 'all';
+    const [old, current] = hashes.map((hash) => (hash === undefined ? null : contents.get(hash)!.facts));
+    const [oldKeys, newKeys] = [old, current].map((facts) => keysOf(path, facts ?? null, parts));
+    for (const key of oldKeys!) if (!newKeys!.has(key)) keys.add(key);
+    for (const key of newKeys!) if (!oldKeys!.has(key)) keys.add(key);
+    for (const key of [old, current].flatMap((facts) => (facts?.document ? blockerKeys(facts.document, path) : [])))
+      blockers.add(key);
+  }
+  return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers]))];
+}
+
+function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {
+  return new Set(facts === null ? [] : identityKeys(path, facts, rootPatterns));
+}
+
+async function referring({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
+  return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
+}
+
+// An issue that says what blocks it changes the edges of its blockers.
+async function called({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
+  if (keys.length === 0) return [];
+  const ids = keys.map((key) => key.toUpperCase());
+  const hits = [...(await store.documentsBy('id', ids)), ...(await store.documentsBy('name', keys))];
+  return hits.map(({ path }) => path);
+}

@@ -1,0 +1,149 @@
+/** Everything one markdown text holds, whatever its path: what can be stored under the hash of its bytes. */
+export interface DocumentContent {
+  readonly frontmatter: Frontmatter;
+  /** The `lattice-id`, in upper case; null when there is none or it cannot be one. */
+  readonly id: string | null;
+  /** The frontmatter's `name`. */
+  readonly givenName: string | null;
+  /** The frontmatter's `title`. */
+  readonly givenTitle: string | null;
+  /** Text of the first heading of level 1. */
+  readonly firstHeading: string | null;
+  readonly aliases: readonly string[];
+  readonly description: string | null;
+  /** The first paragraph, cut short: what can be said of a document that has no description. */
+  readonly lead: string | null;
+  readonly labels: readonly string[];
+  readonly docPriority: number;
+  readonly docPosition: number;
+  readonly docContextFor: readonly string[];
+  readonly docContextBudget: number | null;
+  /** Present if and only if the frontmatter has an `issue-type`. */
+  readonly issue: Issue | null;
+  /** In the order of the fields. */
+  readonly references: readonly FrontmatterReference[];
+  readonly sections: readonly DocumentSection[];
+  readonly anchors: readonly Anchor[];
+  readonly links: readonly DocumentLink[];
+  readonly externalLinks: readonly OutsideLink[];
+  readonly images: readonly OutsideLink[];
+  readonly mentions: readonly CodeMention[];
+  readonly lineCount: number;
+  /** The lines of the body; the last is before the first when the body is empty. */
+  readonly bodyLines: readonly [first: number, last: number];
+  /** Code points of the body. */
+  readonly bodyLength: number;
+  readonly notes: readonly DocumentNote[];
+}
+
+/** An issue as a document's frontmatter states it; values outside the tables are kept as written. */
+export interface Issue {
+  readonly type: string;
+  readonly status: string | null;
+  readonly priority: number | null;
+  /** References as written: ids, paths or names. */
+  readonly blocking: readonly string[];
+  readonly blockedBy: readonly string[];
+  readonly discoveredFrom: readonly string[];
+  /** ISO 8601, as written. */
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  readonly closedAt: string | null;
+}
+
+/** The YAML at the top of a document, key by key. */
+export interface Frontmatter {
+  /** From the first to the last line of dashes; null when there is none. */
+  readonly lines: readonly [first: number, last: number] | null;
+  /** In the order of the text; of keys that occur twice the first. */
+  readonly fields: readonly FrontmatterField[];
+}
+
+export interface FrontmatterField {
+  readonly key: string;
+  readonly value: FrontmatterValue;
+  readonly line: number;
+}
+
+/** What YAML can say, as JSON says it. */
+export type FrontmatterValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly FrontmatterValue[]
+  | { readonly [key: string]: FrontmatterValue };
+
+/** A field of the frontmatter that points at another document. */
+export interface FrontmatterReference {
+  readonly field: string;
+  /** As written, without white space and wikilink brackets. */
+  readonly target: string;
+  /** The target as an id, where it can be one. */
+  readonly id: string | null;
+  readonly line: number;
+  /** Counted over all references of the document. */
+  readonly position: number;
+}
+
+export interface DocumentSection {
+  /** Place in `sections`; parents stand before their children. */
+  readonly index: number;
+  /** From `## [ID] Title`, in upper case. */
+  readonly id: string | null;
+  /** Plain text, without the id and without `{#anchor}`. */
+  readonly title: string;
+  readonly level: number;
+  /** The line of the heading, and the line before the next heading of its level or a higher one. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly parent: number | null;
+  /** The anchor as GitHub makes it, or the one given as `{#anchor}`; unique in its document. */
+  readonly slug: string;
+  /** Underlined rather than marked with `#`. */
+  readonly isSetext: boolean;
+  /** Code points of the section's text. */
+  readonly displayLength: number;
+}
+
+/** A name a link's fragment can have, and the section it leads to; null before the first heading. */
+export interface Anchor {
+  readonly name: string;
+  readonly line: number;
+  readonly section: number | null;
+}
+
+/** A link to something in the same body of knowledge, as it is written. */
+export interface DocumentLink {
+  readonly isWiki: boolean;
+  /** What a reader sees. */
+  readonly text: string;
+  /** The whole target, markdown escapes undone, percent signs kept. */
+  readonly target: string;
+  readonly line: number;
+  /** The section the link stands in; null before the first heading. */
+  readonly section: number | null;
+}
+
+/** A target outside of the documents: a URL, or an image or embedded note. */
+export interface OutsideLink {
+  readonly target: string;
+  readonly line: number;
+}
+
+/** Something in back-ticks that may be code. */
+export interface CodeMention {
+  readonly kind: 'path' | 'symbol';
+  /** Without call parentheses, sigils and line numbers: what to look for. */
+  readonly name: string;
+  /** Where it stands first. */
+  readonly line: number;
+  /** Written as a call somewhere: `pay()`, which no plain word is. */
+  readonly isCall: boolean;
+}
+
+/** Something that could not be read; the rest was. */
+export interface DocumentNote {
+  readonly line: number;
+  readonly message: string;
+}

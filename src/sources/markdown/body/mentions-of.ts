@@ -1,0 +1,48 @@
+import type { Mention } from '../document-facts.ts';
+
+const LENGTH_MAX = 200;
+const PATH = /^(?:\.{0,2}\/)?[\w@.+~-]+(?:\/[\w@.+~[\]()-]+)+\/?$/;
+const FILE =
+  /^[\w@.+-]+\.(?:c|cc|cfg|clj|conf|cpp|cs|css|dart|erl|ex|exs|go|gradle|h|hpp|hs|html|ini|java|js|json|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|ml|mod|mts|php|pl|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sql|svelte|swift|tf|toml|ts|tsx|txt|vue|xml|yaml|yml|zig)$/;
+const DOT_FILE = /^\.(?:env|[a-z]+(?:rc|ignore|config|attributes))$/;
+const LINE_NUMBER = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
+// Names joined by dots, colons, arrows or hashes, perhaps with a sigil before and a call or a mark after them.
+const SYMBOL =
+  /^[@$&*#:.]{0,2}([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|->|#|\\)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\([^()]*\)|<[^<>]*>|[?!])?;?$/u;
+const NO_NAME = new Set([
+  'true',
+  'false',
+  'null',
+  'nil',
+  'none',
+  'undefined',
+  'this',
+  'self',
+  'and',
+  'not',
+  'for',
+  'the',
+]);
+
+/** Code that a document names in back-ticks: paths and identifiers, each once, at its first line. */
+export function mentionsOf(codeSpans: readonly { readonly text: string; readonly line: number }[]): readonly Mention[] {
+  const mentions = new Map<string, Mention>();
+  for (const { text, line } of codeSpans) {
+    const mention = mentionOf(text.trim(), line);
+    if (mention === null) continue;
+    const key = `${mention.kind} ${mention.name}`;
+    const first = mentions.get(key);
+    mentions.set(key, first ? { ...first, isCall: first.isCall || mention.isCall } : mention);
+  }
+  return [...mentions.values()];
+}
+
+function mentionOf(text: string, line: number): Mention | null {
+  if (text.length > LENGTH_MAX || text.length < 3) return null;
+  const path = text.replace(LINE_NUMBER, '');
+  if (!text.includes('//') && /[A-Za-z]/.test(path) && [FILE, PATH, DOT_FILE].some((form) => form.test(path)))
+    return { kind: 'path', name: path.replace(/^\.\//, ''), line, isCall: false };
+  const name = SYMBOL.exec(text)?.[1];
+  if (name === undefined || name.length < 3 || NO_NAME.has(name.toLowerCase())) return null;
+  return { kind: 'symbol', name, line, isCall: /\);?$/.test(text) };
+}

@@ -1,0 +1,130 @@
+import type { Env, Token } from 'markdown-it';
+import { headingOf, type ReadHeading } from './heading-of.ts';
+import { htmlAnchors } from './html-anchors.ts';
+import { lineCounter } from './line-counter.ts';
+import { MARKDOWN, offsetOf } from './markdown-parser.ts';
+import { plainText } from './plain-text.ts';
+
+/** What the blocks of a body hold, with 1-based lines of the whole text, in document order. */
+export interface ReadBody {
+  readonly headings: readonly ReadHeading[];
+  readonly anchors: readonly { readonly name: string; readonly line: number }[];
+  readonly links: readonly {
+    readonly isWiki: boolean;
+    readonly text: string;
+    readonly target: string;
+    readonly line: number;
+  }[];
+  readonly external: readonly Placed[];
+  readonly images: readonly Placed[];
+  readonly codeSpans: readonly { readonly text: string; readonly line: number }[];
+  /** The first paragraph that says something, as plain text. */
+  readonly lead: string | null;
+}
+
+interface Placed {
+  readonly target: string;
+  readonly line: number;
+}
+
+type Gathered = {
+  -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
+};
+
+// Without one of these a block has no link, no image and no code in it.
+const TELLING = /[[`<]/;
+const PARAGRAPH_READ_MAX = 1000;
+const BLOCK_ANCHOR = /(?:^|\s)(\^[\p{L}\p{N}-]+)\s*$/u;
+// With a scheme or a host, or filled in by a site generator.
+const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)|\{\{/i;
+
+/** Reads the markdown after the frontmatter; `firstLine` is the line it starts on. */
+export function readBody(text: string, firstLine: number): ReadBody {
+  const body: Gathered = {
+    headings: [],
+    anchors: [],
+    links: [],
+    external: [],
+    images: [],
+    codeSpans: [],
+    lead: null,
+  };
+  const { tokens, references } = MARKDOWN.blocks(text);
+  let line = firstLine;
+  for (const [at, token] of tokens.entries()) {
+    // A cell of a table has no lines of its own: it stands on those of its row.
+    if (token.map !== null) line = firstLine + token.map[0];
+    if (token.type === 'html_block') addAnchors(body, token.content, line);
+    if (token.type !== 'inline') continue;
+    const opener = tokens[at - 1];
+    if (opener?.type === 'heading_open') {
+      const parsed = MARKDOWN.inline(token.content, references, { emphasis: true });
+      body.headings.push(headingOf(opener, token.content, parsed, line));
+      gather(body, parsed, token.content, line);
+      continue;
+    }
+    if (opener?.type === 'paragraph_open' && opener.level === 0) body.lead ??= leadOf(token.content, references);
+    readBlockAnchor(body, token, line, firstLine);
+    if (TELLING.test(token.content)) gather(body, MARKDOWN.inline(token.content, references), token.content, line);
+  }
+  return body;
+}
+
+function gather(body: Gathered, tokens: readonly Token[], content: string, firstLine: number): void {
+  const lineOf = lineCounter(content, firstLine);
+  for (const [at, token] of tokens.entries()) {
+    const line = lineOf(offsetOf(token));
+    if (token.type === 'code_inline') body.codeSpans.push({ text: token.content, line });
+    else if (token.type === 'wikilink') body.links.push(wikilinkOf(token.content, line));
+    else if (token.type === 'wiki_embed') addEmbed(body, wikilinkOf(token.content, line));
+    else if (token.type === 'image') body.images.push({ target: String(token.attrGet('src') ?? ''), line });
+    else if (token.type === 'html_inline') addAnchors(body, token.content, line);
+    else if (token.type === 'link_open') {
+      const target = String(token.attrGet('href') ?? '').trim();
+      if (OUTSIDE.test(target)) body.external.push({ target, line });
+      else if (target !== '') body.links.push({ isWiki: false, text: linkText(tokens, at + 1), target, line });
+    }
+  }
+}
+
+function addAnchors(body: Gathered, html: string, line: number): void {
+  for (const anchor of htmlAnchors(html, line)) body.anchors.push(anchor);
+}
+
+function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
+  const bar = inner.indexOf('|');
+  const target = (bar < 0 ? inner : inner.slice(0, bar)).trim();
+  return { isWiki: true, text: bar < 0 ? target : inner.slice(bar + 1).trim(), target, line };
+}
+
+// A note shown inside another is linked by it; anything else that is shown is an image.
+function addEmbed(body: Gathered, link: ReadBody['links'][number]): void {
+  if (/\.(?!md(?:x)?$)[a-z0-9]{2,5}$/i.test(link.target.split('#', 1)[0] ?? ''))
+    body.images.push({ target: link.target, line: link.line });
+  else body.links.push(link);
+}
+
+// A link around an image alone shows the image's description.
+function linkText(tokens: readonly Token[], from: number): string {
+  let end = from;
+  while (end < tokens.length && tokens[end]?.type !== 'link_close') end++;
+  const inside = tokens.slice(from, end);
+  return plainText(inside) || (inside.find(({ type }) => type === 'image')?.content ?? '');
+}
+
+// Site generators write calls of their own in double braces, which say nothing to a reader.
+function leadOf(content: string, references: Env): string | null {
+  const start = content.slice(0, PARAGRAPH_READ_MAX).replace(/\{\{.{0,500}?\}\}/g, '');
+  const text = plainText(MARKDOWN.inline(start, references, { emphasis: true }))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return text === '' ? null : text;
+}
+
+function readBlockAnchor(body: Gathered, token: Token, line: number, firstLine: number): void {
+  const end = token.content.slice(-80);
+  if (!end.includes('^')) return;
+  const name = BLOCK_ANCHOR.exec(end)?.[1];
+  const last = token.map === null ? line : firstLine + token.map[1] - 1;
+  if (name !== undefined) body.anchors.push({ name, line: last });
+}

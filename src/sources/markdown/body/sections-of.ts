@@ -1,0 +1,69 @@
+import type { LineIndex } from '../../code/parse/line-index.ts';
+import { codePoints } from '../code-points.ts';
+import type { Anchor, Section } from '../document-facts.ts';
+import { sliceLines } from '../slices.ts';
+import type { ReadHeading } from './heading-of.ts';
+import { slugOf, uniqueSlugs } from './slug.ts';
+
+/** The headings of a document as a tree, each reaching to the next of its level or a higher one, and every anchor they make. */
+export function sectionsOf(
+  headings: readonly ReadHeading[],
+  lines: LineIndex,
+): { sections: readonly Section[]; anchors: readonly Anchor[] } {
+  const sections: Section[] = [];
+  const anchors: Anchor[] = [];
+  const open: Section[] = [];
+  const ends: number[] = [];
+  const unique = uniqueSlugs();
+  for (const heading of headings) {
+    const slug = unique(heading.givenAnchor ?? slugOf(heading.anchorText));
+    if (!heading.isNested) {
+      while (open.length > 0 && (open.at(-1)?.level ?? 0) >= heading.level)
+        ends[open.pop()?.index ?? 0] = heading.line - 1;
+      const section = { ...sectionOf(heading, slug), index: sections.length, parent: open.at(-1)?.index ?? null };
+      sections.push(section);
+      open.push(section);
+    }
+    anchors.push(...anchorsOf(heading, slug, sections.length === 0 ? null : sections.length - 1));
+  }
+  return { sections: sections.map((section) => measured(section, ends[section.index] ?? lines.count, lines)), anchors };
+}
+
+/** Index of the section a line stands in; null before the first heading. */
+export function sectionAt(sections: readonly Section[], line: number): number | null {
+  let low = 0;
+  let high = sections.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sections[middle]?.startLine ?? 0) <= line) low = middle + 1;
+    else high = middle;
+  }
+  return low === 0 ? null : low - 1;
+}
+
+function sectionOf(heading: ReadHeading, slug: string): Section {
+  const { id, title, level, isSetext } = heading;
+  return {
+    index: 0,
+    id,
+    title,
+    level,
+    startLine: heading.line,
+    endLine: heading.line,
+    parent: null,
+    slug,
+    isSetext,
+    displayLength: 0,
+  };
+}
+
+function measured(section: Section, endLine: number, lines: LineIndex): Section {
+  return { ...section, endLine, displayLength: codePoints(sliceLines(lines, section.startLine, endLine)) };
+}
+
+// Where an anchor is given or an id stands before the title, the anchor made from the title alone is in use too.
+function anchorsOf(heading: ReadHeading, slug: string, section: number | null): readonly Anchor[] {
+  const plain = slugOf(heading.title);
+  const names = plain === '' || (heading.givenAnchor === null && heading.id === null) ? [slug] : [slug, plain];
+  return [...new Set(names)].map((name) => ({ name, line: heading.line, section }));
+}

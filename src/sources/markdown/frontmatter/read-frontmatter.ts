@@ -1,0 +1,112 @@
+import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
+import type { DocumentNote } from '../document-facts.ts';
+import { frontmatterBounds, isUnclosed } from './bounds.ts';
+import type { Frontmatter, FrontmatterField, FrontmatterValue } from './frontmatter.ts';
+
+const ALIASES_MAX = 100;
+const CHARACTERS_MAX = 200_000;
+const NOTES_MAX = 20;
+const NONE: Frontmatter = { lines: null, fields: [] };
+
+/** The fields of a document's frontmatter. Whatever is wrong with a part of it is a note, and the other parts are read. */
+export function readFrontmatter(text: string): { frontmatter: Frontmatter; notes: readonly DocumentNote[] } {
+  const bounds = frontmatterBounds(text);
+  if (bounds === null) {
+    const notes = isUnclosed(text) ? [{ line: 1, message: 'the frontmatter is never closed' }] : [];
+    return { frontmatter: NONE, notes };
+  }
+  const yaml = text.slice(bounds.yamlStart, bounds.yamlEnd);
+  const closingLine = 2 + (yaml.match(/\n/g)?.length ?? 0);
+  const { fields, notes } = readYaml(yaml);
+  return { frontmatter: { lines: [1, closingLine], fields }, notes: shortened(notes) };
+}
+
+interface Read {
+  readonly fields: readonly FrontmatterField[];
+  readonly notes: readonly DocumentNote[];
+}
+
+function readYaml(yaml: string): Read {
+  if (yaml.length > CHARACTERS_MAX) return failed('the frontmatter is too large to be read');
+  try {
+    return readFields(yaml);
+  } catch (error) {
+    // The parser gives up on absurd nesting with an error of the engine's own.
+    return failed(`the frontmatter could not be read: ${messageOf(error)}`);
+  }
+}
+
+function readFields(yaml: string): Read {
+  const counter = new LineCounter();
+  const document = parseDocument(yaml, { lineCounter: counter, prettyErrors: false, logLevel: 'silent' });
+  // The line of dashes stands before the YAML.
+  const lineAt = (offset: number) => Math.max(1, counter.linePos(offset).line) + 1;
+  const notes: DocumentNote[] = [...document.errors, ...document.warnings].map((fault) => ({
+    line: lineAt(fault.pos[0]),
+    message: `frontmatter: ${firstLine(fault.message)}`,
+  }));
+  if (!isMap(document.contents)) {
+    if (document.contents !== null && notes.length === 0)
+      notes.push({ line: 2, message: 'the frontmatter has no keys' });
+    return { fields: [], notes };
+  }
+  const fields = new Map<string, FrontmatterField>();
+  for (const pair of document.contents.items) {
+    const key = keyOf(pair);
+    if (key === null || fields.has(key)) continue;
+    const line = isNode(pair.key) ? lineAt(pair.key.range?.[0] ?? 0) : 2;
+    const read = plainValue(() =>
+      isNode(pair.value) ? pair.value.toJS(document, { maxAliasCount: ALIASES_MAX }) : null,
+    );
+    if ('failure' in read) notes.push({ line, message: `frontmatter: ${key}: ${read.failure}` });
+    else fields.set(key, { key, value: read.value, line });
+  }
+  return { fields: [...fields.values()], notes };
+}
+
+function keyOf(pair: Pair): string | null {
+  return isScalar(pair.key) && pair.key.value !== null ? String(pair.key.value).trim() : null;
+}
+
+function plainValue(toValue: () => unknown): { value: FrontmatterValue } | { failure: string } {
+  try {
+    return { value: plain(toValue()) };
+  } catch (error) {
+    return { failure: firstLine(messageOf(error)) };
+  }
+}
+
+// Only what JSON can say is kept: tags of YAML can make dates, sets, maps and numbers without an end.
+function plain(value: unknown): FrontmatterValue {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);
+  if (Array.isArray(value)) return value.map(plain);
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Map) return plain(Object.fromEntries(value));
+  if (value instanceof Set) return [...value].map(plain);
+  if (typeof value === 'object' && !ArrayBuffer.isView(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]));
+  }
+  return String(value);
+}
+
+function failed(message: string): Read {
+  return { fields: [], notes: [{ line: 1, message }] };
+}
+
+// A text of brackets alone has a fault at every one of them.
+function shortened(notes: readonly DocumentNote[]): readonly DocumentNote[] {
+  const rest = notes[NOTES_MAX];
+  if (rest === undefined) return notes;
+  const more = `frontmatter: ${notes.length - NOTES_MAX} more faults from here on`;
+  return [...notes.slice(0, NOTES_MAX), { line: rest.line, message: more }];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function firstLine(message: string): string {
+  return (message.split('\n', 1)[0] ?? '').replace(/^Maximum call stack.*/, 'nested too deeply');
+}

@@ -1,0 +1,91 @@
+import type { Issue } from '../../model/document.ts';
+import { isoMilliseconds } from './iso-date.ts';
+
+export type { Issue } from '../../model/document.ts';
+
+/** How urgent: the place in the list is the number. */
+export const PRIORITIES = ['critical', 'high', 'medium', 'low', 'backlog'] as const;
+
+export const ISSUE_TYPES = ['bug', 'feature', 'task', 'epic', 'chore'] as const;
+export type IssueType = (typeof ISSUE_TYPES)[number];
+
+/** Every status: where it may go next, whether work can start from it, and whether it holds others up. */
+export const STATUSES = {
+  open: { next: ['in_progress', 'blocked', 'deferred', 'closed'], canStart: true, isDone: false },
+  in_progress: { next: ['open', 'blocked', 'closed'], canStart: false, isDone: false },
+  blocked: { next: ['open', 'deferred'], canStart: false, isDone: false },
+  deferred: { next: ['open', 'closed'], canStart: false, isDone: false },
+  closed: { next: ['open'], canStart: false, isDone: true },
+  pinned: { next: ['closed'], canStart: true, isDone: false },
+  // What was deleted will never be closed, so it must not hold anything up.
+  tombstone: { next: [], canStart: false, isDone: true },
+} as const satisfies Record<string, { next: readonly string[]; canStart: boolean; isDone: boolean }>;
+export type Status = keyof typeof STATUSES;
+
+/** The issue a reference leads to; null when it leads to none. */
+export type FindIssue = (reference: string) => Issue | null;
+
+const BACKLOG = PRIORITIES.length - 1;
+
+/** Work on it can start: its status allows it, nothing unfinished blocks it, and it is not in the backlog. */
+export function isReady(issue: Issue, find: FindIssue): boolean {
+  return canStart(issue) && issue.blockedBy.every((reference) => !isUnfinished(find(reference)));
+}
+
+/** What still blocks an issue, in the order in which it names them. */
+export function openBlockers(issue: Issue, find: FindIssue): readonly string[] {
+  return issue.blockedBy.filter((reference) => isUnfinished(find(reference)));
+}
+
+/** Whether a status may follow another. */
+export function canFollow(from: string, to: string): boolean {
+  const next: readonly string[] = isStatus(from) ? STATUSES[from].next : [];
+  return next.includes(to);
+}
+
+/** P0 to P4. */
+export function priorityLabel(priority: number): string {
+  return `P${priority}`;
+}
+
+/** The order of ready issues: the most urgent first, then the oldest, then by id. Use as a comparison. */
+export function compareReady(a: ReadyOrder, b: ReadyOrder): number {
+  return (
+    (a.issue.priority ?? BACKLOG) - (b.issue.priority ?? BACKLOG) ||
+    compareDates(a.issue.createdAt, b.issue.createdAt) ||
+    compareTexts(a.id ?? a.path, b.id ?? b.path)
+  );
+}
+
+/** What the order of ready issues looks at. */
+export interface ReadyOrder {
+  readonly id: string | null;
+  readonly path: string;
+  readonly issue: Issue;
+}
+
+/** Whether a text is one of the statuses. */
+export function isStatus(text: string): text is Status {
+  return Object.hasOwn(STATUSES, text);
+}
+
+function canStart(issue: Issue): boolean {
+  const { status, priority } = issue;
+  return status !== null && isStatus(status) && STATUSES[status].canStart && priority !== BACKLOG;
+}
+
+// A status nobody knows is not known to be done.
+function isUnfinished(issue: Issue | null): boolean {
+  if (issue === null) return false;
+  return issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
+}
+
+// Issues without a date that can be read come last.
+function compareDates(a: string | null, b: string | null): number {
+  const [first, second] = [a, b].map((date) => (date === null ? null : isoMilliseconds(date)) ?? Number.MAX_VALUE);
+  return Math.sign((first ?? 0) - (second ?? 0));
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,99 @@
+import type { DocumentFacts, Section } from '../document-facts.ts';
+import { stemOf } from '../stem-of.ts';
+import { type SectionLookup, sectionLookup } from './section-lookup.ts';
+
+/** What links are looked up in: every document of a body of knowledge, by all it can be called. */
+export interface Directory {
+  /** Documents before sections; more than one only where an id was given twice. */
+  byId(id: string): readonly Place[];
+  /** The path itself, where a document has it. */
+  byPath(path: string): string | null;
+  /** Paths that differ from this one in case alone. */
+  byFoldedPath(path: string): readonly string[];
+  /** Documents whose file has this name, whatever its folder, extension and case. */
+  byStem(stem: string): readonly string[];
+  /** Documents called so by their frontmatter, their first heading or an alias, whatever the case. */
+  byName(name: string): readonly string[];
+  /** Documents that stand for a folder of this name: its index, its readme, its root document. */
+  byFolder(folder: string): readonly string[];
+  /** The sections of a document by fragment; null when there is no such document. */
+  sections(path: string): SectionLookup | null;
+  /** What of the workspace stands at a path and is no document. */
+  otherAt: OtherAt;
+}
+
+export type OtherAt = (path: string) => 'file' | 'folder' | null;
+
+/** A document, or one of its sections. */
+export interface Place {
+  readonly path: string;
+  readonly section: Section | null;
+}
+
+/** What a directory needs to know of a document. */
+export type DirectoryDocument = Pick<
+  DocumentFacts,
+  'path' | 'id' | 'name' | 'title' | 'aliases' | 'sections' | 'anchors' | 'isRoot'
+>;
+
+const INDEX_STEMS = ['index', '_index', 'readme'];
+
+/** A directory of documents held in memory. */
+export function createDirectory(documents: readonly DirectoryDocument[], otherAt: OtherAt = () => null): Directory {
+  const sorted = [...documents].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
+  const byPath = new Map(sorted.map((document) => [document.path, document]));
+  const ids = grouped([...sorted.flatMap(documentIds), ...sorted.flatMap(sectionIds)]);
+  const folded = grouped(sorted.map(({ path }) => [path.toLowerCase(), path]));
+  const stems = grouped(sorted.map(({ path }) => [stemOf(path).toLowerCase(), path]));
+  const names = grouped(sorted.flatMap(namesOf));
+  const folders = grouped(sorted.filter(standsForFolder).map(({ path }) => [folderName(path).toLowerCase(), path]));
+  const lookups = new Map<string, SectionLookup>();
+  return {
+    byId: (id) => ids.get(id.toUpperCase()) ?? [],
+    byPath: (path) => byPath.get(path)?.path ?? null,
+    byFoldedPath: (path) => folded.get(path.toLowerCase()) ?? [],
+    byStem: (stem) => stems.get(stem.toLowerCase()) ?? [],
+    byName: (name) => names.get(name.toLowerCase()) ?? [],
+    byFolder: (folder) => folders.get(folder.toLowerCase()) ?? [],
+    sections: (path) => {
+      const document = byPath.get(path);
+      if (document === undefined) return null;
+      const lookup = lookups.get(path) ?? sectionLookup(document);
+      lookups.set(path, lookup);
+      return lookup;
+    },
+    otherAt,
+  };
+}
+
+type Entry<Value> = readonly [key: string, value: Value];
+
+function documentIds({ id, path }: DirectoryDocument): readonly Entry<Place>[] {
+  return id === null ? [] : [[id, { path, section: null }]];
+}
+
+function sectionIds({ path, sections }: DirectoryDocument): readonly Entry<Place>[] {
+  return sections.flatMap((section) => (section.id === null ? [] : [[section.id, { path, section }] as const]));
+}
+
+function namesOf({ path, name, title, aliases }: DirectoryDocument): readonly Entry<string>[] {
+  return [...new Set([name, title, ...aliases].map((text) => text.toLowerCase()))].map((key) => [key, path]);
+}
+
+function standsForFolder({ path, isRoot }: DirectoryDocument): boolean {
+  return isRoot || INDEX_STEMS.includes(stemOf(path).toLowerCase());
+}
+
+function folderName(path: string): string {
+  return path.split('/').at(-2) ?? '';
+}
+
+function grouped<Value>(entries: readonly Entry<Value>[]): ReadonlyMap<string, readonly Value[]> {
+  const groups = new Map<string, Value[]>();
+  for (const [key, value] of entries) {
+    const group = groups.get(key);
+    if (group) group.push(value);
+    else groups.set(key, [value]);
+  }
+  return groups;
+}

@@ -1,0 +1,83 @@
+import type { Directory } from './directory.ts';
+
+/** Paths of documents that may be meant; `outside` for what leaves the root. */
+export type Found = { readonly paths: readonly string[] } | 'outside';
+
+const EXTENSIONS = ['.md', '.mdx', '.markdown'];
+const INDEXES = ['README.md', 'index.md', '_index.md'];
+
+/** Documents a relative path means, seen from another document. */
+export function findByPath(path: string, fromPath: string, directory: Directory): Found {
+  const joined = joinPath(folderOf(fromPath), path);
+  return joined === null ? 'outside' : { paths: documentsAt(joined, directory) };
+}
+
+/**
+ * Documents an absolute path means. Sites are written with paths from their own top, which is some folder of the
+ * workspace: when nothing stands there, the one document whose path ends so is meant.
+ */
+export function findSitePath(path: string, directory: Directory): Found {
+  const joined = joinPath('', path);
+  if (joined === null) return 'outside';
+  const exact = documentsAt(joined, directory);
+  return { paths: exact.length > 0 ? exact : endingIn(joined, directory) };
+}
+
+/** Documents whose path ends in these folders and this name, the extension aside. */
+export function endingIn(path: string, directory: Directory): readonly string[] {
+  const wanted = withoutExtension(path.toLowerCase());
+  const last = wanted.slice(wanted.lastIndexOf('/') + 1);
+  const ends = (full: string) => full === wanted || full.endsWith(`/${wanted}`);
+  const files = directory.byStem(last).filter((file) => ends(withoutExtension(file.toLowerCase())));
+  return files.length > 0 ? files : directory.byFolder(last).filter((file) => ends(folderOf(file).toLowerCase()));
+}
+
+/** A file or folder that is no document, at a path relative to a document or to the top. */
+export function findOther(path: string, fromPath: string, directory: Directory): Other | null {
+  const joined = joinPath(path.startsWith('/') ? '' : folderOf(fromPath), path);
+  const kind = joined === null || directory.byPath(joined) !== null ? null : directory.otherAt(joined);
+  return joined === null || kind === null ? null : { kind, path: joined };
+}
+
+interface Other {
+  readonly kind: 'file' | 'folder';
+  readonly path: string;
+}
+
+/** The folder of a path; empty at the top. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')));
+}
+
+/** A path seen from a folder; null when it leaves the root. */
+export function joinPath(folder: string, path: string): string | null {
+  const parts = folder === '' ? [] : folder.split('/');
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part !== '..') parts.push(part);
+    else if (parts.pop() === undefined) return null;
+  }
+  return parts.join('/');
+}
+
+function documentsAt(path: string, directory: Directory): readonly string[] {
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const inside = [...INDEXES, `${last}.md`, `!${last}.md`].map((name) => (path === '' ? name : `${path}/${name}`));
+  // Sites are linked by the pages made of the documents.
+  const page = path.replace(/\.html?$/i, '');
+  const beside = path === '' ? [] : [path, ...EXTENSIONS.map((extension) => page + extension)];
+  const tried = [...beside, ...inside];
+  for (const candidate of tried) {
+    const exact = directory.byPath(candidate);
+    if (exact !== null) return [exact];
+  }
+  for (const candidate of tried) {
+    const folded = directory.byFoldedPath(candidate);
+    if (folded.length > 0) return folded;
+  }
+  return [];
+}
+
+function withoutExtension(path: string): string {
+  return path.replace(/\.(?:mdx?|markdown|html?)$/, '');
+}

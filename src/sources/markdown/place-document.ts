@@ -1,0 +1,24 @@
+import { codePoints } from './code-points.ts';
+import type { ContentOfDocument, DocumentFacts } from './document-facts.ts';
+import { isRootPath } from './root-patterns.ts';
+import { stemOf } from './stem-of.ts';
+
+/** What depends on where a document stands. */
+export interface PlaceOptions {
+  /** Names of files that stand for their folder. */
+  readonly rootPatterns: readonly string[];
+}
+
+/** A content that was read before, at a path. Needs no parser, so that a warm index loads none. */
+export function placeDocument(content: ContentOfDocument, path: string, options: PlaceOptions): DocumentFacts {
+  const { givenName, givenTitle, firstHeading } = content;
+  const name = givenName ?? firstHeading ?? givenTitle ?? stemOf(path);
+  return {
+    ...content,
+    path,
+    name,
+    title: givenTitle ?? firstHeading ?? name,
+    displayLength: codePoints(`# ${name}`) + content.bodyLength,
+    isRoot: isRootPath(path, options.rootPatterns),
+  };
+}

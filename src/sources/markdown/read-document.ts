@@ -1,0 +1,91 @@
+import { lineIndex } from '../code/parse/line-index.ts';
+import { mentionsOf } from './body/mentions-of.ts';
+import { readBody } from './body/read-body.ts';
+import { sectionAt, sectionsOf } from './body/sections-of.ts';
+import { clip, codePoints } from './code-points.ts';
+import type { Anchor, ContentOfDocument, DocumentFacts } from './document-facts.ts';
+import { type Frontmatter, type FrontmatterReference, fieldOf } from './frontmatter/frontmatter.ts';
+import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
+import { integerOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
+import type { Issue } from './issues.ts';
+import { latticeId } from './lattice-id.ts';
+import { type PlaceOptions, placeDocument } from './place-document.ts';
+import { bodyOffsets } from './slices.ts';
+
+const LEAD_CHARACTERS_MAX = 200;
+
+/** Everything a markdown document holds. Never throws: what cannot be read is a note. */
+export function readDocument(text: string, path: string, options: PlaceOptions): DocumentFacts {
+  return placeDocument(readContent(text), path, options);
+}
+
+/** What a text holds, whatever its path. */
+export function readContent(text: string): ContentOfDocument {
+  const { frontmatter, notes } = readFrontmatter(text);
+  const lines = lineIndex(text);
+  const [start, end] = bodyOffsets(text);
+  const bodyText = text.slice(start, end);
+  const firstLine = start < end ? lines.lineAt(start) : lines.count + 1;
+  const body = readBody(bodyText, firstLine);
+  const { sections, anchors } = sectionsOf(body.headings, lines);
+  const placed = (line: number) => sectionAt(sections, line);
+  const others: readonly Anchor[] = body.anchors.map((anchor) => ({ ...anchor, section: placed(anchor.line) }));
+  return {
+    frontmatter,
+    ...fieldsOf(frontmatter),
+    firstHeading: sections.find((section) => section.level === 1 && section.title !== '')?.title ?? null,
+    lead: body.lead === null ? null : clip(body.lead, LEAD_CHARACTERS_MAX),
+    sections,
+    anchors: [...anchors, ...others],
+    links: body.links.map((link) => ({ ...link, section: placed(link.line) })),
+    externalLinks: body.external,
+    images: body.images,
+    mentions: mentionsOf(body.codeSpans),
+    lineCount: lines.count,
+    bodyLines: [firstLine, start < end ? lines.lineAt(end - 1) : lines.count],
+    bodyLength: codePoints(bodyText),
+    notes,
+  };
+}
+
+function fieldsOf(frontmatter: Frontmatter) {
+  const references = referencesOf(frontmatter);
+  const id = textOf(frontmatter, 'lattice-id');
+  return {
+    id: id === null ? null : latticeId(id),
+    givenName: textOf(frontmatter, 'name'),
+    givenTitle: textOf(frontmatter, 'title'),
+    aliases: [...new Set([...listOf(frontmatter, 'aliases'), ...listOf(frontmatter, 'alias')])],
+    description: textOf(frontmatter, 'description'),
+    labels: listOf(frontmatter, 'labels'),
+    docPriority: integerOf(frontmatter, 'doc-priority') ?? 0,
+    docPosition: integerOf(frontmatter, 'doc-position') ?? 0,
+    docContextFor: listOf(frontmatter, 'doc-context-for'),
+    docContextBudget: integerOf(frontmatter, 'doc-context-budget'),
+    issue: issueOf(frontmatter, references),
+    references,
+  };
+}
+
+function issueOf(frontmatter: Frontmatter, references: readonly FrontmatterReference[]): Issue | null {
+  if (fieldOf(frontmatter, 'issue-type') === null) return null;
+  const targets = (field: string) =>
+    references.filter((reference) => reference.field === field).map(({ id, target }) => id ?? target);
+  return {
+    type: textOf(frontmatter, 'issue-type')?.toLowerCase() ?? '',
+    status: textOf(frontmatter, 'status')?.toLowerCase() ?? null,
+    priority: priorityOf(frontmatter),
+    blocking: targets('blocking'),
+    blockedBy: targets('blocked-by'),
+    discoveredFrom: targets('discovered-from'),
+    createdAt: textOf(frontmatter, 'created-at'),
+    updatedAt: textOf(frontmatter, 'updated-at'),
+    closedAt: textOf(frontmatter, 'closed-at'),
+  };
+}
+
+// Priorities are shown as P0 to P4, so people write them so.
+function priorityOf(frontmatter: Frontmatter): number | null {
+  const written = /^p([0-4])$/i.exec(textOf(frontmatter, 'priority') ?? '')?.[1];
+  return written === undefined ? integerOf(frontmatter, 'priority') : Number(written);
+}

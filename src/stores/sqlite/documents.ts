@@ -1,0 +1,115 @@
+import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey, SectionCard } from '../../ports/store.ts';
+import { compareHits } from '../document-hits.ts';
+import { byText } from '../text-order.ts';
+import type { Connection } from './connection.ts';
+import { decoding } from './failures.ts';
+import { listValue } from './path-ids.ts';
+
+/**
+ * How documents are looked up. CROSS JOIN keeps the order of the tables: what is asked for is gone through once, and
+ * everything else is found in an index.
+ */
+export const DOCUMENT_QUERIES = {
+  byPath: `SELECT p.path, d.hash, d.card FROM json_each(?) wanted CROSS JOIN paths p ON p.path = wanted.value
+    CROSS JOIN documents d ON d.path = p.id ORDER BY wanted.key`,
+  byKey: `SELECT k.key, p.path, k.section FROM json_each(?) wanted
+    CROSS JOIN document_keys k ON k.kind = ? AND k.key = wanted.value CROSS JOIN paths p ON p.id = k.path`,
+} as const;
+
+// A key of the document itself; rows of a primary key cannot hold null.
+const WHOLE = -1;
+
+/** Brings the document at a path in line with its file: replaced, kept with the same content, or gone. */
+export function writeDocument(
+  connection: Connection,
+  path: number,
+  file: { readonly hash: string; readonly document?: DocumentEntry },
+): void {
+  const stored = connection.get<{ hash: string }>('SELECT hash FROM documents WHERE path = ?', path);
+  if (stored && (file.document || stored.hash !== file.hash)) removeDocument(connection, path);
+  if (!file.document) return;
+  const { card, keys } = file.document;
+  connection.run('INSERT INTO documents (path, hash, card) VALUES (?, ?, ?)', path, card.hash, printCard(card));
+  for (const { kind, key, section } of keys) {
+    connection.run(
+      'INSERT OR IGNORE INTO document_keys (kind, key, path, section) VALUES (?, ?, ?, ?)',
+      kind,
+      key,
+      path,
+      section ?? WHOLE,
+    );
+  }
+}
+
+/** Forgets the document at a path. */
+export function removeDocument(connection: Connection, path: number): void {
+  connection.run('DELETE FROM documents WHERE path = ?', path);
+  connection.run('DELETE FROM document_keys WHERE path = ?', path);
+}
+
+/** Cards of the documents at these paths, in the order asked. */
+export function readDocuments(connection: Connection, paths: readonly string[]): Map<string, DocumentCard> {
+  const rows = connection.all<CardRow>(DOCUMENT_QUERIES.byPath, listValue(paths));
+  return new Map(rows.map((row) => [row.path, parseCard(row)]));
+}
+
+/** Every card, by path. */
+export function readAllDocuments(connection: Connection): DocumentCard[] {
+  const rows = connection.all<CardRow>('SELECT p.path, d.hash, d.card FROM documents d JOIN paths p ON p.id = d.path');
+  return rows.sort((a, b) => byText(a.path, b.path)).map(parseCard);
+}
+
+/** Documents and sections under these keys. */
+export function readDocumentsBy(connection: Connection, kind: DocumentKey, keys: readonly string[]): DocumentHit[] {
+  const rows = connection.all<{ key: string; path: string; section: number }>(
+    DOCUMENT_QUERIES.byKey,
+    listValue(keys),
+    kind,
+  );
+  return rows
+    .map(({ key, path, section }) => ({ key, path, section: section === WHOLE ? null : section }))
+    .sort(compareHits);
+}
+
+interface CardRow {
+  readonly path: string;
+  readonly hash: string;
+  readonly card: string;
+}
+
+// Lists of all documents read every card, so sections are kept without the names of their fields.
+type PackedSection = readonly [
+  id: string | null,
+  title: string,
+  slug: string,
+  level: number,
+  startLine: number,
+  endLine: number,
+  displayLength: number,
+];
+
+function printCard({ path: _path, hash: _hash, sections, ...card }: DocumentCard): string {
+  const packed: readonly PackedSection[] = sections.map(
+    ({ id, title, slug, level, startLine, endLine, displayLength }) => [
+      id,
+      title,
+      slug,
+      level,
+      startLine,
+      endLine,
+      displayLength,
+    ],
+  );
+  return JSON.stringify([card, packed]);
+}
+
+function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
+  // Written by `printCard` and by nothing else, so the shape is known.
+  const [card, packed] = decoding(() => JSON.parse(text) as [Omit<DocumentCard, 'sections'>, PackedSection[]]);
+  return { ...card, path, hash, sections: packed.map(parseSection) };
+}
+
+function parseSection(packed: PackedSection, index: number): SectionCard {
+  const [id, title, slug, level, startLine, endLine, displayLength] = packed;
+  return { index, id, title, slug, level, startLine, endLine, displayLength };
+}

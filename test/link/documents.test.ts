@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { linkWorld, type World } from './link-world.ts';
+
+/** What the edges out of one file say: `kind target weight because`. */
+async function edgesOf(world: World, from: string, linked?: readonly string[]): Promise<readonly string[]> {
+  const { edges } = await linkWorld(world, linked);
+  return edges
+    .filter((edge) => edge.from === from)
+    .map((edge) => `${edge.kind} ${edge.to} ${edge.weight} ${edge.because}`);
+}
+
+const GUIDE = { text: '---\nlattice-id: LGUIDE\naliases: [Handbook]\n---\n# User guide\n\n## [LSECT2] Setup\n' };
+const PAY = { defines: ['handleWebhook', 'Ledger'] };
+
+const CASES: [name: string, text: string, others: World, edges: readonly string[]][] = [
+  ['a relative path', 'See [Retries](../b.md).', { 'b.md': '' }, ['references b.md 1 link "Retries"']],
+  ['a path with an anchor', '[b](/b.md#nowhere)', { 'b.md': '' }, ['references b.md 1 link "b"']],
+  ['an id', '[the guide](LGUIDE)', { 'x/g.md': GUIDE }, ['references x/g.md 1 link "the guide"']],
+  ['the id of a section', '[setup](lsect2)', { 'x/g.md': GUIDE }, ['references x/g.md 1 link "setup"']],
+  ['the id of a document that moved', '[g](old/g.md#LGUIDE)', { 'x/g.md': GUIDE }, ['references x/g.md 1 link "g"']],
+  ['a wikilink by file', '[[g#Setup]]', { 'x/g.md': GUIDE }, ['references x/g.md 1 link "g#Setup"']],
+  ['a wikilink by heading', '[[user guide|here]]', { 'x/g.md': GUIDE }, ['references x/g.md 1 link "here"']],
+  ['a wikilink by alias', '[[Handbook]]', { 'x/g.md': GUIDE }, ['references x/g.md 1 link "Handbook"']],
+  ['a folder by its readme', '[api](../api/)', { 'api/README.md': '' }, ['references api/README.md 1 link "api"']],
+  ['a file that is code', '[code](../src/pay.ts)', { 'src/pay.ts': '' }, ['references src/pay.ts 1 link "code"']],
+  ['a folder is nothing an edge leads to', '[src](../src)', { 'src/pay.ts': '' }, []],
+  ['two of a name', '[[g]]', { 'x/g.md': '', 'y/g.md': '' }, []],
+  ['nothing there', '[x](no.md) [[No]] [y](LNONE2)', { 'b.md': '' }, []],
+  ['itself', '[me](a.md) [up](#top) [[a]]', {}, []],
+  ['code blocks', '```\n[b](../b.md)\n```\n\n`[b](../b.md)`', { 'b.md': '' }, []],
+  [
+    'a path in back-ticks',
+    'In `src/pay.ts:12`.',
+    { 'src/pay.ts': '' },
+    ['references src/pay.ts 0.8 mentions src/pay.ts'],
+  ],
+  [
+    'the end of a path',
+    '`core/pay.ts`',
+    { 'src/core/pay.ts': '' },
+    ['references src/core/pay.ts 0.8 mentions core/pay.ts'],
+  ],
+  ['a file name that is the only one', '`pay.ts`', { 'src/pay.ts': '' }, ['references src/pay.ts 0.8 mentions pay.ts']],
+  ['a file name that is not', '`pay.ts`', { 'src/pay.ts': '', 'lib/pay.ts': '' }, []],
+  ['a path without back-ticks', 'In src/pay.ts.', { 'src/pay.ts': '' }, []],
+  ['a symbol', '`handleWebhook()`', { 'src/pay.ts': PAY }, ['references src/pay.ts 0.6 mentions handleWebhook']],
+  [
+    'a member',
+    '`Ledger.handleWebhook`',
+    { 'src/pay.ts': PAY },
+    ['references src/pay.ts 0.6 mentions Ledger.handleWebhook'],
+  ],
+  [
+    'a plain word that is called',
+    '`prune()`',
+    { 'a.ts': { defines: ['prune'] } },
+    ['references a.ts 0.6 mentions prune'],
+  ],
+  ['a plain word', '`prune`', { 'a.ts': { defines: ['prune'] } }, []],
+  ['a symbol in another case', '`ledger`', { 'src/pay.ts': PAY }, []],
+  [
+    'a symbol two files define',
+    '`Ledger`',
+    { 'a.ts': PAY, 'b.ts': PAY },
+    ['references a.ts 0.6 mentions Ledger', 'references b.ts 0.6 mentions Ledger'],
+  ],
+  ['a symbol three files define', '`Ledger`', { 'a.ts': PAY, 'b.ts': PAY, 'c.ts': PAY }, []],
+  [
+    'the surer of two ways',
+    '`pay.ts` [pay](../src/pay.ts)',
+    { 'src/pay.ts': '' },
+    ['references src/pay.ts 1 link "pay"'],
+  ],
+  [
+    'another reference of the frontmatter',
+    '---\nparent-id: LGUIDE\n---\n',
+    { 'x/g.md': GUIDE },
+    ['references x/g.md 1 parent-id'],
+  ],
+  [
+    'discovered from',
+    '---\ndiscovered-from: [[g]]\n---\n',
+    { 'x/g.md': GUIDE },
+    ['references x/g.md 1 discovered-from'],
+  ],
+  ['blocking', '---\nblocking: [LGUIDE]\n---\n', { 'x/g.md': GUIDE }, ['blocks x/g.md 1 blocking']],
+  ['blocked by: the edge is the other one’s', '---\nblocked-by: [LGUIDE]\n---\n', { 'x/g.md': GUIDE }, []],
+  [
+    'a label query is no edge',
+    '---\ndoc-context-for: [guide]\n---\n',
+    { 'guide.md': '---\nlabels: [guide]\n---\n' },
+    [],
+  ],
+];
+
+describe('L48 edges out of a document', () => {
+  for (const [name, text, others, expected] of CASES) {
+    test(name, async () => {
+      expect(await edgesOf({ ...others, 'docs/a.md': text }, 'docs/a.md')).toEqual(expected);
+    });
+  }
+
+  test('at most forty, the first ones', async () => {
+    const others = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`n${at + 10}.md`, '']));
+    const text = Object.keys(others)
+      .map((path) => `- [to](${path})`)
+      .join('\n');
+    const edges = await edgesOf({ ...others, 'a.md': text }, 'a.md');
+    expect([edges.length, edges[0], edges.at(-1)]).toEqual([
+      40,
+      'references n10.md 1 link "to"',
+      'references n49.md 1 link "to"',
+    ]);
+  });
+});
+
+describe('L41 an issue that is blocked', () => {
+  const world: World = {
+    'a.md': '---\nlattice-id: LAAAA2\nblocked-by: [LBBBB2, "c"]\n---\n',
+    'b.md': '---\nlattice-id: LBBBB2\n---\n',
+    'c.md': '',
+  };
+  for (const [linked, expected] of [
+    [undefined, ['b.md', 'c.md']],
+    [['b.md'], ['b.md']],
+    [['c.md', 'a.md'], ['c.md']],
+    [['a.md'], []],
+  ] as const) {
+    test(`gives its blockers an edge when ${linked?.join(' and ') ?? 'everything'} is linked`, async () => {
+      const { edges } = await linkWorld(world, linked);
+      expect(edges.map(({ from, to, kind, because }) => [from, to, kind, because])).toEqual(
+        expected.map((from) => [from, 'a.md', 'blocks', 'blocked-by']),
+      );
+    });
+  }
+});
