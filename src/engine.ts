@@ -6,6 +6,12 @@ import { explanationOf } from './engine/explanation.ts';
 import { openParts, reopenEmpty } from './engine/open-parts.ts';
 import { runPack } from './engine/run-pack.ts';
 import { runQuery } from './engine/run-query.ts';
+import { withRootPatterns } from './engine/show/root-patterns.ts';
+import { runCheck } from './engine/show/run-check.ts';
+import { runLinks } from './engine/show/run-links.ts';
+import { runList } from './engine/show/run-list.ts';
+import { runSearch } from './engine/show/run-search.ts';
+import { runShow } from './engine/show/run-show.ts';
 import { type IndexOutcome, indexWorkspace } from './indexing/index-workspace.ts';
 import { INDEX_META } from './indexing/parts.ts';
 import { plan } from './indexing/plan.ts';
@@ -29,6 +35,22 @@ export type {
   QuerySummary,
   Status,
 } from './ports/engine.ts';
+export type {
+  CheckAnswer,
+  CheckFinding,
+  CheckInput,
+  LinkEnd,
+  LinksAnswer,
+  LinksInput,
+  ListAnswer,
+  ListedDocument,
+  ListInput,
+  SearchAnswer,
+  SearchInput,
+  ShowAnswer,
+  ShowInput,
+} from './ports/knowledge.ts';
+export type { ShowPage } from './ports/show-page.ts';
 
 /** The composition root: a root folder and a configuration become an engine. */
 export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
@@ -36,7 +58,10 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   const now = options.now ?? Date.now;
   let parts = await openParts(root, config, now);
 
-  const refresh = () => indexWorkspace(parts, { ...DEFAULTS.indexing, signal, onProgress });
+  const refresh = async () => {
+    parts = await withRootPatterns(parts);
+    return indexWorkspace(parts, { ...DEFAULTS.indexing, signal, onProgress });
+  };
   // The index is a cache: whatever is wrong with it, it is made again, once.
   const onSoundIndex = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -47,7 +72,13 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
       return work();
     }
   };
-  const context = (indexed: IndexOutcome) => ({ root, config, parts, notes: [...parts.notes, ...indexed.notes] });
+  const context = (indexed: IndexOutcome) => ({
+    root,
+    config,
+    parts,
+    embedder: options.embedder,
+    notes: [...parts.notes, ...indexed.notes],
+  });
   const packed = (input: PackInput) => onSoundIndex(async () => runPack(input, context(await refresh())));
 
   return {
@@ -68,6 +99,11 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     },
     explain: async ({ target, ...input }) => explanationOf(await packed(input), target ?? null),
     query: (input) => onSoundIndex(async () => runQuery(input, context(await refresh()))),
+    show: (input) => onSoundIndex(async () => runShow(input, context(await refresh()))),
+    list: (input) => onSoundIndex(async () => runList(input, context(await refresh()))),
+    search: (input) => onSoundIndex(async () => runSearch(input, context(await refresh()))),
+    check: (input) => onSoundIndex(async () => runCheck(input, context(await refresh()))),
+    links: (input) => onSoundIndex(async () => runLinks(input, context(await refresh()))),
     close: async () => {
       await parts.parser.close();
       await parts.store.close();

@@ -23,6 +23,7 @@ export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './mode
 export type { Task } from './model/task.ts';
 export { type AssembledContext, type ContextBlock, type ContextSource, format } from './pipeline/assemble-results.ts';
 export type { SearchResult } from './pipeline/results/search-result.ts';
+export type { Embedder } from './ports/embedder.ts';
 export type {
   Engine,
   EngineOptions,
@@ -36,3 +37,16 @@ export type {
   QueryInput,
   Status,
 } from './ports/engine.ts';
+export type {
+  CheckAnswer,
+  CheckInput,
+  LinksAnswer,
+  LinksInput,
+  ListAnswer,
+  ListInput,
+  SearchAnswer,
+  SearchInput,
+  ShowAnswer,
+  ShowInput,
+} from './ports/knowledge.ts';
+export type { ShowPage } from './ports/show-page.ts';

@@ -28,6 +28,9 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   exclude: list,
   disabledDomains: list,
   history: flag,
+  showContext: number,
+  showReferences: number,
+  rootPatterns: list,
   packsKept: number,
 };
 

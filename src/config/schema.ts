@@ -48,6 +48,21 @@ export const configSchema = z.strictObject({
     .describe('Your own domains: name → description and keywords.'),
   disabledDomains: names.default([]).describe('Domains that are not looked for; the lists of all layers add up.'),
   history: z.boolean().default(true).describe('Read the git history for evidence.'),
+  showContext: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(DEFAULTS.show.contextCharacters)
+    .describe('Characters of related documents beside a shown one.'),
+  showReferences: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(DEFAULTS.show.referenceCharacters)
+    .describe('Characters of the list of what did not fit beside a shown document.'),
+  rootPatterns: names
+    .default([...DEFAULTS.markdown.rootPatterns])
+    .describe("Names of documents that stand for their folder; {folder} is the folder's own name."),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
 });
 

@@ -12,6 +12,7 @@ import type { Task } from '../model/task.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { resolve } from '../pipeline/resolve/resolve.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { SIGNALS } from '../signals/index.ts';
@@ -37,6 +38,7 @@ export interface RunContext {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
+  readonly embedder?: Embedder | undefined;
   /** What indexing had to say. */
   readonly notes: readonly string[];
 }

@@ -14,13 +14,16 @@ import type { FusedHit } from '../pipeline/fuse/fuse.ts';
 import { questionOf, viewOf } from '../pipeline/rank.ts';
 import { resolve } from '../pipeline/resolve/resolve.ts';
 import { confidenceOf, search } from '../pipeline/search.ts';
+import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
-import type { Question } from '../ports/signal-finder.ts';
+import type { Question, View } from '../ports/signal-finder.ts';
+import type { FileRecord } from '../ports/store.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import type { RunContext } from './run-pack.ts';
+import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
 import { domainsOf, named } from './task-input.ts';
 
@@ -47,7 +50,7 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-async function find(input: QueryInput, { config, parts }: RunContext, texts: TextSource): Promise<Found> {
+async function find(input: QueryInput, { config, parts, embedder }: RunContext, texts: TextSource): Promise<Found> {
   const files = await parts.store.files();
   const knowledge = {
     paths: files.map((file) => file.path),
@@ -55,7 +58,14 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
   };
   const { text } = await parts.redact(input.query, 'query');
   const task = await resolve({ text }, knowledge, { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) });
-  const question = questionOf(task, { store: parts.store, view: viewOf(files), lens: LENSES[0], hasHistory: false });
+  const view = viewOf(files.filter((file) => isSearched(file, input)));
+  const question = questionOf(task, {
+    store: parts.store,
+    view,
+    lens: LENSES[0],
+    hasHistory: false,
+    meaning: embedder ? { embedder, unitTexts: (path) => unitTexts(path, view, parts, texts) } : null,
+  });
   const limit = input.limit ?? DEFAULTS.query.limit;
   const asked = input.strategies ?? DEFAULTS.query.strategies;
   const { hits, notes } = await search(question, {
@@ -70,6 +80,24 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
   const bestPath = typed[0]?.path;
   const matched = lexical.files.find((file) => file.path === bestPath)?.matched ?? [];
   return { task, scored: typed.slice(0, limit), confidence: confidenceOf(task, matched), notes };
+}
+
+async function unitTexts(
+  path: string,
+  view: View,
+  { store }: RunContext['parts'],
+  texts: TextSource,
+): Promise<readonly string[]> {
+  const file = view.files.get(path);
+  const stored = file && (await store.contents([file.hash])).get(file.hash);
+  const text = stored ? await texts.textOf(file, stored) : null;
+  return text === null || !stored
+    ? []
+    : stored.units.map((unit) => `${path}\n${text.lines.slice(unit.startLine - 1, unit.endLine).join('\n')}`);
+}
+
+function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {
+  return (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
 }
 
 async function scoredOf(

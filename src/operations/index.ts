@@ -19,6 +19,32 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./query.ts')).query,
   },
   {
+    name: ['show'],
+    summary: 'Show a document or issue with what belongs to it',
+    load: async () => (await import('./show.ts')).show,
+  },
+  {
+    name: ['ready'],
+    summary: 'List the issues that can be started now, or show one',
+    load: async () => (await import('./ready.ts')).ready,
+  },
+  { name: ['list'], summary: 'List documents and issues', load: async () => (await import('./list.ts')).list },
+  {
+    name: ['search'],
+    summary: 'Search documents and issues',
+    load: async () => (await import('./search.ts')).search,
+  },
+  {
+    name: ['links'],
+    summary: 'Show what links to a document and where it links',
+    load: async () => (await import('./links.ts')).links,
+  },
+  {
+    name: ['check'],
+    summary: 'Find what is wrong with the documents',
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
     name: ['explain'],
     summary: 'Show why files are in a pack, or not',
     load: async () => (await import('./explain.ts')).explain,

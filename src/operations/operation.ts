@@ -38,6 +38,8 @@ export interface Answer<Value = unknown> {
   readonly notes: readonly string[];
   /** What the caller should know about the question itself: a name nobody knows, a text that was cut. */
   readonly warnings: readonly string[];
+  /** The answer stands, and what it says is that something is wrong: a check that found errors. */
+  readonly isFailure?: boolean;
 }
 
 /** How a field is said where inputs are typed by hand; the schema cannot hold that. */
@@ -87,6 +89,7 @@ export function answer<Value>(
     nothingFound?: string | null;
     notes?: readonly string[];
     warnings?: readonly string[];
+    isFailure?: boolean;
   },
 ): Answer<Value> {
   const text = options.format === 'json' ? JSON.stringify(value, null, 2) : options.text;
@@ -96,5 +99,6 @@ export function answer<Value>(
     nothingFound: options.nothingFound ?? null,
     notes: options.notes ?? [],
     warnings: options.warnings ?? [],
+    isFailure: options.isFailure ?? false,
   };
 }

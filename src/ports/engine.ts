@@ -1,6 +1,19 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { Embedder } from './embedder.ts';
+import type {
+  CheckAnswer,
+  CheckInput,
+  LinksAnswer,
+  LinksInput,
+  ListAnswer,
+  ListInput,
+  SearchAnswer,
+  SearchInput,
+  ShowAnswer,
+  ShowInput,
+} from './knowledge.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
 export interface Engine {
@@ -11,6 +24,12 @@ export interface Engine {
   pack(input: PackInput): Promise<PackAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
   query(input: QueryInput): Promise<QueryAnswer>;
+  /** Documents, issues and sections with what belongs to them. */
+  show(input: ShowInput): Promise<ShowAnswer>;
+  list(input: ListInput): Promise<ListAnswer>;
+  search(input: SearchInput): Promise<SearchAnswer>;
+  check(input: CheckInput): Promise<CheckAnswer>;
+  links(input: LinksInput): Promise<LinksAnswer>;
   close(): Promise<void>;
 }
 
@@ -19,6 +38,8 @@ export interface EngineOptions {
   /** Called while indexing; throttled by the caller. */
   readonly onProgress?: (progress: Progress) => void;
   readonly now?: () => number;
+  /** Lets `query` compare by meaning. It is given redacted texts only. */
+  readonly embedder?: Embedder;
   readonly signal?: AbortSignal;
 }
 
@@ -121,6 +142,10 @@ export interface QueryInput {
   readonly code?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
+  /** Only documents, their sections and issues. */
+  readonly isDocumentsOnly?: boolean | undefined;
+  /** Only what lies in this folder. */
+  readonly path?: string | undefined;
   readonly seen?: PackInput['seen'];
 }
 

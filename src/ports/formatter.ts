@@ -1,5 +1,6 @@
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { ShowLayout } from './show-page.ts';
 
 /** A way to write packs: one entry of `layouts` for each kind of page. */
 export interface Formatter {
@@ -7,6 +8,8 @@ export interface Formatter {
   /** Without the dot. */
   readonly extension: string;
   readonly layouts: Readonly<Record<string, MakeLayout>>;
+  /** Documents with their context. They are chosen by their length, so the page is written at once and not in pieces. */
+  readonly show: ShowLayout;
 }
 
 export type MakeLayout = (options: LayoutOptions) => Layout;

@@ -2,6 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Signal } from '../model/signal.ts';
 import type { Task } from '../model/task.ts';
+import type { Embedder } from './embedder.ts';
 import type { FileRecord, Store } from './store.ts';
 
 /** How much a kind of evidence counts before the numbers: explicit > error-driven > semantic > structural. */
@@ -31,6 +32,14 @@ export interface Question {
   /** Which edges are followed and how far. */
   readonly lens: Lens;
   readonly hasHistory: boolean;
+  /** How texts are compared by meaning; null without an embedder. */
+  readonly meaning: Meaning | null;
+}
+
+export interface Meaning {
+  readonly embedder: Embedder;
+  /** The texts of a file's units, redacted: they may leave the process. */
+  readonly unitTexts: (path: string) => Promise<readonly string[]>;
 }
 
 /** The files of the workspace, by path and by content. */

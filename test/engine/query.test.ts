@@ -119,6 +119,44 @@ describe('query', () => {
   });
 });
 
+/** A small real embedder: letter trigrams counted into 256 places. */
+const trigrams = {
+  name: 'trigrams',
+  dimensions: 256,
+  async embed(texts: readonly string[]) {
+    return texts.map((text) => {
+      const vector = new Float32Array(256);
+      const letters = text.toLowerCase();
+      for (let i = 0; i + 2 < letters.length; i++)
+        vector[(letters.charCodeAt(i) * 31 + letters.charCodeAt(i + 1) * 7 + letters.charCodeAt(i + 2)) % 256]! += 1;
+      const length = Math.hypot(...vector) || 1;
+      return vector.map((value) => value / length);
+    });
+  },
+};
+
+test('semantic search goes through the embedder, with redacted texts, and a failing one is reported', async () => {
+  const secret = `ghp_${'aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY3zA5'}`;
+  using own = makeWorld({ ...SHOP, 'src/keys.ts': `export const webhookKey = '${secret}';\n` });
+  const seen: string[] = [];
+  const listen = (texts: readonly string[]) => {
+    seen.push(...texts);
+    return trigrams.embed(texts);
+  };
+  const embedder = { ...trigrams, embed: listen };
+  const known = await own.open({ embedder });
+  const found = await known.query({ query: 'verify webhook signatures', strategies: ['semantic'], minScore: 0 });
+  await known.close();
+  expect(found.results.map((result) => result.entity.name)).toContain('verifySignature');
+  expect(seen.join('\n')).toContain('webhookKey');
+  expect(seen.join('\n')).not.toContain(secret);
+  const broken = await own.open({ embedder: { ...trigrams, embed: () => Promise.reject(new Error('no such model')) } });
+  const answer = await broken.query({ query: 'verify webhook signatures' });
+  await broken.close();
+  expect(answer.notes).toContain('semantic search failed: no such model');
+  expect(answer.results.length).toBeGreaterThan(0);
+});
+
 test('C1 a task goes one way: resolved, discovered, scored, composed, written', async () => {
   const { pack, text } = await engine.pack({ task: 'Fix the Stripe webhook: `handleWebhook` confirms twice' });
   expect(pack.task.changeType).toBe('bugfix');

@@ -2,10 +2,12 @@ import type { Formatter } from '../../ports/formatter.ts';
 import { f63Layout } from './f63-layout.ts';
 import { packLayout } from './pack-layout.ts';
 import { queryLayout } from './query-layout.ts';
+import { showLayout } from './show-layout.ts';
 
 /** One JSON value, for programs. */
 export const json: Formatter = {
   name: 'json',
   extension: 'json',
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
+  show: showLayout,
 };

@@ -103,7 +103,8 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   if (text !== '') await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
   await say(warnings.map((warning) => `${colors.stderr.yellow('knap:')} ${harmless(warning)}`));
-  return answer.nothingFound === null ? 0 : ERRORS.NOTHING_FOUND.exit;
+  if (answer.nothingFound !== null) return ERRORS.NOTHING_FOUND.exit;
+  return answer.isFailure ? ERRORS.BAD_INPUT.exit : 0;
 }
 
 // Only for a terminal, and only where no format was asked for.

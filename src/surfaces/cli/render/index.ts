@@ -1,13 +1,16 @@
-import type { Explanation } from '../../../engine.ts';
+import type { Explanation, ShowAnswer } from '../../../engine.ts';
 import type { Packed } from '../../../operations/pack.ts';
 import { renderExplanation } from './explanation.ts';
 import { renderPack } from './pack.ts';
 import type { Sheet } from './sheet.ts';
+import { renderShow } from './show.ts';
 
 // Answers that are worth drawing for a terminal, by the name of their operation; all others are printed as they are.
-const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string>> = {
+const RENDERERS: Readonly<Record<string, (value: never, sheet: Sheet) => string | null>> = {
   pack: (value: Packed, sheet) => renderPack(value, sheet),
   explain: (value: Explanation, sheet) => renderExplanation(value, sheet),
+  show: (value: ShowAnswer, sheet) => renderShow(value, sheet),
+  ready: (value: ShowAnswer | readonly unknown[], sheet) => ('pages' in value ? renderShow(value, sheet) : null),
 };
 
 /** An answer as a terminal shows it; null where its text is good enough. */

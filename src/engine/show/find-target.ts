@@ -1,0 +1,102 @@
+import { ContextError } from '../../model/errors.ts';
+import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
+import type { Related } from '../../pipeline/show/candidate.ts';
+import type { DocumentCard } from '../../ports/store.ts';
+import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
+import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
+import { stemOf } from '../../sources/markdown/stem-of.ts';
+import { findCode } from './find-code.ts';
+import type { FoundTarget } from './found-target.ts';
+import { contentOf, type KnowledgeRun } from './knowledge-run.ts';
+import { linkDirectory } from './link-directory.ts';
+
+const CANDIDATES_SHOWN = 8;
+
+/** Finds a target by its id, its path or its name, in this order; a name must be the only one of its kind. */
+export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
+  const text = asked.trim();
+  if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
+  const code = await findCode(text, run);
+  if (code !== null) return code;
+  const resolution = await resolveTyped(text, run);
+  if (resolution.outcome === 'document') {
+    const card = (await run.store.documents([resolution.path])).get(resolution.path);
+    const section = resolution.section === null ? null : (card?.sections[resolution.section.index] ?? null);
+    if (card) return { kind: 'document', card, section };
+  }
+  if (resolution.outcome === 'file') {
+    const file = run.files.get(resolution.path);
+    if (file) return { kind: 'code', file, startLine: 1, endLine: file.lineCount };
+    throw new ContextError('NO_SUCH_DOCUMENT', `${resolution.path} is a folder; name a document in it.`);
+  }
+  throw await notFound(text, resolution, run);
+}
+
+/** Finds a document; sections and code are refused. */
+export async function findDocument(asked: string, run: KnowledgeRun): Promise<DocumentCard> {
+  const found = await findTarget(asked, run);
+  if (found.kind === 'document') return found.card;
+  throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is code, not a document.`);
+}
+
+/** One section of a document by its title, anchor or id. */
+export async function findSection(card: DocumentCard, asked: string, run: KnowledgeRun): Promise<Related> {
+  const content = await contentOf(run, card);
+  const found = content === null ? undefined : sectionLookup(content)(asked.trim());
+  const named = found ?? onlyOne(card.sections.filter(({ title }) => includes(title, asked)));
+  const section = named ? card.sections[named.index] : undefined;
+  if (section) return { card, section };
+  const titles = card.sections.map(({ title }) => title);
+  const near = closeMatches(asked, titles);
+  throw new ContextError(
+    'NO_SUCH_SECTION',
+    `${card.path} has no section "${asked}"; ${near.length > 0 ? `near are ${quoted(near)}` : `it has ${quoted(titles.slice(0, CANDIDATES_SHOWN)) || 'none'}`}.`,
+  );
+}
+
+async function resolveTyped(text: string, run: KnowledgeRun): Promise<Resolution> {
+  // Typed by a person: a percent sign is one.
+  const target = text.replaceAll('%', '%25');
+  const wanted = [
+    { target, isWiki: false },
+    { target, isWiki: true },
+  ];
+  const resolve = (directory: Parameters<typeof resolveReference>[2]) => resolveReference(text, null, directory);
+  return resolve(await linkDirectory(wanted, run.tables, run.store, resolve));
+}
+
+async function notFound(text: string, resolution: Resolution, { store }: KnowledgeRun): Promise<ContextError> {
+  if (resolution.outcome === 'unresolved') {
+    const { why, candidates } = resolution;
+    if (why === 'outside') return new ContextError('OUTSIDE_ROOT', `${text} leads out of the workspace.`);
+    if (why === 'ambiguous')
+      return new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listed(candidates)}.`);
+    if (why === 'missing-section')
+      return new ContextError(
+        'NO_SUCH_SECTION',
+        `${candidates[0]} has no section "${text.slice(text.indexOf('#') + 1)}".`,
+      );
+  }
+  const cards = await store.allDocuments();
+  const names = cards.flatMap(({ id, name, path }) => [...(id === null ? [] : [id]), name, stemOf(path), path]);
+  const near = closeMatches(text, [...new Set(names)]);
+  const tail = near.length > 0 ? `; near are ${quoted(near)}` : '';
+  return new ContextError('NO_SUCH_DOCUMENT', `No document, section or file is called "${text}"${tail}.`);
+}
+
+function onlyOne<Item>(items: readonly Item[]): Item | undefined {
+  return items.length === 1 ? items[0] : undefined;
+}
+
+function includes(title: string, asked: string): boolean {
+  return title.toLowerCase().includes(asked.trim().toLowerCase());
+}
+
+function listed(paths: readonly string[]): string {
+  const more = paths.length - CANDIDATES_SHOWN;
+  return `${paths.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
+}

@@ -1,0 +1,112 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { DocumentContent } from '../../model/document.ts';
+import { nameKey } from '../../model/terms.ts';
+import type { Related, ShowSource } from '../../pipeline/show/candidate.ts';
+import type { Found } from '../../pipeline/show/order-candidates.ts';
+import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
+import { folderOf } from '../../sources/markdown/links/find-path.ts';
+import { findReferrers } from './find-referrers.ts';
+import type { KnowledgeRun } from './knowledge-run.ts';
+import { type LinkedPlace, placeOf, resolveLinks } from './resolve-links.ts';
+
+export interface GatherOptions {
+  /** Also who links to it, and what was finished beside it lately. */
+  readonly isBrief: boolean;
+  readonly withBlockers: boolean;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Everything directly related to a target, source by source. Nobody's links but the target's own are followed. */
+export async function gatherRelated(
+  target: Related,
+  content: DocumentContent,
+  run: KnowledgeRun,
+  { isBrief, withBlockers }: GatherOptions,
+): Promise<Found> {
+  const { links, blockers, fields } = await resolvedLinks(target, content, run);
+  const places: Record<ShowSource, readonly LinkedPlace[]> = {
+    blocker: withBlockers || isBrief ? blockers : [],
+    label: await labelled(target.card.labels, run),
+    link: links,
+    root: await rootsAbove(target.card.path, run),
+    field: fields,
+    backlink: isBrief ? await backlinks(target.card.path, run) : [],
+    finished: isBrief && target.card.issue !== null ? await finishedBeside(target.card.path, run) : [],
+  };
+  const paths = new Set(Object.values(places).flatMap((list) => list.map(({ path }) => path)));
+  const cards = await run.store.documents([...paths]);
+  const related = ({ path, section }: LinkedPlace): readonly Related[] => {
+    const card = cards.get(path);
+    return card ? [{ card, section: section === null ? null : (card.sections[section] ?? null) }] : [];
+  };
+  const wanted = new Set(target.card.labels.map(folded));
+  const found = Object.entries(places).map(([source, list]) => [source, list.flatMap(related)] as const);
+  return Object.fromEntries(
+    // Keys of the index are coarser than labels are.
+    found.map(([source, list]) => [
+      source,
+      source === 'label'
+        ? list.filter(({ card }) => card.docContextFor.some((label) => wanted.has(folded(label))))
+        : list,
+    ]),
+  );
+}
+
+async function resolvedLinks({ card, section }: Related, content: DocumentContent, run: KnowledgeRun) {
+  const inTarget = content.links.filter(
+    ({ line }) => section === null || (section.startLine <= line && line <= section.endLine),
+  );
+  const links = { links: inTarget, references: content.references };
+  const resolved = await resolveLinks([{ path: card.path, content: links }], run);
+  const places = (isWanted: (field: string | null) => boolean) =>
+    resolved.filter(({ field }) => isWanted(field)).flatMap((link) => placeOf(link) ?? []);
+  return {
+    links: places((field) => field === null),
+    fields: places((field) => field !== null),
+    blockers: places((field) => field === 'blocked-by'),
+  };
+}
+
+async function labelled(labels: readonly string[], { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+  const keys = [...new Set(labels.map(nameKey))];
+  const hits = keys.length === 0 ? [] : await store.documentsBy('context-for', keys);
+  return [...new Set(hits.map(({ path }) => path))].sort().map((path) => ({ path, section: null }));
+}
+
+async function rootsAbove(path: string, { store }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+  const folders = foldersAbove(path);
+  const hits = await store.documentsBy('folder', folders);
+  return folders.flatMap((folder) =>
+    hits.filter(({ key }) => key === folder).map((hit) => ({ path: hit.path, section: null })),
+  );
+}
+
+/** The folder of a path and every folder above it, nearest first; the top is the empty one. */
+function foldersAbove(path: string): readonly string[] {
+  const folders = [folderOf(path)];
+  while (folders.at(-1) !== '') folders.push(folderOf(folders.at(-1) ?? ''));
+  return folders;
+}
+
+async function backlinks(path: string, run: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+  const referrers = await findReferrers(path, run);
+  return [...new Set(referrers.map(({ from }) => from))].map((from) => ({ path: from, section: null }));
+}
+
+async function finishedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
+  const since = nowMs - DEFAULTS.show.finishedDays * DAY_MS;
+  const folder = folderOf(path);
+  return (await store.allDocuments())
+    .filter((card) => folderOf(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
+    .sort((a, b) => closedMs(b.issue?.closedAt) - closedMs(a.issue?.closedAt) || (a.path < b.path ? -1 : 1))
+    .map((card) => ({ path: card.path, section: null }));
+}
+
+function closedMs(date: string | null | undefined): number {
+  return (date ? isoMilliseconds(date) : null) ?? Number.NEGATIVE_INFINITY;
+}
+
+function folded(label: string): string {
+  return label.trim().toLowerCase();
+}

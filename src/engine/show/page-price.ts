@@ -1,0 +1,53 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import { formatterNamed } from '../../formats/index.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { ShowInput } from '../../ports/knowledge.ts';
+import type { ShowPage } from '../../ports/show-page.ts';
+import { loadTokenizer } from '../../tokenizers/index.ts';
+
+/** What pages cost as they are printed. */
+export interface Price {
+  readonly isLimited: boolean;
+  readonly isWithin: (pages: readonly ShowPage[]) => boolean;
+  /** Tokens of a text; null where nobody asked for them, since a tokenizer takes time to load. */
+  readonly count: (text: string) => number | null;
+  /** Refuses targets that cost more than is allowed: they are never cut. */
+  readonly demand: (pages: readonly ShowPage[]) => void;
+}
+
+const FREE: Price = { isLimited: false, isWithin: () => true, count: () => null, demand: () => undefined };
+
+/** How pages are printed: by their format, or each target as it is. */
+export function printerOf({ view, format }: ShowInput): (pages: readonly ShowPage[]) => string {
+  const { show } = formatterNamed(format ?? DEFAULTS.pack.format);
+  const isRaw = view === 'raw' && format !== 'json';
+  return (pages) => (isRaw ? pages.map(({ target }) => target.body).join('\n') : show(pages));
+}
+
+/** The price of pages in tokens, everything printed included. */
+export async function priceOf(
+  input: ShowInput,
+  config: Config,
+  print: (pages: readonly ShowPage[]) => string,
+): Promise<Price> {
+  const { maxTokens, tokenizer: name } = input;
+  if (maxTokens === undefined && name === undefined) return FREE;
+  const tokenizer = await loadTokenizer(name ?? config.tokenizer, { safetyMargin: config.safetyMargin });
+  if (maxTokens === undefined) return { ...FREE, count: (text) => tokenizer.count(text) };
+  const cost = (pages: readonly ShowPage[]) => tokenizer.count(print(pages));
+  return {
+    isLimited: true,
+    isWithin: (pages) => cost(pages) <= maxTokens,
+    count: (text) => tokenizer.count(text),
+    demand: (pages) => {
+      const needed = cost(pages);
+      if (needed <= maxTokens) return;
+      const names = pages.map(({ target }) => target.id ?? target.path).join(', ');
+      throw new ContextError(
+        'BUDGET_TOO_SMALL',
+        `${names} needs ${needed} tokens without any context, more than the ${maxTokens} allowed (${tokenizer.name}); --section NAME shows a part.`,
+      );
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { referenceLine } from '../../formats/markdown/show-layout.ts';
+import { ContextError } from '../../model/errors.ts';
+import { arrangeContext } from '../../pipeline/show/arrange-context.ts';
+import type { ShowCandidate } from '../../pipeline/show/candidate.ts';
+import { chooseReferences } from '../../pipeline/show/choose-references.ts';
+import { orderCandidates } from '../../pipeline/show/order-candidates.ts';
+import { selectContext } from '../../pipeline/show/select-context.ts';
+import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
+import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
+import type { ShowPage } from '../../ports/show-page.ts';
+import { codePoints } from '../../sources/markdown/code-points.ts';
+import type { RunContext } from '../run-pack.ts';
+import { findSection, findTarget } from './find-target.ts';
+import type { FoundTarget } from './found-target.ts';
+import { gatherRelated } from './gather-related.ts';
+import { contentOf, type KnowledgeRun, onFreshDocuments } from './knowledge-run.ts';
+import { type Price, priceOf, printerOf } from './page-price.ts';
+import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
+
+/** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
+export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnswer> {
+  if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
+  return onFreshDocuments(context, async (run) => {
+    const defaults = { context: context.config.showContext, references: context.config.showReferences };
+    const drafts = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
+    const print = printerOf(input);
+    const price = await priceOf(input, context.config, print);
+    const bare = drafts.map(({ page }) => page);
+    price.demand(bare);
+    const pages: ShowPage[] = [];
+    let characters = 0;
+    for (const [index, draft] of drafts.entries()) {
+      const rest = bare.slice(index + 1);
+      const filled = await filledPage(draft, run, {
+        ...price,
+        isWithin: (page) => price.isWithin([...pages, page, ...rest]),
+      });
+      pages.push(filled.page);
+      characters += filled.characters;
+    }
+    const text = print(pages);
+    return {
+      view: input.view ?? 'page',
+      pages,
+      text,
+      usage: {
+        target: pages.reduce((sum, { target }) => sum + codePoints(target.body), 0),
+        context: characters,
+        tokens: price.count(text),
+      },
+      notes: [...context.notes, ...run.texts.notes()],
+    };
+  });
+}
+
+interface Draft {
+  readonly page: ShowPage;
+  readonly candidates: readonly ShowCandidate[];
+  readonly limits: ShowLimits;
+}
+
+async function draftOf(
+  asked: string,
+  input: ShowInput & { readonly defaults: ShowLimits },
+  run: KnowledgeRun,
+): Promise<Draft> {
+  const found = await targetOf(asked, input, run);
+  const content = found.kind === 'code' ? null : await contentOf(run, found.card);
+  const view = input.view ?? 'page';
+  const page = { target: await shownTarget(found, run, view), before: [], after: [], references: [] };
+  if (found.kind === 'code' || content === null || view !== 'page')
+    return { page, candidates: [], limits: { context: 0, references: 0 } };
+  const isBrief = input.isBrief === true;
+  const context = input.context ?? (isBrief ? DEFAULTS.show.briefCharacters : undefined);
+  const limits = showLimits({ context, references: input.references }, found.card.docContextBudget, input.defaults);
+  // Where there is no room, nobody needs to look.
+  if (limits.context === 0 && limits.references === 0) return { page, candidates: [], limits };
+  const related = await gatherRelated(found, content, run, { isBrief, withBlockers: input.withBlockers === true });
+  return { page, candidates: orderCandidates(related, found.card.path), limits };
+}
+
+async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun): Promise<FoundTarget> {
+  const found = await findTarget(asked, run);
+  if (section === undefined) return found;
+  if (found.kind === 'code') throw new ContextError('NO_SUCH_SECTION', `${asked} is code and has no sections.`);
+  return { kind: 'document', ...(await findSection(found.card, section, run)) };
+}
+
+async function filledPage(
+  { page, candidates, limits }: Draft,
+  run: KnowledgeRun,
+  price: Pick<Price, 'isLimited'> & { readonly isWithin: (page: ShowPage) => boolean },
+): Promise<{ page: ShowPage; characters: number }> {
+  const withContext = async (included: readonly ShowCandidate[]): Promise<ShowPage> => {
+    const shown = await Promise.all(included.map((candidate) => shownDocument(candidate, run)));
+    return { ...page, ...arrangeContext(shown.flatMap((document) => document ?? [])) };
+  };
+  const { included, leftOut, characters } = await selectContext(candidates, {
+    charactersMax: limits.context,
+    // Without a limit in tokens lengths are enough, and nothing is opened that is not printed.
+    accepts: async (chosen) => !price.isLimited || price.isWithin(await withContext(chosen)),
+  });
+  const filled = await withContext(included);
+  const references = chooseReferences(limits.references > 0 ? await shownReferences(leftOut, run) : [], {
+    charactersMax: limits.references,
+    lengthOf: (reference) => codePoints(referenceLine(reference)),
+    accepts: (chosen) => !price.isLimited || price.isWithin({ ...filled, references: chosen }),
+  });
+  return { page: { ...filled, references }, characters };
+}

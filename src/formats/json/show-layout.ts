@@ -1,0 +1,41 @@
+import type { ShownDocument, ShownReference, ShowPage } from '../../ports/show-page.ts';
+
+/** `{document, context, references}`; a list of them when there are several targets. */
+export function showLayout(pages: readonly ShowPage[]): string {
+  const values = pages.map(pageValue);
+  return `${JSON.stringify(values.length === 1 ? values[0] : values, null, 2)}\n`;
+}
+
+function pageValue({ target, before, after, references }: ShowPage): object {
+  return {
+    document: {
+      ...about(target),
+      ...(target.language === null
+        ? { frontmatter: Object.fromEntries(target.fields.map(({ key, value }) => [key, value])) }
+        : { language: target.language }),
+      ...(target.outline === null ? { body: target.body } : { sections: target.outline }),
+    },
+    context: [...before, ...after].map((document) => ({
+      ...about(document),
+      position: document.position,
+      because: document.because,
+      body: document.body,
+    })),
+    references: references.map(reference),
+  };
+}
+
+function about({ id, name, path, startLine, endLine, section, isStale }: ShownDocument): object {
+  return {
+    id,
+    name,
+    location: { path, startLine, endLine },
+    path,
+    ...(section === null ? {} : { section }),
+    ...(isStale ? { isStale: true } : {}),
+  };
+}
+
+function reference({ id, name, path, anchor, description }: ShownReference): object {
+  return { id, name, path, ...(anchor === null ? {} : { anchor }), description };
+}

@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
+import type { ShowAnswer, ShowInput } from '../engine.ts';
+import { ContextError } from '../model/errors.ts';
+import { budget, packFormat, tokenizer } from './fields.ts';
+import { defineOperation, field } from './operation.ts';
+import { fromWhereOneStands } from './standing-paths.ts';
+
+const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
+
+/** How much is printed beside a target; the same for every operation that shows one. */
+export const roomFields = {
+  context: field(
+    characters.describe(`Characters related documents may have; ${DEFAULTS.show.contextCharacters} without it`),
+    { placeholder: 'N' },
+  ),
+  withContext: field(z.boolean().default(true).describe('Show related documents and references'), { flag: 'context' }),
+  references: field(
+    characters.describe(`Characters the list of references may have; ${DEFAULTS.show.referenceCharacters} without it`),
+    { placeholder: 'N' },
+  ),
+  budget,
+  format: packFormat,
+  tokenizer,
+} as const;
+
+const input = z.strictObject({
+  targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
+    placeholder: 'TARGET',
+  }),
+  ...roomFields,
+  maxContext: z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
+  brief: z.boolean().optional().describe('A briefing: also blockers, what links here, and what was finished beside it'),
+  peek: z.boolean().optional().describe('Only the frontmatter'),
+  sections: z.boolean().optional().describe('Only the headings, with their ids, lines and lengths'),
+  section: field(z.string().min(1).optional().describe('Only this section: its title, anchor or id'), {
+    placeholder: 'NAME',
+  }),
+  raw: z.boolean().optional().describe('The file as it is, and nothing else'),
+});
+
+/** Documents, issues and sections with what their authors say belongs to them. */
+export const show = defineOperation<typeof input, ShowAnswer>({
+  input,
+  positional: 'targets',
+  details:
+    'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay) or a name that only one document has.',
+  examples: ['knap show docs/design.md', 'knap show LAAAB --context 20000', 'knap show "payment retries" --sections'],
+  async run(call, { targets = [], ...asked }) {
+    if (targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
+    const engine = await call.engine();
+    const value = await engine.show({
+      ...roomOf(asked),
+      targets: targets.map(fromWhereOneStands(call)),
+      isBrief: asked.brief,
+      view: viewOf(asked),
+      section: asked.section,
+      format: asked.format ?? call.config.format,
+    });
+    return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings: [] };
+  },
+});
+
+/** The room that was asked for; two words about it at once contradict each other. */
+export function roomOf(asked: Room): Pick<ShowInput, 'context' | 'references' | 'maxTokens' | 'tokenizer'> {
+  const { context, withContext, maxContext, brief, references, budget: maxTokens, tokenizer: counting } = asked;
+  const said = [
+    ...(context === undefined ? [] : ['--context']),
+    ...(withContext === false ? ['--no-context'] : []),
+    ...(maxContext ? ['--max-context'] : []),
+    ...(brief ? ['--brief'] : []),
+  ];
+  if (said.length > 1) throw new ContextError('BAD_INPUT', `${said.join(' and ')} exclude each other.`);
+  const room = withContext === false ? 0 : maxContext ? DEFAULTS.show.mostCharacters : context;
+  return { context: room, references, maxTokens, tokenizer: counting };
+}
+
+interface Room extends Pick<ShowInput, 'context' | 'references' | 'tokenizer'> {
+  readonly budget?: number | undefined;
+  readonly withContext?: boolean | undefined;
+  readonly maxContext?: boolean | undefined;
+  readonly brief?: boolean | undefined;
+}
+
+/** What was printed and what it cost, for whoever asks. */
+export function costOf({ usage }: ShowAnswer): string {
+  const tokens = usage.tokens === null ? '' : `, ${usage.tokens} tokens in all`;
+  return `${usage.target} characters of the target, ${usage.context} of its context${tokens}`;
+}
+
+const VIEWS = ['peek', 'sections', 'raw'] as const;
+
+function viewOf(asked: Partial<Record<(typeof VIEWS)[number], boolean | undefined>>): ShowInput['view'] {
+  const said = VIEWS.filter((view) => asked[view]);
+  if (said.length > 1)
+    throw new ContextError('BAD_INPUT', `${said.map((view) => `--${view}`).join(' and ')} exclude each other.`);
+  return said[0] ?? 'page';
+}

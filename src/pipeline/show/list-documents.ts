@@ -1,0 +1,57 @@
+import type { ListInput, ListSort } from '../../ports/knowledge.ts';
+import type { DocumentCard } from '../../ports/store.ts';
+
+export interface ListFilter extends Omit<ListInput, 'sort' | 'limit' | 'isReady'> {
+  /** Null keeps the order documents come in. */
+  readonly sort: ListSort | null;
+}
+
+type Order = (a: DocumentCard, b: DocumentCard) => number;
+
+/** The type of documents that are no issues. */
+export const DOCUMENT_TYPE = 'doc';
+
+// The most urgent and the newest first; what has no priority or no date comes after them.
+const ORDERS: Readonly<Record<ListSort, Order>> = {
+  path: () => 0,
+  name: (a, b) => compareTexts(a.name.toLowerCase(), b.name.toLowerCase()),
+  priority: (a, b) => (a.issue?.priority ?? Number.MAX_VALUE) - (b.issue?.priority ?? Number.MAX_VALUE),
+  created: (a, b) => compareTexts(b.issue?.createdAt ?? '', a.issue?.createdAt ?? ''),
+  updated: (a, b) => compareTexts(b.issue?.updatedAt ?? '', a.issue?.updatedAt ?? ''),
+};
+
+/** The documents that pass every filter, sorted; equal ones by path. */
+export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter): readonly DocumentCard[] {
+  const passed = cards.filter((card) => passes(card, filter));
+  const order = filter.sort === null ? null : ORDERS[filter.sort];
+  const sorted = order === null ? passed : passed.toSorted((a, b) => order(a, b) || compareTexts(a.path, b.path));
+  return filter.isReversed ? sorted.toReversed() : sorted;
+}
+
+function passes(card: DocumentCard, filter: ListFilter): boolean {
+  const { statuses, priorityMin, priorityMax, types, labels, anyLabels, nameContains, path } = filter;
+  const { issue } = card;
+  const own = new Set(card.labels.map((label) => label.toLowerCase()));
+  const has = (label: string) => own.has(label.toLowerCase());
+  const priority = issue?.priority ?? null;
+  return (
+    (statuses === undefined || statuses.includes(issue?.status ?? '')) &&
+    (priorityMin === undefined || (priority !== null && priority >= priorityMin)) &&
+    (priorityMax === undefined || (priority !== null && priority <= priorityMax)) &&
+    (types === undefined || types.includes(issue?.type ?? DOCUMENT_TYPE)) &&
+    (labels === undefined || labels.every(has)) &&
+    (anyLabels === undefined || anyLabels.some(has)) &&
+    (nameContains === undefined || card.name.toLowerCase().includes(nameContains.toLowerCase())) &&
+    (path === undefined || isBelow(card.path, path))
+  );
+}
+
+/** Whether a path is a file or folder, or lies below it. */
+export function isBelow(path: string, folder: string): boolean {
+  const trimmed = folder.replace(/^\.\/?|\/+$/g, '');
+  return trimmed === '' || path === trimmed || path.startsWith(`${trimmed}/`);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,290 @@
+import { expect, test } from 'vitest';
+import type { ShowInput } from '../../src/engine.ts';
+import type { Files } from '../worlds/world.ts';
+import { named, orderOf, referencesOf, showIn } from './knowledge.ts';
+
+interface Case {
+  readonly title: string;
+  readonly files: Files;
+  /** LAAAA is shown unless said otherwise. */
+  readonly input?: Partial<ShowInput>;
+  readonly order: string;
+  readonly references?: string;
+}
+
+const long = (length: number): string => 'x'.repeat(length);
+const target = (body: string, more: Readonly<Record<string, unknown>> = {}) => named('LAAAA', 'target', more, body);
+
+/** One document of each source, found in reverse order of their names. */
+const FOUR_SOURCES: Files = {
+  'docs/target.md': target('See [link](LAAAC).', { labels: ['auth'], 'blocked-by': ['LAAAE'] }),
+  'else/d.md': named('LAAAB', 'd-label', { 'doc-context-for': ['auth'] }),
+  'docs/c.md': named('LAAAC', 'c-link'),
+  'docs/!b.md': named('LAAAD', 'b-root'),
+  'docs/a.md': named('LAAAE', 'a-field'),
+};
+
+const SECTIONS = `# Guide
+
+Start.
+
+## [LAAAS] Setup
+
+Set it up.
+
+### Details
+
+More of it.
+
+## Use
+
+Use it.
+`;
+
+const cases: readonly Case[] = [
+  {
+    title: 'L5 four sources, in their order: label, link, root, field',
+    files: FOUR_SOURCES,
+    order: '< target > d-label, c-link, b-root, a-field',
+  },
+  {
+    title: 'L1 what does not fit the limit in characters is left out, the rest is taken greedily',
+    files: FOUR_SOURCES,
+    input: { context: 33 },
+    order: '< target > d-label, c-link',
+    references: 'b-root, a-field',
+  },
+  {
+    title: 'L6 label: one shared label is enough, wherever the document lies; a label that only looks alike is none',
+    files: {
+      'docs/target.md': target('', { labels: ['auth', 'c++'] }),
+      'far/away/a.md': named('LAAAB', 'shares', { 'doc-context-for': ['mail', 'Auth'] }),
+      'far/b.md': named('LAAAC', 'other', { 'doc-context-for': ['mail', 'c'] }),
+    },
+    order: '< target > shares',
+  },
+  {
+    title: 'L7 links of the body come in reading order, whatever form they have',
+    files: {
+      'docs/target.md': target('[[third]] then [x](second.md) then [y][r] and `[no](no.md)`\n\n[r]: LAAAD'),
+      'docs/second.md': 'Second.\n',
+      'docs/third.md': 'Third.\n',
+      'docs/no.md': 'No.\n',
+      'docs/first.md': named('LAAAD', 'first'),
+    },
+    order: '< target > third, second, first',
+  },
+  {
+    title: 'L8 links to documents and links to sections both count',
+    files: { 'target.md': target('[a](LAAAB) [b](guide.md#use)'), 'a.md': named('LAAAB', 'a'), 'guide.md': SECTIONS },
+    order: '< target > a, Use',
+  },
+  {
+    title: 'L8 sections by wikilink, by a given anchor, by an anchor in HTML, and by an id after a path that is gone',
+    files: {
+      'target.md': target('[[guide#Use]] [a](more.md#given) [b](more.md#placed) [c](old/guide.md#LAAAS)'),
+      'guide.md': SECTIONS,
+      'more.md': '# More\n\n## Named {#given}\n\nx\n\n## In HTML\n\n<a name="placed"></a>\n\ny\n',
+    },
+    order: '< target > Use, Named, In HTML, Setup',
+  },
+  {
+    title: 'L8 a link to a section that is not there brings its document',
+    files: { 'target.md': target('[a](guide.md#nowhere)'), 'guide.md': SECTIONS },
+    order: '< target > Guide',
+  },
+  {
+    title: 'L9 a link to the id of a section brings the section and not its document',
+    files: { 'target.md': target('[b](LAAAS)'), 'guide.md': SECTIONS },
+    order: '< target > Setup',
+  },
+  {
+    title: 'L10 roots: of the own folder and of every folder above, also by the other patterns, but of no other folder',
+    files: {
+      'a/b/target.md': target(''),
+      '!top.md': named('LAAAB', 'top'),
+      'a/a.md': named('LAAAC', 'middle'),
+      'a/b/00_own.md': named('LAAAD', 'own'),
+      'a/c/!beside.md': named('LAAAE', 'beside'),
+      'a/b/plain.md': named('LAAAF', 'plain'),
+    },
+    order: '< target > own, middle, top',
+  },
+  {
+    title: 'L11 roots come nearest first',
+    files: {
+      'z/y/target.md': target(''),
+      '!a.md': named('LAAAB', 'far'),
+      'z/!b.md': named('LAAAC', 'near'),
+      'z/y/!c.md': named('LAAAD', 'own'),
+    },
+    order: '< target > own, near, far',
+  },
+  {
+    title: 'L12 frontmatter: the three known fields and every key that ends in -id or -ids',
+    files: {
+      'target.md': target('', { blocking: ['LAAAB'], 'parent-id': 'LAAAC', 'see-ids': ['LAAAD'], other: ['LAAAE'] }),
+      'a.md': named('LAAAB', 'blocking'),
+      'b.md': named('LAAAC', 'parent'),
+      'c.md': named('LAAAD', 'see'),
+      'd.md': named('LAAAE', 'other'),
+    },
+    order: '< target > blocking, parent, see',
+  },
+  {
+    title: 'L13 frontmatter: in the order of the fields',
+    files: {
+      'target.md': target('', { 'discovered-from': ['LAAAD'], 'blocked-by': ['LAAAC', 'LAAAB'] }),
+      'b.md': named('LAAAB', 'b'),
+      'c.md': named('LAAAC', 'c'),
+      'd.md': named('LAAAD', 'd'),
+    },
+    order: '< target > d, c, b',
+  },
+  {
+    title: 'L14–L16 priority: higher first inside a source, 0 by default, negative last, and never into another source',
+    files: {
+      'target.md': target('[1](LAAAB) [2](LAAAC) [3](LAAAD) [4](LAAAE)', { 'see-id': 'LAAAF' }),
+      'b.md': named('LAAAB', 'last', { 'doc-priority': -1 }),
+      'c.md': named('LAAAC', 'default'),
+      'd.md': named('LAAAD', 'zero', { 'doc-priority': 0 }),
+      'e.md': named('LAAAE', 'high', { 'doc-priority': 3 }),
+      'f.md': named('LAAAF', 'highest', { 'doc-priority': 9 }),
+    },
+    order: '< target > high, default, zero, last, highest',
+  },
+  {
+    title: 'L17 the target is never its own context, not even as a root or for its own label',
+    files: { '!t.md': target('', { labels: ['a'], 'doc-context-for': ['a'] }) },
+    order: '< target >',
+  },
+  {
+    title: 'L18 nothing is included twice: four sources name the same document',
+    files: {
+      'target.md': target('[a](LAAAB) [b](!b.md)', { labels: ['a'], 'see-id': 'LAAAB' }),
+      '!b.md': named('LAAAB', 'same', { 'doc-context-for': ['a'] }),
+    },
+    order: '< target > same',
+  },
+  {
+    title: 'L18 a section of an included document is not printed again',
+    files: { 'target.md': target('[a](guide.md) [b](LAAAS)'), 'guide.md': SECTIONS },
+    order: '< target > Guide',
+  },
+  {
+    title: 'L18 a document takes the place of its section, and a section that of its subsection',
+    files: {
+      'target.md': target('[a](two.md#details) [b](LAAAS) [c](guide.md) [d](two.md#setup)'),
+      'guide.md': SECTIONS,
+      'two.md': SECTIONS.replace('[LAAAS] ', ''),
+    },
+    order: '< target > Setup, Guide',
+  },
+  {
+    title: 'L19 a document fits when its name and body are exactly as long as what is left',
+    files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(97)) },
+    input: { context: 100 },
+    order: '< target > a',
+  },
+  {
+    title: 'L19 one character more does not fit',
+    files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(98)) },
+    input: { context: 100 },
+    order: '< target >',
+    references: 'a',
+  },
+  {
+    title: 'L19 a character is a code point: 97 emoji fit where 97 letters do',
+    files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, '😀'.repeat(97)) },
+    input: { context: 100 },
+    order: '< target > a',
+  },
+  {
+    title: 'L20 after one that does not fit, smaller ones are still tried',
+    files: {
+      'target.md': target('[a](LAAAB) [b](LAAAC) [c](LAAAD)'),
+      'a.md': named('LAAAB', 'small', {}, long(20)),
+      'b.md': named('LAAAC', 'large', {}, long(200)),
+      'c.md': named('LAAAD', 'tiny', {}, long(5)),
+    },
+    input: { context: 60 },
+    order: '< target > small, tiny',
+    references: 'large',
+  },
+  {
+    title: 'L26–L29 position: negative before, 0 after, positive last, equal ones in the order of candidates',
+    files: {
+      'target.md': target('[1](LAAAB) [2](LAAAC) [3](LAAAD) [4](LAAAE) [5](LAAAF) [6](LAAAG)'),
+      'b.md': named('LAAAB', 'last', { 'doc-position': 2 }),
+      'c.md': named('LAAAC', 'late', { 'doc-position': 1 }),
+      'd.md': named('LAAAD', 'first-default'),
+      'e.md': named('LAAAE', 'second-default', { 'doc-position': 0 }),
+      'f.md': named('LAAAF', 'early', { 'doc-position': -1 }),
+      'g.md': named('LAAAG', 'earliest', { 'doc-position': -2 }),
+    },
+    order: 'earliest, early < target > first-default, second-default, late, last',
+  },
+  {
+    title: 'L29 position never changes what is chosen: the limit is spent in the order of candidates',
+    files: {
+      'target.md': target('[1](LAAAB) [2](LAAAC)'),
+      'b.md': named('LAAAB', 'a', { 'doc-position': 5 }, long(50)),
+      'c.md': named('LAAAC', 'b', { 'doc-position': -5 }, long(50)),
+    },
+    input: { context: 60 },
+    order: '< target > a',
+    references: 'b',
+  },
+  {
+    title: 'L43 two documents that link to each other: the other one is shown and its links are not followed',
+    files: {
+      'target.md': target('[b](LAAAB)'),
+      'b.md': named('LAAAB', 'b', {}, '[back](LAAAA) [on](LAAAC)'),
+      'c.md': named('LAAAC', 'c'),
+    },
+    order: '< target > b',
+  },
+  {
+    title: 'L44 a link to itself is skipped, by id, by path and by section',
+    files: { 'target.md': target('[a](LAAAA) [b](target.md) [c](#part)\n\n## Part\n\nx') },
+    order: '< target >',
+    references: '',
+  },
+  {
+    title: 'L46 a document too large for the whole limit is not cut, only listed',
+    files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'large', {}, long(5000)) },
+    order: '< target >',
+    references: 'large',
+  },
+  {
+    title: 'L2 related documents may have 5,000 characters by default',
+    files: { 'target.md': target('[a](LAAAB)'), 'a.md': named('LAAAB', 'a', {}, long(4997)) },
+    order: '< target > a',
+  },
+  {
+    title: 'L2 the own budget of a document is its default, and what the caller says wins',
+    files: {
+      'target.md': target('[a](LAAAB)', { 'doc-context-budget': 10 }),
+      'a.md': named('LAAAB', 'a', {}, long(20)),
+    },
+    order: '< target >',
+    references: 'a',
+  },
+  {
+    title: 'L2 the caller wins over the own budget of a document',
+    files: {
+      'target.md': target('[a](LAAAB)', { 'doc-context-budget': 10 }),
+      'a.md': named('LAAAB', 'a', {}, long(20)),
+    },
+    input: { context: 100 },
+    order: '< target > a',
+  },
+];
+
+for (const { title, files, input, order, references } of cases) {
+  test(title, async () => {
+    const { pages } = await showIn(files, { targets: ['LAAAA'], ...input });
+    expect(orderOf(pages[0]!)).toBe(order);
+    if (references !== undefined) expect(referencesOf(pages[0]!)).toBe(references);
+  });
+}

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine, ListInput } from '../../src/engine.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+import { doc, named, onWorld, orderOf } from './knowledge.ts';
+
+const issue = (id: string, name: string, fields: Readonly<Record<string, unknown>>, body?: string) =>
+  named(id, name, { 'issue-type': 'task', status: 'open', priority: 2, ...fields }, body);
+
+const ISSUES = {
+  'issues/later.md': issue('LAAAB', 'later', { priority: 3, labels: ['auth'] }),
+  'issues/soon.md': issue('LAAAC', 'soon', { priority: 1, 'created-at': '2026-02-01' }),
+  'issues/older.md': issue('LAAAD', 'older', { priority: 1, 'created-at': '2026-01-01', labels: ['auth', 'web'] }),
+  'issues/pinned.md': issue('LAAAE', 'pinned', { status: 'pinned', priority: 0 }),
+  'issues/backlog.md': issue('LAAAF', 'backlog', { priority: 4 }),
+  'issues/running.md': issue('LAAAG', 'running', { status: 'in_progress', 'issue-type': 'bug' }),
+  'issues/blocked.md': issue('LAAAH', 'waits', { 'blocked-by': ['LAAAG'] }),
+  'issues/unblocked.md': issue(
+    'LAAAI',
+    'waited',
+    { 'blocked-by': ['LAAAJ', 'gone.md'] },
+    'Go.\n\n[design](../docs/d.md)',
+  ),
+  'issues/closed.md': issue('LAAAJ', 'done', { status: 'closed' }, 'It was done like this.'),
+  'docs/d.md': doc({ labels: ['web'] }, 'A design.'),
+};
+
+let world: World;
+let shared: Engine;
+beforeAll(async () => {
+  world = makeWorld(ISSUES);
+  shared = await world.open();
+});
+afterAll(async () => {
+  await shared.close();
+  world[Symbol.dispose]();
+});
+
+const names = async (input: ListInput) => (await shared.list(input)).documents.map(({ name }) => name).join(' ');
+
+test('L42 ready issues come by priority, then the oldest first; blocked, running and backlog ones are not ready', async () => {
+  expect(await names({ isReady: true })).toBe('pinned older soon waited later');
+});
+
+const filters: readonly [title: string, input: ListInput, expected: string][] = [
+  ['everything, by path', {}, 'd backlog waits done later older pinned running soon waited'],
+  ['a status', { statuses: ['closed', 'pinned'] }, 'done pinned'],
+  ['priorities from', { priorityMin: 3 }, 'backlog later'],
+  ['priorities to', { priorityMax: 1 }, 'older pinned soon'],
+  ['a type', { types: ['bug'] }, 'running'],
+  ['what is no issue', { types: ['doc'] }, 'd'],
+  ['all labels', { labels: ['auth', 'web'] }, 'older'],
+  ['one of the labels, in any case', { anyLabels: ['WEB', 'auth'] }, 'd later older'],
+  ['a part of the name', { nameContains: 'AIT' }, 'waits waited'],
+  ['a folder', { path: 'docs/' }, 'd'],
+  ['by priority', { sort: 'priority', statuses: ['open'], priorityMax: 3 }, 'older soon waits waited later'],
+  ['by name, reversed', { sort: 'name', isReversed: true, priorityMax: 1 }, 'soon pinned older'],
+  ['newest first', { sort: 'created', priorityMax: 1 }, 'soon older pinned'],
+  ['a limit', { limit: 2, sort: 'name' }, 'backlog d'],
+  ['ready ones of a label', { isReady: true, labels: ['auth'] }, 'older later'],
+];
+for (const [title, input, expected] of filters) {
+  test(`list: ${title}`, async () => expect(await names(input)).toBe(expected));
+}
+
+test('L41 an issue shown by ready brings its blockers, whatever their length, before all other context', async () => {
+  await onWorld(
+    { ...ISSUES, 'issues/closed.md': `${ISSUES['issues/closed.md']}${'x'.repeat(9000)}` },
+    async (engine) => {
+      const ready = await engine.show({ targets: ['LAAAI'], withBlockers: true });
+      expect(orderOf(ready.pages[0]!)).toBe('< waited > done');
+      expect(ready.pages[0]!.references.map(({ path }) => path)).toEqual(['docs/d.md']);
+      const shown = await engine.show({ targets: ['LAAAI'] });
+      expect(orderOf(shown.pages[0]!)).toBe('< waited > d');
+    },
+  );
+});
+
+test('a briefing brings blockers, links, roots, who links here and what was finished beside it lately', async () => {
+  const files = {
+    ...ISSUES,
+    'issues/!root.md': named('LAAAK', 'root'),
+    'issues/recent.md': issue('LAAAL', 'recent', { status: 'closed', 'closed-at': '2026-05-20' }),
+    'issues/ancient.md': issue('LAAAM', 'ancient', { status: 'closed', 'closed-at': '2025-05-20' }),
+    'docs/about.md': '# About\n\nSee [it](../issues/unblocked.md).\n',
+  };
+  const { pages } = await onWorld(files, (engine) => engine.show({ targets: ['LAAAI'], isBrief: true }));
+  expect(orderOf(pages[0]!)).toBe('< waited > done, d, root, About, recent');
+});
+
+test('a search finds documents and sections, and no code', async () => {
+  const files = {
+    'src/retry.ts': 'export function retryWebhook() {\n  return "retry the webhook";\n}\n',
+    'docs/payments.md': named(
+      'LAAAA',
+      'payments',
+      {},
+      `# Payments\n\n${'A line of an introduction.\n'.repeat(40)}\n## Retries\n\nA webhook is tried again for three days.`,
+    ),
+    'docs/mail.md': '# Mail\n\nNothing of the kind.\n',
+    'other/webhook.md': '# Webhook\n\nElsewhere: the webhook.\n',
+  };
+  await onWorld(files, async (engine) => {
+    const { results } = await engine.search({ query: 'webhook retries', path: 'docs' });
+    expect(results.map(({ name, section, location }) => `${name} > ${section} ${location.path}`)).toContain(
+      'payments > Retries docs/payments.md',
+    );
+    expect(new Set(results.map(({ location }) => location.path))).toEqual(new Set(['docs/payments.md']));
+    const all = await engine.search({ query: 'webhook' });
+    expect(all.results.map(({ location }) => location.path)).not.toContain('src/retry.ts');
+    expect(all.results.map(({ location }) => location.path)).toContain('other/webhook.md');
+  });
+});
+
+const LINKED = {
+  'a.md': named(
+    'LAAAA',
+    'a',
+    { 'blocked-by': ['LAAAD'] },
+    '[b](LAAAB) [again](b.md#part) [gone](gone.md) [code](src/x.ts)',
+  ),
+  'b.md': named('LAAAB', 'b', {}, '[c](c.md)\n\n## Part\n\nx'),
+  'c.md': '# C\n\n[a](a.md)\n',
+  'd.md': named('LAAAD', 'd'),
+  'e.md': '# E\n\n[itself](e.md)\n',
+  'README.md': '# Top\n',
+  'src/x.ts': 'export const x = 1;\n',
+};
+
+test('links: where a document links, what links to it, and what is broken', async () => {
+  const { from, to, broken } = await onWorld(LINKED, (engine) => engine.links({ target: 'LAAAA' }));
+  expect(from.map(({ path, because }) => `${path} ${because}`)).toEqual([
+    'b.md line 6: b',
+    'src/x.ts line 6: code',
+    'd.md blocked-by',
+  ]);
+  expect(to.map(({ path }) => path)).toEqual(['c.md']);
+  expect(broken).toEqual([{ target: 'gone.md', line: 6 }]);
+});
+
+test('links: the shortest way between two, and none', async () => {
+  await onWorld(LINKED, async (engine) => {
+    const way = async (target: string, to: string) => (await engine.links({ target, to })).way?.map(({ path }) => path);
+    expect(await way('a.md', 'C')).toEqual(['a.md', 'b.md', 'c.md']);
+    expect(await way('a.md', 'a.md')).toEqual(['a.md']);
+    expect(await way('d.md', 'a.md')).toBeUndefined();
+  });
+});
+
+test('links: orphans are linked from nowhere but themselves; what stands for its folder is none', async () => {
+  const { orphans } = await onWorld(LINKED, (engine) => engine.links({ orphans: true }));
+  expect(orphans.map(({ path }) => path)).toEqual(['e.md']);
+});
+
+test('links: a document with hundreds of links still counts for the last of them', async () => {
+  const count = 300;
+  const others = Object.fromEntries(Array.from({ length: count }, (_, index) => [`n/${index}.md`, `Note ${index}.\n`]));
+  const all = Object.keys(others).map((path) => `[x](${path})`);
+  await onWorld({ ...others, 'index.md': `${all.join('\n')}\n` }, async (engine) => {
+    expect((await engine.links({ orphans: true })).orphans).toEqual([]);
+    expect((await engine.links({ target: 'index.md' })).from).toHaveLength(count);
+  });
+});

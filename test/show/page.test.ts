@@ -1,0 +1,237 @@
+import { SaxesParser } from 'saxes';
+import { expect, test } from 'vitest';
+import type { ShowInput } from '../../src/engine.ts';
+import type { Files } from '../worlds/world.ts';
+import { doc, named, onWorld, showIn } from './knowledge.ts';
+
+const GUIDE = `# Guide
+
+## Setup
+
+Set it up.
+
+### Details
+
+More of it.
+
+## Use
+
+Use it.
+`;
+
+interface Case {
+  readonly title: string;
+  readonly files: Files;
+  readonly input?: Partial<ShowInput>;
+  readonly text: string;
+}
+
+const ISSUE = doc(
+  {
+    'lattice-id': 'LAAAA',
+    name: 'fix-login',
+    'issue-type': 'bug',
+    status: 'in_progress',
+    priority: 1,
+    labels: ['auth', 'web'],
+    blocking: ['LAAAB'],
+    'blocked-by': ['LAAAC', 'LAAAD'],
+    estimate: '2 days',
+  },
+  'The redirect loops.',
+);
+
+const pages: readonly Case[] = [
+  {
+    title: 'L30 the page: context before, the target with its frontmatter, context after, references',
+    files: {
+      'target.md': named(
+        'LAAAA',
+        'target',
+        { labels: ['auth'] },
+        'The body.\n\n[b](LAAAB) [c](LAAAC) [d](LAAAD) [e](LAAAE)',
+      ),
+      'b.md': named('LAAAB', 'before', { 'doc-position': -1 }, 'Before.'),
+      'c.md': named('LAAAC', 'after', {}, 'After.'),
+      'd.md': named('LAAAD', 'last', { 'doc-position': 1 }, 'Last.'),
+      'e.md': named('LAAAE', 'left-out', { description: 'Too long' }, 'x'.repeat(100)),
+    },
+    input: { context: 100 },
+    text: `# before
+Before.
+
+# target
+---
+lattice-id: "LAAAA"
+name: "target"
+labels: ["auth"]
+---
+The body.
+
+[b](LAAAB) [c](LAAAC) [d](LAAAD) [e](LAAAE)
+
+# after
+After.
+
+# last
+Last.
+
+# References
+- **left-out** (LAAAE): Too long
+`,
+  },
+  {
+    title: 'L4 the target is whole, however long it is and however little room there is',
+    files: { 'target.md': named('LAAAA', 'target', {}, 'x'.repeat(20_000)) },
+    input: { context: 1, references: 0 },
+    text: `# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\n${'x'.repeat(20_000)}\n`,
+  },
+  {
+    title: 'L21, L22 a context document is its name and its whole body without frontmatter; a heading is not repeated',
+    files: {
+      'target.md': '[b](LAAAB) [c](plain.md)\n',
+      'b.md': named('LAAAB', 'with-fields', { secret: 'field' }, 'One.\n\n## Two\n\nThree.'),
+      'plain.md': '# Plain\n\nFour.\n',
+    },
+    input: { targets: ['target.md'] },
+    text: '# target\n[b](LAAAB) [c](plain.md)\n\n# with-fields\nOne.\n\n## Two\n\nThree.\n\n# Plain\nFour.\n',
+  },
+  {
+    title: 'L23–L25 a section starts with its heading, holds its subsections, and ends at the next of its level',
+    files: { 'target.md': '[s](guide.md#setup)\n', 'guide.md': GUIDE },
+    input: { targets: ['target.md'] },
+    text: '# target\n[s](guide.md#setup)\n\n## Setup\n\nSet it up.\n\n### Details\n\nMore of it.\n',
+  },
+  {
+    title: 'L36, L38–L40 an issue is shown for people: priority as P0 to P4, labels with commas, ids in lists',
+    files: { 'issue.md': ISSUE },
+    text: `# fix-login
+---
+ID: LAAAA
+Type: bug
+Status: in_progress
+Priority: P1
+Labels: auth, web
+Blocking: LAAAB
+Blocked by: LAAAC, LAAAD
+Estimate: 2 days
+---
+The redirect loops.
+`,
+  },
+  {
+    title: 'L45 nothing related: the target alone and no heading of references',
+    files: { 'target.md': named('LAAAA', 'target', {}, 'Alone.'), 'other.md': named('LAAAB', 'other') },
+    text: '# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\nAlone.\n',
+  },
+  {
+    title: 'L45 no room for context: the target alone, without references',
+    files: { 'target.md': named('LAAAA', 'target', {}, '[b](LAAAB)'), 'other.md': named('LAAAB', 'other') },
+    input: { context: 0 },
+    text: '# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\n[b](LAAAB)\n',
+  },
+  {
+    title: 'L45 no room for context, but references were asked for',
+    files: { 'target.md': named('LAAAA', 'target', {}, '[b](LAAAB)'), 'other.md': named('LAAAB', 'other') },
+    input: { context: 0, references: 500 },
+    text: '# target\n---\nlattice-id: "LAAAA"\nname: "target"\n---\n[b](LAAAB)\n\n# References\n- **other** (LAAAB): Text.\n',
+  },
+];
+
+for (const { title, files, input, text } of pages) {
+  test(title, async () => {
+    expect((await showIn(files, { targets: ['LAAAA'], ...input })).text).toBe(text);
+  });
+}
+
+/** Four documents that do not fit; their lines have 30, 30, 130 and 30 characters. */
+const REFERENCES: Files = {
+  'target.md': named('LAAAA', 'target', {}, '[1](LAAAB) [2](LAAAC) [3](LAAAD) [4](LAAAE)'),
+  ...Object.fromEntries(
+    ['LAAAB', 'LAAAC', 'LAAAD', 'LAAAE'].map((id, index) => [
+      `${index}.md`,
+      named(id, `doc-${index}`, { description: 'd'.repeat(index === 2 ? 108 : 8) }, 'x'.repeat(100)),
+    ]),
+  ),
+};
+
+const lists: readonly { readonly title: string; readonly references?: number; readonly lines: readonly string[] }[] = [
+  {
+    title: 'L31–L33 references list what qualified and did not fit: bold name, id, description, in candidate order',
+    lines: [
+      '- **doc-0** (LAAAB): dddddddd',
+      '- **doc-1** (LAAAC): dddddddd',
+      `- **doc-2** (LAAAD): ${'d'.repeat(108)}`,
+      '- **doc-3** (LAAAE): dddddddd',
+    ],
+  },
+  {
+    title: 'L34 references stop at their own limit',
+    references: 58,
+    lines: ['- **doc-0** (LAAAB): dddddddd', '- **doc-1** (LAAAC): dddddddd'],
+  },
+  {
+    title: 'L35 a reference is whole or absent, and a long one does not hide the next',
+    references: 100,
+    lines: ['- **doc-0** (LAAAB): dddddddd', '- **doc-1** (LAAAC): dddddddd', '- **doc-3** (LAAAE): dddddddd'],
+  },
+  { title: 'L35 no room for a whole one: no list', references: 28, lines: [] },
+];
+for (const { title, references, lines } of lists) {
+  test(title, async () => {
+    const { text } = await showIn(REFERENCES, { targets: ['LAAAA'], context: 50, references });
+    const [, list] = text.split('# References\n');
+    expect(list?.trimEnd().split('\n') ?? []).toEqual(lines);
+  });
+}
+
+test('L3 references may have 500 characters by default', async () => {
+  const links = Array.from({ length: 30 }, (_, index) => `[x](${index}.md)`).join(' ');
+  const others = Array.from({ length: 30 }, (_, index) => [
+    `${index}.md`,
+    doc({ name: 'n'.repeat(30) }, 'x'.repeat(100)),
+  ]);
+  const { text } = await showIn(
+    { 'target.md': links, ...Object.fromEntries(others) },
+    { targets: ['target.md'], context: 50 },
+  );
+  const lines = text.split('# References\n')[1]!.trimEnd().split('\n');
+  const characters = lines.reduce((sum, line) => sum + line.length, 0);
+  expect(characters).toBeLessThanOrEqual(500);
+  expect(characters + lines[0]!.length).toBeGreaterThan(500);
+});
+
+test('whatever stands in names, fields and bodies, XML and JSON can be parsed and hold the bodies as they are', async () => {
+  const odd = 'a ]]> b & <c "d"> \u0001 \\ `e` ```\n\n---\n# References\n- **x** (y)';
+  const files = {
+    'target.md': named(
+      'LAAAA',
+      'odd "<name>" & ]]>',
+      { 'issue-type': 'bug', note: odd },
+      `${odd}\n\n[b](b.md) [c](c.md)`,
+    ),
+    'b.md': doc({ name: '<b>' }, odd),
+    'c.md': doc({ name: 'c', description: odd }, 'x'.repeat(6000)),
+  };
+  await onWorld(files, async (engine) => {
+    const show = (format: string) => engine.show({ targets: ['LAAAA'], format });
+    const names: string[] = [];
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('opentag', ({ name }) => names.push(name));
+    parser.write((await show('xml')).text).close();
+    expect(names.filter((name) => ['show', 'document', 'context', 'reference'].includes(name))).toEqual([
+      'show',
+      'document',
+      'context',
+      'reference',
+    ]);
+    const { document, context, references } = JSON.parse((await show('json')).text);
+    expect(Object.keys(JSON.parse((await show('json')).text))).toEqual(['document', 'context', 'references']);
+    expect(document.body).toContain(']]> b & <c "d">');
+    expect(context[0].body).toBe((await engine.show({ targets: ['b.md'], context: 0 })).pages[0]!.target.body);
+    expect(references).toMatchObject([{ id: null, name: 'c', path: 'c.md' }]);
+  });
+});

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+import { named, onWorld, showIn } from './knowledge.ts';
+
+const FILES = {
+  'docs/auth.md': named('LAAAA', 'sign-in', {}, '# Signing in\n\n## [LAAAS] Tokens\n\nOne hour.\n\n## Other\n\nOther.'),
+  'docs/a/setup.md': '# Setup\n\nFirst.\n',
+  'docs/b/setup.md': '# Setup\n\nSecond.\n',
+  'docs/login.md': '# Login\n\nAn id that is also a word.\n',
+  'src/pay.ts': 'export class Shop {\n  pay(): number {\n    return 1;\n  }\n}\n\nexport const x = 2;\n',
+};
+
+let world: World;
+let shared: Engine;
+beforeAll(async () => {
+  world = makeWorld(FILES);
+  shared = await world.open();
+});
+afterAll(async () => {
+  await shared.close();
+  world[Symbol.dispose]();
+});
+
+const found: readonly [asked: string, path: string, lines: string][] = [
+  ['LAAAA', 'docs/auth.md', '1-13'],
+  ['laaaa', 'docs/auth.md', '1-13'],
+  ['LAAAS', 'docs/auth.md', '7-10'],
+  ['docs/auth.md', 'docs/auth.md', '1-13'],
+  ['./docs/auth.md', 'docs/auth.md', '1-13'],
+  ['docs/auth.md#other', 'docs/auth.md', '11-13'],
+  ['sign-in', 'docs/auth.md', '1-13'],
+  ['auth', 'docs/auth.md', '1-13'],
+  ['a/setup', 'docs/a/setup.md', '1-3'],
+  ['LOGIN', 'docs/login.md', '1-3'],
+  ['src/pay.ts', 'src/pay.ts', '1-7'],
+  ['src/pay.ts:2-4', 'src/pay.ts', '2-4'],
+  ['src/pay.ts:7', 'src/pay.ts', '7-7'],
+  ['src/pay.ts#Shop.pay', 'src/pay.ts', '2-4'],
+  ['docs/auth.md:7-8', 'docs/auth.md', '7-8'],
+];
+for (const [asked, path, lines] of found) {
+  test(`"${asked}" is ${path}, lines ${lines}`, async () => {
+    const { target } = (await shared.show({ targets: [asked] })).pages[0]!;
+    expect(`${target.path} ${target.startLine}-${target.endLine}`).toBe(`${path} ${lines}`);
+  });
+}
+
+const refused: readonly [asked: string, code: string, message: RegExp][] = [
+  ['setup', 'AMBIGUOUS_NAME', /docs\/a\/setup\.md, docs\/b\/setup\.md/],
+  ['sing-in', 'NO_SUCH_DOCUMENT', /near are "sign-in"/],
+  ['docs/b/setu', 'NO_SUCH_DOCUMENT', /near are "docs\/b\/setup\.md"/],
+  ['logi', 'NO_SUCH_DOCUMENT', /near are "Login", "login"/],
+  ['LZZZZ', 'NO_SUCH_DOCUMENT', /LZZZZ/],
+  ['nothing like it at all', 'NO_SUCH_DOCUMENT', /nothing like it at all/],
+  ['docs/auth.md#nowhere', 'NO_SUCH_SECTION', /docs\/auth\.md has no section "nowhere"/],
+  ['src/pay.ts:90-95', 'BAD_INPUT', /lines 1 to 7/],
+  ['src/pay.ts#Shop.pays', 'NO_SUCH_SYMBOL', /near are Shop, Shop\.pay/],
+  ['../outside.md', 'OUTSIDE_ROOT', /out of the workspace/],
+  ['docs', 'NO_SUCH_DOCUMENT', /is a folder/],
+  ['  ', 'BAD_INPUT', /empty/],
+];
+for (const [asked, code, message] of refused) {
+  test(`"${asked}" is refused: ${code}`, async () => {
+    await expect(shared.show({ targets: [asked] })).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+    });
+  });
+}
+
+test('two documents with one id: neither is shown, both are named', async () => {
+  const files = { 'a.md': named('LAAAA', 'a'), 'b.md': named('LAAAA', 'b') };
+  await expect(showIn(files, { targets: ['LAAAA'] })).rejects.toMatchObject({
+    code: 'AMBIGUOUS_NAME',
+    message: expect.stringContaining('a.md, b.md'),
+  });
+});
+
+test('several targets stand one after the other, each with its own context', async () => {
+  const { text } = await showIn(
+    { 'a.md': '[b](b.md)\n', 'b.md': 'Bee.\n', 'c.md': 'Sea.\n' },
+    { targets: ['a.md', 'c.md'] },
+  );
+  expect(text).toBe('# a\n[b](b.md)\n\n# b\nBee.\n\n# c\nSea.\n');
+});
+
+test('a part: the frontmatter, the headings, one section, the file as it is', async () => {
+  await onWorld(FILES, async (engine) => {
+    const show = async (more: object) => (await engine.show({ targets: ['LAAAA'], ...more })).text;
+    expect(await show({ view: 'peek' })).toBe('# sign-in\n---\nlattice-id: "LAAAA"\nname: "sign-in"\n---\n');
+    expect(await show({ view: 'sections' })).toContain(
+      '  - Tokens (LAAAS), lines 7-10, 28 characters\n  - Other, lines 11-13',
+    );
+    expect(await show({ section: 'tokens' })).toBe('## [LAAAS] Tokens\n\nOne hour.\n');
+    expect(await show({ section: 'oth' })).toBe('## Other\n\nOther.\n');
+    expect(await show({ view: 'raw' })).toBe(FILES['docs/auth.md']);
+    await expect(show({ section: 'tokns' })).rejects.toMatchObject({ code: 'NO_SUCH_SECTION' });
+  });
+});
+
+test('a target that costs more than all tokens allowed is an error that says how many it needs', async () => {
+  await onWorld({ 'a.md': `${'word '.repeat(500)}\n` }, async (engine) => {
+    const error = await engine.show({ targets: ['a.md'], maxTokens: 100 }).catch((thrown: Error) => thrown);
+    expect(error).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
+    const needed = Number(/needs (\d+) tokens/.exec((error as Error).message)![1]);
+    expect((await engine.show({ targets: ['a.md'], maxTokens: needed })).usage.tokens).toBe(needed);
+  });
+});
+
+test('tokens are a limit on everything printed, beside the one on characters, for any number of targets', async () => {
+  const links = Array.from({ length: 12 }, (_, index) => `[x](${index}.md)`).join(' ');
+  const others = Array.from({ length: 12 }, (_, index) => [
+    `${index}.md`,
+    `${'some words here '.repeat(12 + index)}\n`,
+  ]);
+  const files = { 'a.md': `${links}\n`, 'z.md': 'Last.\n', ...Object.fromEntries(others) };
+  await onWorld(files, async (engine) => {
+    let before = -1;
+    for (const maxTokens of [120, 200, 400, 800, 1600]) {
+      for (const format of ['markdown', 'xml', 'plain', 'json']) {
+        const { usage, pages } = await engine.show({ targets: ['a.md', 'z.md'], maxTokens: maxTokens * 3, format });
+        expect(usage.tokens).toBeLessThanOrEqual(maxTokens * 3);
+        expect(pages).toHaveLength(2);
+      }
+      const { usage, pages } = await engine.show({ targets: ['a.md', 'z.md'], maxTokens });
+      expect(usage.tokens).toBeLessThanOrEqual(maxTokens);
+      expect(pages[0]!.after.length).toBeGreaterThanOrEqual(before);
+      before = pages[0]!.after.length;
+    }
+    expect(before).toBe(12);
+  });
+});
