@@ -2,22 +2,15 @@ import { statSync } from 'node:fs';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { coverageOf } from './engine/coverage.ts';
-import { explanationOf } from './engine/explanation.ts';
 import { openParts, reopenEmpty } from './engine/open-parts.ts';
-import { runPack } from './engine/run-pack.ts';
-import { runQuery } from './engine/run-query.ts';
+import type { RunContext } from './engine/run-pack.ts';
 import { withRootPatterns } from './engine/show/root-patterns.ts';
-import { runCheck } from './engine/show/run-check.ts';
-import { runLinks } from './engine/show/run-links.ts';
-import { runList } from './engine/show/run-list.ts';
-import { runSearch } from './engine/show/run-search.ts';
-import { runShow } from './engine/show/run-show.ts';
 import { type IndexOutcome, indexWorkspace } from './indexing/index-workspace.ts';
 import { INDEX_META } from './indexing/parts.ts';
 import { plan } from './indexing/plan.ts';
 import { parseRefused } from './indexing/refused.ts';
 import { ContextError } from './model/errors.ts';
-import type { Engine, EngineOptions, PackInput, Status } from './ports/engine.ts';
+import type { Engine, EngineOptions, Status } from './ports/engine.ts';
 
 export type {
   Engine,
@@ -52,6 +45,17 @@ export type {
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
 
+// What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
+const ANSWERS = {
+  pack: async () => (await import('./engine/run-pack.ts')).runPack,
+  query: async () => (await import('./engine/run-query.ts')).runQuery,
+  show: async () => (await import('./engine/show/run-show.ts')).runShow,
+  list: async () => (await import('./engine/show/run-list.ts')).runList,
+  search: async () => (await import('./engine/show/run-search.ts')).runSearch,
+  check: async () => (await import('./engine/show/run-check.ts')).runCheck,
+  links: async () => (await import('./engine/show/run-links.ts')).runLinks,
+};
+
 /** The composition root: a root folder and a configuration become an engine. */
 export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
   const { root, onProgress, signal } = options;
@@ -79,31 +83,38 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     embedder: options.embedder,
     notes: [...parts.notes, ...indexed.notes],
   });
-  const packed = (input: PackInput) => onSoundIndex(async () => runPack(input, context(await refresh())));
+  const answer = <Input, Answer>(
+    load: () => Promise<(input: Input, run: RunContext) => Promise<Answer>>,
+    input: Input,
+  ) => onSoundIndex(async () => (await load())(input, context(await refresh())));
 
   return {
     root,
     index: async ({ full = false } = {}) => {
       if (full) parts = await reopenEmpty(parts);
       const report = await onSoundIndex(refresh);
-      return { ...report, notes: [...parts.notes, ...report.notes] };
+      const { symbols } = await parts.store.counts();
+      return { ...report, symbols, notes: [...parts.notes, ...report.notes] };
     },
     status: () => onSoundIndex(async () => statusOf(root, parts)),
     pack: async (input) => {
       const started = performance.now();
-      const { pack, text } = await packed(input);
+      const { pack, text } = await answer(ANSWERS.pack, input);
       const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
       const edges = await parts.store.edges([...ranked], { direction: 'out' });
       const among = edges.filter((edge) => ranked.has(edge.to));
       return { pack, text, edges: among, milliseconds: performance.now() - started };
     },
-    explain: async ({ target, ...input }) => explanationOf(await packed(input), target ?? null),
-    query: (input) => onSoundIndex(async () => runQuery(input, context(await refresh()))),
-    show: (input) => onSoundIndex(async () => runShow(input, context(await refresh()))),
-    list: (input) => onSoundIndex(async () => runList(input, context(await refresh()))),
-    search: (input) => onSoundIndex(async () => runSearch(input, context(await refresh()))),
-    check: (input) => onSoundIndex(async () => runCheck(input, context(await refresh()))),
-    links: (input) => onSoundIndex(async () => runLinks(input, context(await refresh()))),
+    explain: async ({ target, ...input }) => {
+      const { explanationOf } = await import('./engine/explanation.ts');
+      return explanationOf(await answer(ANSWERS.pack, input), target ?? null);
+    },
+    query: (input) => answer(ANSWERS.query, input),
+    show: (input) => answer(ANSWERS.show, input),
+    list: (input) => answer(ANSWERS.list, input),
+    search: (input) => answer(ANSWERS.search, input),
+    check: (input) => answer(ANSWERS.check, input),
+    links: (input) => answer(ANSWERS.links, input),
     close: async () => {
       await parts.parser.close();
       await parts.store.close();

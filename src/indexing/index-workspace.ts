@@ -30,7 +30,6 @@ export interface IndexOutcome {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;
-  readonly symbols: number;
   /** Commits known now. */
   readonly commits: number;
   readonly milliseconds: number;
@@ -169,13 +168,12 @@ async function outcomeOf(
   files: FilesOutcome,
   { startedMs, notes }: { startedMs: number; notes: readonly string[] },
 ): Promise<IndexOutcome> {
-  const [view, counts, history] = await Promise.all([parts.store.files(), parts.store.counts(), parts.store.history()]);
+  const [view, history] = await Promise.all([parts.store.files(), parts.store.history()]);
   return {
     files: view.length,
     added: files.added.length,
     changed: files.changed.length,
     removed: files.lost.length,
-    symbols: counts.symbols,
     commits: history.commits,
     milliseconds: parts.now() - startedMs,
     notes,
