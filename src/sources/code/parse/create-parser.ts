@@ -49,7 +49,9 @@ export function createParser(settings: ParserSettings): Parser {
   return {
     async parse(requests) {
       const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
-      const isSmall = requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
+      // Threads that run already are ready sooner than this one, which would have to load the grammars once more.
+      const isSmall =
+        pool === null && requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
       if (!isSmall && settings.workers > 0) return parseInWorkers(requests);
       const results: ParseResult[] = [];
       for (const [at, request] of requests.entries()) {
