@@ -1,4 +1,5 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
+import { changedWith } from './changed-with.ts';
 import { diffHit } from './diff-hit.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
 import { fileHintExact } from './file-hint-exact.ts';
@@ -21,5 +22,6 @@ export const SIGNALS: readonly SignalFinder[] = [
   historyMatch,
   graphRelated,
   relatedFile,
+  changedWith,
   gitHotspot,
 ];

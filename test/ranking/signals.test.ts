@@ -14,6 +14,20 @@ beforeAll(async () => {
       files: { 'src/payments/webhook.ts': `${SHOP['src/payments/webhook.ts']}// once\n` },
     },
     {
+      message: 'Tidy up',
+      files: {
+        'src/catalog/zebra.ts': `${SHOP['src/catalog/zebra.ts']}// a\n`,
+        'src/mail/smtp.ts': `${SHOP['src/mail/smtp.ts']}// a\n`,
+      },
+    },
+    {
+      message: 'Tidy up more',
+      files: {
+        'src/catalog/zebra.ts': `${SHOP['src/catalog/zebra.ts']}// b\n`,
+        'src/mail/smtp.ts': `${SHOP['src/mail/smtp.ts']}// b\n`,
+      },
+    },
+    {
       message: 'Send confirmation again when bounced',
       files: { 'src/payments/webhook.ts': `${SHOP['src/payments/webhook.ts']}// twice\n` },
     },
@@ -95,6 +109,13 @@ const cases: [name: string, input: PackInput, path: string, signal: string, beca
     'src/payments/webhook.ts',
     'gitHotspot',
     /changed in 3 commits/,
+  ],
+  [
+    'history: changed together with a candidate',
+    { task: 'zebra stripes' },
+    'src/mail/smtp.ts',
+    'changedWith',
+    /changed with src\/catalog\/zebra\.ts in 3 commits/,
   ],
   [
     'history: similar commits touched it',
