@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
-import { languageByName, languageOfPath } from '../languages/index.ts';
+import { commentOf, languageOfPath } from '../languages/index.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { type AssembledContext, assemble, format } from '../pipeline/assemble-results.ts';
 import type { SearchResult } from '../pipeline/results/search-result.ts';
@@ -86,8 +86,7 @@ async function pageOptions(root: string, layout: keyof typeof LAYOUTS, options: 
     tokenizer: await loadTokenizer(options.tokenizer ?? DEFAULTS.pack.tokenizer),
     layout: layoutNamed(options.format ?? DEFAULTS.pack.format, layout, { sources, code }),
     truncator: truncatorNamed(options.truncator ?? DEFAULTS.budget.truncator),
-    commentFor: (language: string | null) =>
-      (language === null ? null : languageByName(language))?.comment ?? ((remark: string) => `// ${remark}`),
+    commentFor: commentOf,
     isGrouped: options.groupByType ?? false,
     contextLines: options.contextLines ?? DEFAULTS.query.contextLines,
     includeImports: options.includeImports ?? DEFAULTS.query.includeImports,

@@ -3,7 +3,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { refreshFile } from '../indexing/refresh-file.ts';
-import { languageByName } from '../languages/index.ts';
+import { commentOf } from '../languages/index.ts';
 import { LENSES } from '../lenses/index.ts';
 import type { Scored } from '../model/candidate.ts';
 import { LIFTABLE_ROLES, type Role } from '../model/entity.ts';
@@ -57,8 +57,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     tokenizer,
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
     truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
-    commentFor: (language) =>
-      (language === null ? null : languageByName(language))?.comment ?? ((remark) => `// ${remark}`),
+    commentFor: commentOf,
     isGrouped: false,
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { refreshFile } from '../indexing/refresh-file.ts';
-import { languageByName } from '../languages/index.ts';
+import { commentOf } from '../languages/index.ts';
 import { LENSES } from '../lenses/index.ts';
 import type { Scored } from '../model/candidate.ts';
 import { ENTITY_KINDS } from '../model/entity.ts';
@@ -161,8 +161,7 @@ async function answer(
       code: input.code ?? true,
     }),
     truncator: truncatorNamed(DEFAULTS.budget.truncator),
-    commentFor: (language) =>
-      (language === null ? null : languageByName(language))?.comment ?? ((remark) => `// ${remark}`),
+    commentFor: commentOf,
     isGrouped: input.groupByType ?? false,
     contextLines: input.contextLines ?? DEFAULTS.query.contextLines,
     includeImports: input.imports ?? DEFAULTS.query.includeImports,

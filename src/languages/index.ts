@@ -5,7 +5,7 @@ import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import { kotlin } from './kotlin.ts';
-import type { Language } from './language.ts';
+import { type CommentForm, type Language, slashes } from './language.ts';
 import { markdown } from './markdown.ts';
 import { php } from './php.ts';
 import { PLAIN } from './plain.ts';
@@ -62,4 +62,9 @@ export function languageOfPath(path: string): Language | null {
 /** The row of a name; null for a name that is in no row. */
 export function languageByName(name: string): Language | null {
   return byName.get(name) ?? null;
+}
+
+/** How a remark is written in a language; a line of slashes where nobody knows. */
+export function commentOf(name: string | null): CommentForm {
+  return (name === null ? null : languageByName(name))?.comment ?? slashes;
 }
