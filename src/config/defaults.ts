@@ -22,6 +22,8 @@ export const DEFAULTS = {
     contextLines: 3,
     includeImports: true,
     strategies: ['keyword', 'semantic', 'graph'],
+    /** What code outside of any symbol keeps of its score. */
+    regionFactor: 0.7,
     /** Where a page cuts long blocks, as the older layout of assembled results does. */
     charactersPerBlockMax: 500,
   },

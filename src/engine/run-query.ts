@@ -64,6 +64,7 @@ async function find(input: QueryInput, { config, parts, embedder }: RunContext, 
     view,
     lens: LENSES[0],
     hasHistory: false,
+    roleFactors: DEFAULTS.ranking.roleFactors,
     meaning: embedder ? { embedder, unitTexts: (path) => unitTexts(path, view, parts, texts) } : null,
   });
   const limit = input.limit ?? DEFAULTS.query.limit;
@@ -74,12 +75,24 @@ async function find(input: QueryInput, { config, parts, embedder }: RunContext, 
     limitEach: limit * FETCH_FACTOR + 20,
   });
   const strong = hits.filter((hit) => hit.score >= (input.minScore ?? DEFAULTS.query.minScore));
-  const scored = await scoredOf(strong, question, texts);
+  const scored = best(await scoredOf(strong, question, texts));
   const typed = input.types ? scored.filter((one) => input.types!.includes(one.entity.kind)) : scored;
   const lexical = await question.lexical();
   const bestPath = typed[0]?.path;
   const matched = lexical.files.find((file) => file.path === bestPath)?.matched ?? [];
   return { task, scored: typed.slice(0, limit), confidence: confidenceOf(task, matched), notes };
+}
+
+// Code that belongs to no symbol is rarely what a question is about; the best keeps its place at 1.
+function best(scored: readonly Scored[]): readonly Scored[] {
+  const weighed = scored.map((one) => ({
+    ...one,
+    score: one.score * (one.entity.kind === 'region' ? DEFAULTS.query.regionFactor : 1),
+  }));
+  const most = weighed.reduce((top, one) => Math.max(top, one.score), 0) || 1;
+  return weighed
+    .map((one) => ({ ...one, score: one.score / most }))
+    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
 async function unitTexts(

@@ -43,7 +43,7 @@ export interface Ranking {
 
 /** From a task to scored files and units: discover → traverse → enrich → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
-  const question = questionOf(task, parts);
+  const question = questionOf(task, { ...parts, roleFactors: parts.options.roleFactors });
   const weights = new Map(
     parts.finders.filter((finder) => finder.applies(question)).map((finder) => [finder.kind, finder.weight]),
   );
@@ -99,18 +99,22 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
 
 /** What a question is asked of. */
 export interface QuestionParts extends Pick<RankParts, 'store' | 'view' | 'lens' | 'hasHistory'> {
+  readonly roleFactors: RankOptions['roleFactors'];
   readonly meaning?: Meaning | null;
 }
 
 /** The task as finders see it; its words are looked up once, when the first of them asks. */
-export function questionOf(task: Task, { store, view, lens, hasHistory, meaning = null }: QuestionParts): Question {
+export function questionOf(
+  task: Task,
+  { store, view, lens, hasHistory, roleFactors, meaning = null }: QuestionParts,
+): Question {
   const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
   let lexical: ReturnType<Question['lexical']> | null = null;
   const once = () => {
     lexical ??= searchLexical(terms, store, view);
     return lexical;
   };
-  return { task, store, view, lens, hasHistory, meaning, lexical: once };
+  return { task, store, view, lens, hasHistory, roleFactors, meaning, lexical: once };
 }
 
 /** The view, indexed both ways. */

@@ -1,4 +1,5 @@
 import type { Candidate } from '../model/candidate.ts';
+import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Signal } from '../model/signal.ts';
 import type { Task } from '../model/task.ts';
@@ -32,6 +33,8 @@ export interface Question {
   /** Which edges are followed and how far. */
   readonly lens: Lens;
   readonly hasHistory: boolean;
+  /** What a role leaves of a score. */
+  readonly roleFactors: Readonly<Record<Role, number>>;
   /** How texts are compared by meaning; null without an embedder. */
   readonly meaning: Meaning | null;
 }

@@ -1,11 +1,11 @@
 /** Counts what was left out, kind by kind, and says it in one sentence each. */
 export interface Tally {
   add(kind: string, path: string): void;
-  /** Sorted by kind; names the first few paths of each. */
+  /** Sorted by kind; names the first path of each. */
   notes(): readonly string[];
 }
 
-const EXAMPLES_MAX = 3;
+const EXAMPLES_MAX = 1;
 
 /** Makes an empty tally. The sentences say what happened to `%` (the counted files), by kind. */
 export function createTally(sentences: Readonly<Record<string, string>>): Tally {

@@ -10,6 +10,10 @@ export const gitHotspot: SignalFinder = {
     const histories = await store.fileHistory(paths);
     return histories
       .filter((history) => history.churn > 0)
-      .map(({ path, churn, commitCount }) => ({ path, value: churn, because: `changed in ${commitCount} commits` }));
+      .map(({ path, churn, commitCount }) => ({
+        path,
+        value: churn,
+        because: `changed in ${commitCount} ${commitCount === 1 ? 'commit' : 'commits'}`,
+      }));
   },
 };

@@ -8,13 +8,15 @@ export const keyword: Strategy = {
   name: 'keyword',
   weight: 0.6,
   unavailable: ({ task }) => (task.keywords.length === 0 ? 'the query has no words to look for' : null),
-  async find({ lexical }, limit) {
+  async find({ lexical, view, roleFactors }, limit) {
     const { files, best } = await lexical();
     const hits = files.flatMap((file) =>
       file.unitScores.map(({ unit, score }) => ({
         path: file.path,
         unit,
-        score: score / best.unit + (best.pathWords > 0 ? (PATH_SHARE * file.pathWords) / best.pathWords : 0),
+        score:
+          roleFactors[view.files.get(file.path)?.role ?? 'source'] *
+          (score / best.unit + (best.pathWords > 0 ? (PATH_SHARE * file.pathWords) / best.pathWords : 0)),
         because: `${file.matched
           .slice(0, 4)
           .map((word) => `"${word}"`)

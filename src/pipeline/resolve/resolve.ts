@@ -50,7 +50,9 @@ export async function resolve(input: TaskInput, knowledge: ResolveKnowledge, opt
   const traces = locateFrames(read.traces, view);
   const changes = input.changes ?? [];
   const domains = matchDomains(wordsSaid(passages), options.domains, input.focus ?? []);
-  const changeType = changeTypeOf(passages);
+  const said = changeTypeOf(passages);
+  // Whoever brings a stack trace wants it gone.
+  const changeType = said === 'unknown' && traces.length > 0 ? 'bugfix' : said;
   const paths = new Set(knowledge.paths);
   const confidence = confidenceOf({ mentions, traces, changes, keywords, domains, hasPath: (path) => paths.has(path) });
   const vague = { keywords, mentions, traces, changeType, paths: knowledge.paths, symbols };

@@ -64,7 +64,8 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) throw new ProgramEnd(0);
     const message = error.message.replace(/^error: /, '').replace(/\n\(Did you mean (.*)\?\)$/, '; did you mean $1?');
-    throw new ContextError('BAD_INPUT', message, { cause: error });
+    const hint = /^unknown option '[^']*\s/.test(message) ? '; words that start with a dash go after --' : '';
+    throw new ContextError('BAD_INPUT', message + hint, { cause: error });
   }
   if (!parsed) throw new ProgramEnd(0);
   return parsed;
