@@ -9,6 +9,7 @@ import { type IndexOutcome, indexWorkspace } from './indexing/index-workspace.ts
 import { INDEX_META } from './indexing/parts.ts';
 import { plan } from './indexing/plan.ts';
 import { parseRefused } from './indexing/refused.ts';
+import { scanSources } from './indexing/scan-sources.ts';
 import { ContextError } from './model/errors.ts';
 import type { Engine, EngineOptions, Status } from './ports/engine.ts';
 
@@ -130,7 +131,7 @@ async function statusOf(root: string, parts: Awaited<ReturnType<typeof openParts
     store.counts(),
     store.meta(INDEX_META.indexedAtMs),
     store.meta(INDEX_META.refused),
-    parts.source.scan(),
+    scanSources(parts),
   ]);
   const lastIndexedMs = indexedAt === null ? null : Number(indexedAt);
   const todo = plan([...files, ...parseRefused(refused).values()], scan.files, {

@@ -1,3 +1,4 @@
+import { delimiter } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { CONFIG_KEYS, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
@@ -15,6 +16,11 @@ const list = (text: string): readonly string[] =>
     .filter(Boolean);
 const number = (text: string): number | string =>
   text.trim() === '' || Number.isNaN(Number(text)) ? text : Number(text);
+const folders = (text: string): readonly { folder: string }[] =>
+  text
+    .split(delimiter)
+    .filter(Boolean)
+    .map((folder) => ({ folder }));
 const same = (text: string): string => text;
 
 // How a variable's text becomes a value; keys without a row cannot be said in one variable.
@@ -31,6 +37,7 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   showContext: number,
   showReferences: number,
   rootPatterns: list,
+  conversations: folders,
   packsKept: number,
 };
 

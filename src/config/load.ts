@@ -36,7 +36,7 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   if (user) layers.push(checkLayer(user));
   if (repository) layers.push(checkRepositoryLayer(repository));
   layers.push(environment.layer, options.flags ?? {});
-  const config = configSchema.parse(layers.reduce(merge, {}));
+  const config = atHome(configSchema.parse(layers.reduce(merge, {})), options.env);
   return {
     config: freeze(config),
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
@@ -51,7 +51,7 @@ export function repositoryFiles(root: string): readonly string[] {
 
 /** Where the user's own configuration may lie, the preferred place first. */
 export function userFiles(env: LoadOptions['env']): readonly string[] {
-  const folder = join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'knap');
+  const folder = join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'knap');
   return [join(folder, 'config.yaml'), join(folder, 'config.json')];
 }
 
@@ -79,6 +79,20 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   }
   if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
   return merged;
+}
+
+// Written once for every machine of a person: `~` is whoever's home it is read in.
+function atHome(config: Config, env: LoadOptions['env']): Config {
+  const absolute = (path: string) => (/^~[\\/]/.test(path) ? join(homeOf(env), path.slice(2)) : path);
+  const conversations = config.conversations.map(({ folder, workspace }) => ({
+    folder: absolute(folder),
+    ...(workspace === undefined ? {} : { workspace: absolute(workspace) }),
+  }));
+  return { ...config, conversations };
+}
+
+function homeOf(env: LoadOptions['env']): string {
+  return env.HOME || homedir();
 }
 
 function freeze<T extends object>(value: T): T {

@@ -14,6 +14,18 @@ const domainSchema = z.strictObject({
     .describe('Words that point at the domain.'),
 });
 
+const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
+const folder = z.string().regex(ABSOLUTE, 'an absolute path, or one that starts with ~/');
+
+const conversationsSchema = z.strictObject({
+  folder: folder.describe('Where transcripts or exports lie.'),
+  workspace: folder
+    .optional()
+    .describe('The workspace all of them belong to; without it each belongs where it was held.'),
+});
+/** A folder with past conversations. */
+export type ConversationsFolder = z.output<typeof conversationsSchema>;
+
 /** Every key of a configuration file, with its range and what it does. */
 export const configSchema = z.strictObject({
   budget: z
@@ -63,6 +75,11 @@ export const configSchema = z.strictObject({
   rootPatterns: names
     .default([...DEFAULTS.markdown.rootPatterns])
     .describe("Names of documents that stand for their folder; {folder} is the folder's own name."),
+  conversations: z
+    .array(conversationsSchema)
+    .readonly()
+    .default([])
+    .describe('Folders with past conversations; only in your own file.'),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
 });
 

@@ -18,6 +18,8 @@ import { createParser } from '../sources/code/parse/create-parser.ts';
 import { createCodeSource } from '../sources/code/scan/code-source.ts';
 import { createHistory } from '../sources/history/history.ts';
 import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
+import { joinReaders } from './join-readers.ts';
+import { openConversations } from './open-conversations.ts';
 
 const IN_MEMORY = ':memory:';
 
@@ -32,21 +34,25 @@ export interface EngineParts extends IndexParts {
 /** Opens the parts a root and a configuration call for. */
 export async function openParts(root: string, config: Config, now: () => number): Promise<EngineParts> {
   const { store, storePath, notes } = await openStore(root);
+  const redact = createRedact();
+  const files = createCodeSource({
+    root,
+    languageOf: (path) => languageOfPath(path)?.name ?? null,
+    ...DEFAULTS.scan,
+    exclude: config.exclude,
+  });
+  const conversations = await openConversations(root, config, { redact, now });
+  const reader = createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader });
   return {
-    source: createCodeSource({
-      root,
-      languageOf: (path) => languageOfPath(path)?.name ?? null,
-      ...DEFAULTS.scan,
-      exclude: config.exclude,
-    }),
+    sources: conversations === null ? [files] : [conversations, files],
     store,
     storePath,
     parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), now),
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
-    reader: createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader }),
+    reader: conversations === null ? reader : joinReaders(conversations, reader),
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : NO_HISTORY,
-    redact: createRedact(),
+    redact,
     now,
     notes,
   };

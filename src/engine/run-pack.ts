@@ -6,7 +6,7 @@ import { refreshFile } from '../indexing/refresh-file.ts';
 import { commentOf } from '../languages/index.ts';
 import { LENSES } from '../lenses/index.ts';
 import type { Scored } from '../model/candidate.ts';
-import { LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
@@ -27,7 +27,8 @@ import { domainsOf, named, taskInput } from './task-input.ts';
 const ATTEMPTS = 3;
 /** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
 const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit', 'diffHit']);
-const SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: 'history' }] as const;
+const SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }, { name: 'history' }] as const;
+type SourceName = (typeof SOURCES)[number]['name'];
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -104,7 +105,7 @@ async function resolveTask(
 
 async function rankParts(input: PackInput, files: readonly FileRecord[], { parts }: RunContext) {
   const sources = new Set((input.sources ?? []).map((name) => named(SOURCES, name, 'source').name));
-  const uses = (source: (typeof SOURCES)[number]['name']) => sources.size === 0 || sources.has(source);
+  const uses = (source: SourceName) => sources.size === 0 || sources.has(source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
   const lens: Lens = named<Lens>(LENSES, input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
@@ -114,10 +115,14 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { parts
     finders: SIGNALS,
     lens,
     hasHistory: uses('history') && history.commits > 0,
-    isAllowed: (file: FileRecord) =>
-      !excluded.ignores(file.path) && uses(file.language === 'markdown' ? 'markdown' : 'code'),
+    isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),
     options: { ...DEFAULTS.ranking, roleFactors: roleFactors(input, lens), pinning: PINNING },
   };
+}
+
+function sourceNameOf({ source, language }: FileRecord): SourceName {
+  if (source === CONVERSATIONS) return CONVERSATIONS;
+  return language === 'markdown' ? 'markdown' : 'code';
 }
 
 function roleFactors(input: PackInput, lens: Lens): Record<Role, number> {

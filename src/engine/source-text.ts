@@ -1,3 +1,4 @@
+import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
 import type { EngineParts } from './open-parts.ts';
@@ -11,21 +12,24 @@ export interface TextSource {
 }
 
 /**
- * The text of a file is taken from the disk only while it still is what was indexed. A file that is gone is quoted from
+ * The text of a file is taken from the disk only while it still is what was indexed, or from the store where its source
+ * knows so without reading. A file that is gone is quoted from
  * the store and marked; so is a changed one when `acceptsChanged` says that starting again has not helped.
  */
 export function textSource(parts: EngineParts, acceptsChanged: boolean): TextSource {
   const changed = new Set<string>();
   let secrets = 0;
   const textOf = async (file: FileRecord, stored: StoredContent): Promise<SourceText | null> => {
-    const read = await parts.reader.read(file.path);
-    const isFresh = read !== null && read.hash === file.hash;
-    if (read !== null && !isFresh && !acceptsChanged) changed.add(file.path);
-    const text = isFresh ? read.text : await parts.store.text(file.hash);
+    const isUnchanged = sourceOf(parts.sources, file.path).isUnchanged?.(file) ?? false;
+    const read = isUnchanged ? null : await parts.reader.read(file.path);
+    const isSame = read !== null && read.hash === file.hash;
+    if (read !== null && !isSame && !acceptsChanged) changed.add(file.path);
+    const text = isSame ? read.text : await parts.store.text(file.hash);
     if (text === null) return null;
     const redacted = await parts.redact(text, file.path);
     secrets += redacted.findings.length;
-    return { path: file.path, hash: file.hash, lines: linesOf(redacted.text), isStale: !isFresh, facts: stored.facts };
+    const isStale = !isSame && !isUnchanged;
+    return { path: file.path, hash: file.hash, lines: linesOf(redacted.text), isStale, facts: stored.facts };
   };
   const notes = () =>
     secrets === 0

@@ -1,3 +1,4 @@
+import { CONVERSATIONS } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
@@ -31,7 +32,7 @@ type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
   const files = new Map((await parts.store.files()).map((file) => [file.path, file]));
-  const isDocument = (path: string) => (files.get(path) ?? news.before.get(path))?.language === 'markdown';
+  const isDocument = (path: string) => speaksOfCode(files.get(path) ?? news.before.get(path));
   const moved = [...news.added, ...news.lost];
   const isWhole = moved.some((path) => !isDocument(path)) || news.changed.some(decidesLinks);
   const own = [...news.added, ...news.changed];
@@ -50,7 +51,9 @@ async function concernedDocuments(
   news: FileNews,
   files: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly string[] | 'all'> {
-  const paths = [...news.added, ...news.changed, ...news.lost];
+  const isSaid = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
+  // Nothing leads to a conversation, so only its own edges change with it.
+  const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isSaid(path));
   if (paths.length > NEWS_MAX) return 'all';
   const versions = paths.map((path) => ({ path, hashes: [news.before.get(path)?.hash, files.get(path)?.hash] }));
   const contents = await parts.store.contents(versions.flatMap(({ hashes }) => hashes.flatMap((hash) => hash ?? [])));
@@ -66,7 +69,13 @@ async function concernedDocuments(
     for (const key of [old, current].flatMap((facts) => (facts?.document ? blockerKeys(facts.document, path) : [])))
       blockers.add(key);
   }
-  return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers]))];
+  const said = keys.size === 0 ? [] : [...files.keys()].filter(isSaid);
+  return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...said];
+}
+
+// Documents and conversations: no import is resolved through them.
+function speaksOfCode(file: FileRecord | undefined): boolean {
+  return file?.language === 'markdown' || file?.source === CONVERSATIONS;
 }
 
 function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {

@@ -46,7 +46,7 @@ export async function indexFiles(
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
-    const read = readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
+    const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
     const current: Promise<StoreChange> = changeOf(parts, read);
     // Its failure is met when its turn comes; until then it must not count as unhandled.

@@ -9,6 +9,7 @@ import { INDEX_META, type IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
+import { scanSources } from './scan-sources.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */
@@ -46,7 +47,7 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
   const storedHistory = await parts.store.history();
   const history = startHistory(parts, storedHistory, options);
   try {
-    const [before, scan] = await Promise.all([lastRun(parts), parts.source.scan()]);
+    const [before, scan] = await Promise.all([lastRun(parts), scanSources(parts)]);
     options.signal?.throwIfAborted();
     options.onProgress?.({ stage: 'scan', done: scan.files.length, total: scan.files.length });
     const known = [...before.files.values(), ...before.refused.values()];
@@ -57,6 +58,7 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
     history.announce();
     const news = await history.stored;
     await remember(parts, files, { ...run, startedMs });
+    if (Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
     const note = news === null ? storedHistory.note : news.note;
     const linkNotes: readonly string[] = JSON.parse((await parts.store.meta(INDEX_META.linkNotes)) ?? '[]');
     const notes = [...scan.notes, ...run.tally.notes(), ...linkNotes, ...(note === null ? [] : [note])];

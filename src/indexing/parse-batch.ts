@@ -6,22 +6,24 @@ import type { ContentRecord, ViewRow } from '../ports/store.ts';
 import { documentEntry } from './document-entry.ts';
 import type { IndexParts } from './parts.ts';
 import type { FreshFile } from './read-batch.ts';
+import { sourceOf } from './scan-sources.ts';
 
-type ParseParts = Pick<IndexParts, 'source' | 'store' | 'parser' | 'rootPatterns'>;
+type ParseParts = Pick<IndexParts, 'sources' | 'store' | 'parser' | 'rootPatterns'>;
 
 /** Rows and contents for files whose content is new to the view; only what no file ever held is parsed. */
 export async function parseBatch(
   files: readonly FreshFile[],
   parts: ParseParts,
 ): Promise<{ readonly contents: readonly ContentRecord[]; readonly upsert: readonly ViewRow[] }> {
-  const { source, store, parser } = parts;
+  const { sources, store, parser } = parts;
   if (files.length === 0) return { contents: [], upsert: [] };
   const known = await store.contents(files.map(({ file }) => file.hash));
   const unknown = new Map(files.filter(({ file }) => !known.has(file.hash)).map((fresh) => [fresh.file.hash, fresh]));
   const requests = [...unknown].map(([hash, { path, file }]) => ({
     hash,
     text: file.text,
-    language: source.languageOf(path),
+    language: sourceOf(sources, path).languageOf(path),
+    given: file.given,
   }));
   const parsed = new Map((await parser.parse(requests)).map((result) => [result.hash, result]));
   const contents = requests.flatMap(({ hash, text, language }) => contentOf(parsed.get(hash), { text, language }));
@@ -40,10 +42,10 @@ export async function parseBatch(
 async function misreadDocuments(
   files: readonly FreshFile[],
   languages: ReadonlyMap<string, string | null>,
-  { source, parser }: ParseParts,
+  { sources, parser }: ParseParts,
 ): Promise<ReadonlyMap<string, DocumentContent | null>> {
   const requests = files.flatMap(({ path, file: { hash, text } }) => {
-    const language = source.languageOf(path);
+    const language = sourceOf(sources, path).languageOf(path);
     return language === 'markdown' && languages.get(hash) !== language ? [{ hash, text, language }] : [];
   });
   if (requests.length === 0) return new Map();
@@ -56,10 +58,11 @@ function contentOf(result: ParseResult | undefined, from: { text: string; langua
 
 function rowOf(
   { path, size, mtimeMs, file }: FreshFile,
-  { source, rootPatterns }: ParseParts,
+  { sources, rootPatterns }: ParseParts,
   { facts, document }: { facts: ContentFacts; document: DocumentContent | null },
 ): ViewRow {
   const { hash } = file;
+  const source = sourceOf(sources, path);
   const language = source.languageOf(path);
   const row = { path, hash, source: source.name, language, role: source.roleOf(path, facts), size, mtimeMs };
   if (document === null || language !== 'markdown') return row;

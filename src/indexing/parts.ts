@@ -4,7 +4,8 @@ import type { FileReader } from '../reading/reader.ts';
 
 /** What indexing works with. */
 export interface IndexParts {
-  readonly source: Source;
+  /** The first that owns a path answers for it. */
+  readonly sources: readonly Source[];
   readonly store: Store;
   readonly parser: Parser;
   readonly linker: Linker;

@@ -29,16 +29,18 @@ export const READ_SENTENCES = {
 } as const;
 
 /** Reads files and tells new content from what is stored already. A file that is gone by now is simply absent. */
-export function readBatch(
+export async function readBatch(
   files: readonly Fingerprint[],
   { reader, view, tally }: { reader: FileReader; view: ReadonlyMap<string, FileRecord>; tally: Tally },
-): ReadBatch {
+): Promise<ReadBatch> {
   const fresh: FreshFile[] = [];
   const touched: FileRecord[] = [];
   const lost: string[] = [];
   const refused: Fingerprint[] = [];
   for (const { path } of files) {
-    const outcome = reader.outcome(path);
+    const answer = reader.outcome(path);
+    // Files of the disk are answered at once, and there are too many of them to wait for nothing.
+    const outcome = answer instanceof Promise ? await answer : answer;
     const stored = view.get(path);
     if ('refusal' in outcome) {
       if (outcome.refusal !== 'gone') tally.add(outcome.refusal, path);

@@ -14,7 +14,7 @@ export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, pa
   if (!stored) return 'gone';
   parts.reader.forget(path);
   const view = new Map([[path, stored]]);
-  const read = readBatch([stored], { reader: parts.reader, view, tally: createTally(READ_SENTENCES) });
+  const read = await readBatch([stored], { reader: parts.reader, view, tally: createTally(READ_SENTENCES) });
   if (read.lost.length > 0) return 'gone';
   if (read.fresh.length === 0) return 'same';
   await parts.store.apply(await parseBatch(read.fresh, parts));

@@ -31,6 +31,9 @@ export const ENTITY_KINDS = {
 } as const satisfies Record<string, { category: Category }>;
 export type EntityKind = keyof typeof ENTITY_KINDS;
 
+/** The source of what was said: its paths lie on no disk. */
+export const CONVERSATIONS = 'conversations';
+
 /** `src/a.ts` (a file), `src/a.ts#Shop.pay` (a symbol), `src/a.ts:10-40` (a region). */
 export type EntityId = string & { readonly __brand: 'EntityId' };
 // The one place where a plain string becomes an id.

@@ -17,6 +17,9 @@ export interface ContentFacts {
   readonly notes: readonly string[];
 }
 
+/** What a source knows of a text beyond the text itself, so that no parser need look for it. */
+export type GivenFacts = Pick<ContentFacts, 'symbols' | 'imports' | 'notes'>;
+
 export interface SymbolFacts {
   readonly name: string;
   readonly qualifiedName: string;

@@ -47,7 +47,7 @@ export const taskFields = {
       .describe(`A way of looking at the graph: ${either(lenses)}`),
     { placeholder: 'NAME' },
   ),
-  sources: field(list.describe('Where evidence may come from: code, markdown, history'), {
+  sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history'), {
     placeholder: 'NAMES',
     hasCommas: true,
   }),

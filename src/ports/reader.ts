@@ -1,3 +1,5 @@
+import type { GivenFacts } from '../model/facts.ts';
+
 /** Reads files of the workspace: confined to the root, bounded, cached. */
 export interface Reader {
   /** Null when the file is gone, unreadable, binary, too large, or outside the root. */
@@ -11,6 +13,8 @@ export interface FileText {
   readonly text: string;
   /** Hash of the bytes; the key under which facts are stored. */
   readonly hash: string;
+  /** Facts that come with the text; the hash is then of both. */
+  readonly given?: GivenFacts;
 }
 
 /** Replaces secrets in place; the number of lines never changes. */

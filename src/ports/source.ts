@@ -1,26 +1,33 @@
 import type { Edge } from '../model/edge.ts';
-import type { ContentFacts, Unit } from '../model/facts.ts';
+import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
 import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, UnitTerms } from './store.ts';
 
 /** Where files of knowledge come from. */
 export interface Source {
   readonly name: string;
-  /** Everything there is now, cheaply. */
-  scan(): Promise<Scan>;
+  /** Whether a path of the view is one of its own. */
+  owns(path: string): boolean;
+  /** Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. */
+  scan(memory: string | null): Promise<Scan>;
   /** What one file holds. Facts depend on the text and the language alone. */
   languageOf(path: string): string | null;
   roleOf(path: string, facts: ContentFacts | null): FileRecord['role'];
+  /** Whether a path still holds what was indexed at this size and time; absent where only reading can tell. */
+  isUnchanged?(file: Fingerprint): boolean;
 }
 
 export interface Scan {
   readonly files: readonly Fingerprint[];
   readonly notes: readonly string[];
+  /** Handed to the next scan, once all that was seen is stored. */
+  readonly memory?: string;
 }
 
 export interface ParseRequest {
   readonly hash: string;
   readonly text: string;
   readonly language: string | null;
+  readonly given?: GivenFacts | undefined;
 }
 
 export interface ParseResult {

@@ -239,7 +239,7 @@ export interface Store {
   postings(terms: readonly string[]): Promise<readonly PostingList[]>;
   /** Paths whose words (split like identifiers) contain the term. */
   pathsWith(terms: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Definitions whose normalised name (see `nameKey`) is one of the keys, by path and symbol. */
+  /** Definitions whose normalised name (see `nameKey`) is one of the keys, by path and symbol. What was said in a conversation defines nothing. */
   definitions(keys: readonly string[]): Promise<readonly Definition[]>;
   /** Edges between files of the view, by source, target and kind. */
   edges(

@@ -14,7 +14,7 @@ export interface ReaderOptions {
 /** A reader that also says why something was not read. */
 export interface FileReader extends Reader {
   /** Always from disk and never kept: whoever goes through all files needs each of them once. */
-  outcome(path: string): ReadOutcome;
+  outcome(path: string): ReadOutcome | Promise<ReadOutcome>;
 }
 
 const CHARACTER_BYTES = 2;

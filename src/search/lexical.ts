@@ -1,3 +1,4 @@
+import { CONVERSATIONS } from '../model/entity.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { PostingList, Store, TermStatistics } from '../ports/store.ts';
 
@@ -113,7 +114,9 @@ function scorePaths(
   view: View,
 ): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();
-  for (const [term, paths] of byPath) {
+  for (const [term, all] of byPath) {
+    // The address of a conversation is no words about it: its client's name and a number.
+    const paths = all.filter((path) => view.files.get(path)?.source !== CONVERSATIONS);
     const idf = (weights.get(term) ?? 0) * rarity(view.files.size, paths.length);
     for (const path of paths) {
       // Deep paths have more words; six is an ordinary depth.

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { type LoadOptions, loadConfig } from '../../src/config/load.ts';
@@ -75,6 +75,25 @@ test('lists that narrow add up over the layers and domains are joined by name', 
   });
 });
 
+describe('folders with conversations', () => {
+  const home = () => join(base, String(worlds - 1), 'home');
+  const said: [name: string, files: Record<string, string>, env: string | undefined, folders: () => object[]][] = [
+    ['none unasked', {}, undefined, () => []],
+    [
+      'below the home of whoever asks',
+      { [USER]: 'conversations: [{ folder: ~/.claude/projects, workspace: ~/shop }]' },
+      undefined,
+      () => [{ folder: join(home(), '.claude/projects'), workspace: join(home(), 'shop') }],
+    ],
+    ['in a variable', {}, ['/a', '~/b'].join(delimiter), () => [{ folder: '/a' }, { folder: join(home(), 'b') }]],
+  ];
+  for (const [name, files, env, folders] of said)
+    test(name, async () => {
+      const { config } = await load(files, { env: { KNAP_CONVERSATIONS: env } });
+      expect(config.conversations).toEqual(folders());
+    });
+});
+
 test('the result cannot be changed', async () => {
   const { config } = await load({});
   expect(Object.isFrozen(config) && Object.isFrozen(config.exclude)).toBe(true);
@@ -94,6 +113,8 @@ describe('what is wrong is said with its place', () => {
     ['bad domain', { [REPO]: 'domains: { x: { keywords: [] } }' }, {}, /domains\.x\.keywords/],
     ['broken YAML', { [REPO]: 'budget: [1' }, {}, /knap\.config\.yaml:1 is not valid/],
     ['a list instead of keys', { [REPO]: '- budget' }, {}, /must hold keys and values/],
+    ['a folder that is not absolute', { [USER]: 'conversations: [{ folder: past }]' }, {}, /an absolute path/],
+    ['a folder in a variable that is not absolute', {}, { KNAP_CONVERSATIONS: 'past' }, /an absolute path/],
     ['bad variable', {}, { KNAP_MAX_FILES: 'many' }, /KNAP_MAX_FILES=many/],
     ['bad switch', {}, { KNAP_HISTORY: 'perhaps' }, /KNAP_HISTORY=perhaps/],
   ];
@@ -109,6 +130,10 @@ describe('what is wrong is said with its place', () => {
 describe('a repository can narrow what is read and nothing more', () => {
   const refused: [line: string, says: RegExp][] = [
     ['packsKept: 1', /"packsKept" cannot be set by a repository: it would delete packs/],
+    [
+      'conversations: [{ folder: ~/.claude }]',
+      /:1: "conversations" cannot be set by a repository: it may not name a folder/,
+    ],
     ['url: https://example.org', /:1: "url" cannot be set by a repository/],
     ['token: abc', /"token" cannot be set/],
     ['store: /tmp/x', /"store" cannot be set/],

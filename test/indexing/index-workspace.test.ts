@@ -193,15 +193,16 @@ test('a file of the view that becomes binary leaves it, and returns as text', as
 test('a file deleted between scan and read is simply absent', async () => {
   const root = repository(SHOP);
   const base = world(root, parser);
+  const [files] = base.parts.sources;
   const source = {
-    ...base.parts.source,
+    ...files!,
     scan: async () => {
-      const seen = await base.parts.source.scan();
+      const seen = await files!.scan(null);
       rmSync(join(root, 'shop.py'), { force: true });
       return seen;
     },
   };
-  expect(await world(root, parser, { source }).index()).toMatchObject({ files: 3, added: 3, notes: [] });
+  expect(await world(root, parser, { sources: [source] }).index()).toMatchObject({ files: 3, added: 3, notes: [] });
 });
 
 test('C2 stopped between batches, what is stored stays and the next run does the rest, edges too', async () => {

@@ -34,12 +34,9 @@ export function world(root: string, parser: Parser, given: Partial<IndexParts> =
   // Long after every file was written, so that none counts as young.
   let nowMs = Date.now() + 3_600_000;
   const parts: IndexParts = {
-    source: createCodeSource({
-      root,
-      languageOf: (path) => languageOfPath(path)?.name ?? null,
-      fileBytesMax,
-      filesMax,
-    }),
+    sources: [
+      createCodeSource({ root, languageOf: (path) => languageOfPath(path)?.name ?? null, fileBytesMax, filesMax }),
+    ],
     store,
     parser,
     linker: createLinker({ rootPatterns: DEFAULTS.markdown.rootPatterns }),

@@ -1,5 +1,5 @@
 import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
-import { type Entity, entityId } from '../../model/entity.ts';
+import { CONVERSATIONS, type Entity, type EntityKind, entityId } from '../../model/entity.ts';
 import type { ContentFacts, LineRange, Unit } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import type { Signal } from '../../model/signal.ts';
@@ -80,11 +80,11 @@ function signalWithin(signal: Signal, lines: LineRange): readonly Signal[] {
 
 /** The entity a file itself is; only facts can tell an issue from other documents. */
 export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const session = facts?.symbols[0]?.kind === 'session' ? facts.symbols[0] : null;
   return {
     id: entityId(file.path),
-    kind: facts?.document?.issue ? 'issue' : file.language === 'markdown' ? 'document' : 'file',
-    name,
+    kind: kindOf(file, facts),
+    name: session?.name ?? file.path.slice(file.path.lastIndexOf('/') + 1),
     qualifiedName: file.path,
     source: file.source,
     location: { path: file.path, startLine: 1, endLine: Math.max(1, file.lineCount) },
@@ -95,6 +95,11 @@ export function fileEntity(file: FileRecord, facts: ContentFacts | null = null):
     doc: null,
     hash: file.hash,
   };
+}
+
+function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
+  if (file.source === CONVERSATIONS) return 'session';
+  return facts?.document?.issue ? 'issue' : file.language === 'markdown' ? 'document' : 'file';
 }
 
 /** The entities its units are; two symbols of one name are told apart by their order. */

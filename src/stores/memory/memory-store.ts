@@ -1,4 +1,5 @@
 import type { Edge } from '../../model/edge.ts';
+import { categoryOf } from '../../model/entity.ts';
 import { nameKey, termsOf } from '../../model/terms.ts';
 import type {
   Definition,
@@ -141,7 +142,9 @@ function pathsWith(state: MemoryState, terms: readonly string[]): Map<string, st
 function definitions(state: MemoryState, keys: ReadonlySet<string>): Definition[] {
   return sortedFiles(state).flatMap((file) =>
     contentOf(state, file).facts.symbols.flatMap(({ name, qualifiedName, kind }, symbol) =>
-      keys.has(nameKey(name)) ? [{ path: file.path, symbol, name, qualifiedName, kind }] : [],
+      keys.has(nameKey(name)) && categoryOf(kind) !== 'conversation'
+        ? [{ path: file.path, symbol, name, qualifiedName, kind }]
+        : [],
     ),
   );
 }

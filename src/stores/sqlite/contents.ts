@@ -1,3 +1,4 @@
+import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
@@ -46,6 +47,7 @@ function insertContent(connection: Connection, content: ContentRecord): number {
 
 function insertSymbols(connection: Connection, content: number, facts: ContentFacts): void {
   for (const [ordinal, { name, qualifiedName, kind }] of facts.symbols.entries()) {
+    if (categoryOf(kind) === 'conversation') continue;
     connection.run(
       'INSERT INTO symbols (key, content, ordinal, name, qualified_name, kind) VALUES (?, ?, ?, ?, ?, ?)',
       nameKey(name),

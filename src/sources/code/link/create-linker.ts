@@ -3,6 +3,7 @@ import type { ContentFacts } from '../../../model/facts.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
 import { type Handed, throughBarrels } from './barrels.ts';
 import { configsOf } from './configs.ts';
+import { conversationEdges } from './documents/conversation-edges.ts';
 import { documentEdges } from './documents/document-edges.ts';
 import { FAMILIES } from './families.ts';
 import type { Family, FamilyContext, LinkFile } from './family.ts';
@@ -17,7 +18,7 @@ export interface LinkerOptions {
   readonly rootPatterns: readonly string[];
 }
 
-/** Makes edges of imports, names, tests, framework conventions and what documents link to and mention. */
+/** Makes edges of imports, names, tests, framework conventions and what documents and conversations link to and mention. */
 export function createLinker({ rootPatterns }: LinkerOptions): Linker {
   return {
     async link(paths, workspace) {
@@ -35,6 +36,7 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       }
       edges.push(...testPairs(known, tree), ...(await frameworkEdges(known, tree, configs.text)));
       edges.push(...(await documentEdges(known, { tree, workspace, rootPatterns })));
+      edges.push(...(await conversationEdges(known, tree, workspace)));
       return { edges: strongest(edges), notes };
     },
   };

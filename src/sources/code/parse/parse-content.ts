@@ -29,7 +29,11 @@ export async function parseContent(
 ): Promise<ParseResult> {
   const index = lineIndex(request.text);
   const language = request.language === null ? null : languageByName(request.language);
-  const found = language === null ? NOTHING : await findFacts(index, language, grammars);
+  const found = request.given
+    ? { ...NOTHING, isParsed: true, ...request.given }
+    : language === null
+      ? NOTHING
+      : await findFacts(index, language, grammars);
   return resultOf(request, index, found, limits);
 }
 

@@ -68,11 +68,19 @@ function placeSymbol(walk: Walk, index: number, start: number, end: number): voi
   const lines = end - start + 1;
   const isContainer = CONTAINERS.has(symbol?.kind ?? '');
   const whole = isContainer ? walk.limits.containerLinesMax : walk.limits.functionLinesMax;
-  if (lines <= whole) {
+  // However short a session is, its messages are units of their own.
+  const isOpen = symbol?.kind === 'session' && walk.children.has(index);
+  if (lines <= whole && !isOpen) {
     if (!joinsTiny(walk, index, start, end))
-      walk.units.push({ startLine: start, endLine: end, symbol: index, isWhole: true });
+      walk.units.push({ startLine: start, endLine: end, symbol: standsFor(walk, index), isWhole: true });
   } else if (walk.children.has(index)) placeAll(walk, index, start, end);
   else placePieces(walk, index, start, end, isContainer ? walk.limits.regionLinesMax : whole);
+}
+
+// A message in which something is decided is known by that, and is quoted whole: it says why.
+function standsFor(walk: Walk, index: number): number {
+  const isMessage = walk.symbols[index]?.kind === 'message';
+  return (isMessage ? walk.children.get(index)?.[0] : undefined) ?? index;
 }
 
 // A short line or two before a symbol is read with it.

@@ -12,6 +12,7 @@ export interface CodeSourceOptions extends ScanOptions {
 export function createCodeSource({ root, languageOf, ...options }: CodeSourceOptions): Source {
   return {
     name: 'code',
+    owns: () => true,
     scan: () => scan(root, options),
     languageOf,
     roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),

@@ -1,0 +1,132 @@
+import { CONVERSATIONS } from '../../model/entity.ts';
+import type { FileText } from '../../ports/reader.ts';
+import type { Source } from '../../ports/source.ts';
+import type { Fingerprint } from '../../ports/store.ts';
+import type { FileStamp, ReadOutcome } from '../../reading/read-file.ts';
+import { addressOf, type Place, type PlaceOptions, readPlace, stampAt } from './conversation-place.ts';
+import { type ListLimits, listConversationFiles } from './list-conversation-files.ts';
+import { parseTranscripts, printTranscripts, type Transcript, type Transcripts } from './transcript-memory.ts';
+
+export interface ConversationSourceOptions extends ListLimits, PlaceOptions {
+  /** Each is a root of its own; `isWhole` says that everything in it belongs to the workspace. */
+  readonly folders: readonly { readonly folder: string; readonly isWhole: boolean }[];
+  /** Files touched less than this before they were read are read again. */
+  readonly youngMs: number;
+  readonly now: () => number;
+}
+
+/** Past conversations as a source; it answers for its own paths, which no reader of files can. */
+export interface ConversationSource extends Source {
+  outcome(path: string): Promise<ReadOutcome>;
+  /** Reads the file of a path anew when it is asked for next. */
+  forget(path: string): void;
+}
+
+interface Seen extends Place {
+  readonly transcript: Transcript;
+}
+
+type Look = (place: Place, stamp: FileStamp) => Promise<Transcript>;
+
+const SCHEME = 'conversation:';
+const FAULTS_TOLD_MAX = 3;
+
+/** Opens the conversations of some folders that belong to a workspace. Nothing is read before the first scan. */
+export function createConversationSource(options: ConversationSourceOptions): ConversationSource {
+  let places: ReadonlyMap<string, Place> = new Map();
+  /** Texts of files that were read and not asked for yet, as of a stamp. */
+  const waiting = new Map<string, { readonly stamp: FileStamp; readonly texts: Map<string, FileText> }>();
+
+  // The stamp is from before the reading: whoever writes meanwhile leaves another one, and is read again.
+  const look: Look = async (place, stamp) => {
+    const { texts, faults } = await readPlace(place, options);
+    if (texts.size > 0) waiting.set(addressOf(place), { stamp, texts });
+    const { size, mtimeMs } = stamp;
+    return { size, mtimeMs, readMs: options.now(), paths: [...texts.keys()], faults };
+  };
+
+  return {
+    name: CONVERSATIONS,
+    owns: (path) => path.startsWith(SCHEME),
+    languageOf: () => null,
+    roleOf: () => 'docs',
+    async scan(memory) {
+      waiting.clear();
+      const { seen, notes } = await lookThrough(options, parseTranscripts(memory, options.root), look);
+      const newest = newestOfEach(seen);
+      places = newest;
+      return {
+        files: [...newest].map(
+          ([
+            path,
+            {
+              transcript: { size, mtimeMs },
+            },
+          ]) => ({ path, size, mtimeMs }),
+        ),
+        notes: [...notes, ...faultNotes(seen)],
+        memory: printTranscripts(new Map(seen.map((one) => [addressOf(one), one.transcript])), options.root),
+      };
+    },
+    isUnchanged(file) {
+      const place = places.get(file.path);
+      const stamp = place ? stampAt(place) : null;
+      return stamp !== null && isSame(stamp, file);
+    },
+    async outcome(path) {
+      const place = places.get(path);
+      const stamp = place ? stampAt(place) : null;
+      if (!place || !stamp) return { refusal: 'gone', stamp: null };
+      if (!waiting.get(addressOf(place))?.texts.has(path)) await look(place, stamp);
+      const read = waiting.get(addressOf(place));
+      const file = read?.texts.get(path);
+      if (!read || !file) return { refusal: 'gone', stamp };
+      // Handed over once: an export of years need not stay in memory.
+      read.texts.delete(path);
+      return { file, stamp: read.stamp, hadInvalidBytes: false };
+    },
+    forget(path) {
+      const place = places.get(path);
+      if (place) waiting.delete(addressOf(place));
+    },
+  };
+}
+
+async function lookThrough(options: ConversationSourceOptions, known: Transcripts, look: Look) {
+  const notes: string[] = [];
+  const seen: Seen[] = [];
+  for (const { folder, isWhole } of options.folders) {
+    const { realRoot, files, notes: told } = listConversationFiles(folder, options);
+    notes.push(...told.map((note) => `conversations: ${note}`));
+    if (realRoot === null) continue;
+    for (const file of files) {
+      const place = { realRoot, file: file.path, isWhole };
+      const before = known.get(addressOf(place));
+      const isKnown = before !== undefined && isSame(before, file) && before.mtimeMs < before.readMs - options.youngMs;
+      seen.push({ ...place, transcript: isKnown ? before : await look(place, { ...file, version: '' }) });
+    }
+  }
+  return { seen, notes };
+}
+
+// Exports overlap, and sessions are copied: what the newest file says of a conversation is what counts.
+function newestOfEach(seen: readonly Seen[]): ReadonlyMap<string, Seen> {
+  const newest = seen.toSorted(
+    (a, b) => b.transcript.mtimeMs - a.transcript.mtimeMs || (addressOf(a) < addressOf(b) ? -1 : 1),
+  );
+  const kept = new Map<string, Seen>();
+  for (const one of newest) for (const path of one.transcript.paths) if (!kept.has(path)) kept.set(path, one);
+  return kept;
+}
+
+function faultNotes(seen: readonly Seen[]): readonly string[] {
+  const notes = seen.flatMap(({ file, transcript }) =>
+    transcript.faults.map((fault) => `conversations: ${JSON.stringify(file)}: ${fault}`),
+  );
+  const more = notes.length - FAULTS_TOLD_MAX;
+  return more > 0 ? [...notes.slice(0, FAULTS_TOLD_MAX), `conversations: ${more} more such notes`] : notes;
+}
+
+function isSame(a: Pick<Fingerprint, 'size' | 'mtimeMs'>, b: Pick<Fingerprint, 'size' | 'mtimeMs'>): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs;
+}

@@ -1,0 +1,98 @@
+import { withoutClientTags } from '../client-tags.ts';
+import { plainText, readContent } from '../content-blocks.ts';
+import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { createDraft, type Draft, type Utterance } from '../draft.ts';
+import { fileStem } from '../file-stem.ts';
+import { type JsonLine, jsonLines } from '../json-lines.ts';
+import { outcomeOf } from '../outcome.ts';
+import { isRecord, type JsonRecord, textAt } from '../record.ts';
+import { touchedPaths } from '../touched-paths.ts';
+
+const NAME = 'codex';
+const LINE_TYPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;
+const FILE_NAME = /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/;
+const ROLES: Readonly<Record<string, MessageRole>> = { user: 'user', assistant: 'assistant', system: 'system' };
+// What the screen showed; it repeats what was sent, and stands in where that is missing.
+const EVENTS: Readonly<Record<string, MessageRole>> = { user_message: 'user', agent_message: 'assistant' };
+const CALLS = ['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call', 'tool_search_call'];
+const ANSWERS = ['function_call_output', 'custom_tool_call_output', 'tool_search_output'];
+
+/** Session files of Codex CLI (`rollout-….jsonl`): events in an envelope, in its first versions without one. */
+export const codex: ConversationFormat = {
+  name: NAME,
+  recognises: (path, firstBytes) =>
+    path.endsWith('.jsonl') && (FILE_NAME.test(path) || LINE_TYPE.test(firstBytes.toString('utf8'))),
+  read: (file, options) => {
+    const draft = createDraft(options);
+    const shown: Utterance[] = [];
+    const heard = new Set<MessageRole>();
+    const session = { id: null as string | null, folder: null as string | null, created: undefined as unknown };
+    for (const line of jsonLines(file.pieces, options, draft.leftOut)) {
+      const event = unwrapped(line.record);
+      if (event.type === 'session_meta') {
+        // A forked session repeats the beginning of the one it came from: the first is its own.
+        session.id ??= textAt(event.payload, 'id');
+        session.created ??= event.payload.timestamp;
+      }
+      session.folder ??= textAt(event.payload, 'cwd');
+      if (event.type === 'event_msg') shown.push(...shownMessage(event.payload, line, draft));
+      else if (event.type === 'response_item') speak(event.payload, line, { draft, options, heard });
+      else if (event.type === 'compacted')
+        draft.add({ ...at(line), role: 'system', text: plainText(event.payload.message) });
+    }
+    for (const utterance of shown) if (!heard.has(utterance.role)) draft.add(utterance);
+    const heading = { ...session, id: session.id ?? fileStem(file.path), title: null, format: NAME };
+    return outcomeOf([draft.finish(heading)], draft.leftOut);
+  },
+};
+
+function unwrapped(record: JsonRecord): { readonly type: string; readonly payload: JsonRecord } {
+  const type = textAt(record, 'type');
+  if (isRecord(record.payload)) return { type: type ?? '', payload: record.payload };
+  // The first versions wrote the bare item, and the bare description of the session as the first line.
+  if (type !== null) return { type: 'response_item', payload: record };
+  return { type: 'id' in record && 'timestamp' in record ? 'session_meta' : '', payload: record };
+}
+
+const at = ({ number, record }: JsonLine) => ({ id: null, time: record.timestamp, line: number });
+
+interface Hearing {
+  readonly draft: Draft;
+  readonly options: ReadOptions;
+  readonly heard: Set<MessageRole>;
+}
+
+function speak(item: JsonRecord, line: JsonLine, { draft, options, heard }: Hearing): void {
+  const type = textAt(item, 'type') ?? 'without a type';
+  if (type === 'message') {
+    const role = ROLES[textAt(item, 'role') ?? ''] ?? 'system';
+    const { text } = readContent(item.content, options, draft.leftOut);
+    const said = role === 'assistant' ? text : role === 'user' ? withoutClientTags(text) : '';
+    if (said.trim() === '' && text.trim() !== '') draft.leftOut.count('client');
+    if (said.trim() !== '') heard.add(role);
+    draft.add({ ...at(line), role, text: said });
+  } else if (type === 'reasoning') {
+    const { text } = readContent([item], options, draft.leftOut);
+    draft.add({ ...at(line), role: 'assistant', text });
+  } else if (CALLS.includes(type)) {
+    draft.leftOut.count('toolCalls');
+    draft.add({
+      ...at(line),
+      role: 'assistant',
+      text: '',
+      touched: touchedPaths(item.arguments ?? item.input ?? item.action),
+    });
+  } else if (ANSWERS.includes(type)) {
+    if (options.keepToolResults) draft.add({ ...at(line), role: 'tool', text: plainText(item.output) });
+    else draft.leftOut.count('toolResults');
+  } else if (type !== 'ghost_snapshot' && type !== 'compaction') draft.leftOut.count('unknown', type);
+}
+
+function shownMessage(payload: JsonRecord, line: JsonLine, draft: Draft): readonly Utterance[] {
+  const role = EVENTS[textAt(payload, 'type') ?? ''];
+  if (role === undefined) return [];
+  const text = plainText(payload.message);
+  const said = role === 'user' ? withoutClientTags(text) : text;
+  if (said === '' && text !== '') draft.leftOut.count('client');
+  return said === '' ? [] : [{ ...at(line), role, text: said }];
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { transcript, world } from './world.ts';
+
+const PATH = 'conversation:plain/s';
+const TASK = 'Why does settleAccounts round down?';
+
+/** A question and an answer about fractions, the answer naming something of the code. */
+function about(folder: string, naming: string): string {
+  return transcript([
+    { folder, title: 'Half a cent', text: 'What did the auditors want?', time: '2025-03-04T10:00:00Z' },
+    { role: 'assistant', text: `Fractions go: see ${naming}.` },
+    { role: 'assistant', text: 'Nobody counts them.\n\nWe decided to drop every half cent.' },
+  ]);
+}
+
+describe('A26 a task about code brings the conversation about it', () => {
+  const cases: [name: string, naming: string, isLinked: boolean][] = [
+    ['a path', 'src/ledger/settle.ts', true],
+    ['a path in the same folder', './src/ledger/settle.ts', true],
+    ['the end of a path', '`ledger/settle.ts`', true],
+    ['a symbol', '`drainTill`', true],
+    ['nothing of the code', 'the minutes', false],
+    ['a path of another workspace', '/elsewhere/src/ledger/settle.ts', false],
+  ];
+  for (const [name, naming, isLinked] of cases)
+    test(`that names ${name}: ${isLinked}`, async () => {
+      const engine = await world((root) => ({ 'a.jsonl': about(root, naming) })).open();
+      const { pack, edges } = await engine.pack({ task: TASK });
+      const paths = pack.files.map(({ path }) => path);
+      expect(paths[0]).toBe('src/ledger/settle.ts');
+      expect(edges.some(({ from, kind }) => from === PATH && kind === 'references')).toBe(isLinked);
+      if (isLinked) expect(paths).toContain(PATH);
+    });
+
+  test('that worked on the file, as its tools say', async () => {
+    const line = (root: string, type: string, content: unknown) =>
+      `${JSON.stringify({ type, sessionId: 'c', cwd: root, uuid: type, message: { role: type, content } })}\n`;
+    const edit = (root: string) => [
+      { type: 'text', text: 'Fractions are gone.' },
+      { type: 'tool_use', id: 't', name: 'Edit', input: { file_path: `${root}/src/ledger/settle.ts` } },
+    ];
+    const engine = await world((root) => ({
+      'p/c.jsonl': line(root, 'user', 'No more half cents, please.') + line(root, 'assistant', edit(root)),
+    })).open();
+    const { pack } = await engine.pack({ task: TASK });
+    expect(pack.files.map(({ path }) => path)).toContain('conversation:claude-code/c');
+  });
+});
+
+test('A26 what was said is found by its words, as messages and decisions of a session, below code', async () => {
+  const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
+  const found = async (types: readonly string[]) =>
+    (await engine.query({ query: 'auditors decided to drop fractions', types, minScore: 0 })).results.map(
+      ({ entity, location }) => [entity.type, entity.name, entity.id, location.startLine],
+    );
+  expect(await found(['decision'])).toEqual([
+    ['decision', 'We decided to drop every half cent.', `${PATH}#m3-1`, expect.any(Number)],
+  ]);
+  // A decision is quoted with the message that gives its reasons, and only that.
+  const { results } = await engine.query({ query: 'drop every half cent', types: ['decision'], contextLines: 0 });
+  expect(results.map(({ codePreview }) => codePreview)).toEqual([
+    '## Assistant\nNobody counts them.\n\nWe decided to drop every half cent.',
+  ]);
+  // The two that precede it stand side by side and are quoted as one.
+  expect(await found(['message'])).toEqual([
+    ['message', 'Fractions go: see `drainTill`.', `${PATH}#m2`, expect.any(Number)],
+  ]);
+  const { pack } = await engine.pack({ task: 'auditors fractions' });
+  const quoted = pack.blocks.filter(({ path }) => path === PATH);
+  expect(quoted.every(({ kind }) => ['session', 'message', 'decision'].includes(kind))).toBe(true);
+  expect(quoted.map(({ text }) => text).join('\n')).toContain('## User, 2025-03-04 10:00 UTC\nWhat did the auditors');
+});
+
+test('A28 A29 grouped, conversations come under their own title', async () => {
+  const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
+  const { context } = await engine.query({ query: 'drainTill fractions auditors', groupByType: true, minScore: 0 });
+  const titles = context.match(/^#+ (?:Relevant Code|Previous Conversations).*$/gm)?.join('\n');
+  expect(titles).toMatch(/Relevant Code[\s\S]*Previous Conversations/);
+});
+
+test('A26 sources limit where evidence comes from', async () => {
+  const engine = await world((root) => ({ 'a.jsonl': about(root, '`drainTill`') })).open();
+  const paths = async (sources: readonly string[]) =>
+    (await engine.pack({ task: `${TASK} auditors`, sources })).pack.files.map(({ path }) => path);
+  expect(await paths(['code', 'markdown', 'history'])).not.toContain(PATH);
+  expect(await paths(['conversations'])).toEqual([PATH]);
+  await expect(paths(['conversation'])).rejects.toThrow(/did you mean "conversations"/);
+});
+
+test('what was said defines no names: a message of one word does not make it ambiguous', async () => {
+  const engine = await world((root) => ({
+    'a.jsonl': transcript(['a', 'b', 'c'].map((session) => ({ session, folder: root, text: 'drainTill' }))),
+  })).open();
+  const { pack, text } = await engine.pack({ task: 'fix `drainTill`' });
+  expect(text).toContain('defines drainTill');
+  expect(text).not.toMatch(/defines (?:session|m1)/);
+  expect(pack.files[0]).toMatchObject({ path: 'src/ledger/settle.ts' });
+  expect(pack.blocks[0]).toMatchObject({ path: 'src/ledger/settle.ts' });
+});
+
+test('words of an address are no words of a conversation', async () => {
+  const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: 'Something else.' }]) })).open();
+  const { pack } = await engine.pack({ task: 'plain conversation' });
+  expect(pack.files.map(({ path }) => path)).not.toContain(PATH);
+});
+
+test('a long message is cut into pieces, none lost', async () => {
+  const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of a long story`);
+  lines[250] = 'the zeppelin landed';
+  const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: lines.join('\n') }]) })).open();
+  const { pack } = await engine.pack({ task: 'zeppelin landed', budget: 900 });
+  const block = pack.blocks.find(({ text }) => text.includes('the zeppelin landed'));
+  expect(block).toMatchObject({ path: PATH, kind: 'message' });
+  expect(block!.endLine - block!.startLine).toBeLessThan(100);
+});

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { categoryOf } from '../../src/model/entity.ts';
+import { conversationEntities, conversationPath } from '../../src/sources/conversations/conversation-entities.ts';
+import { conversationText } from '../../src/sources/conversations/conversation-text.ts';
+import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
+import { CLAUDE_CODE, jsonl, PLAIN, read } from './samples.ts';
+
+const conversation = read('s-1.jsonl', CLAUDE_CODE).conversations[0]!;
+
+test('a session is written out as a document, with the lines of each message', () => {
+  const { text, messages, lineCount } = conversationText(conversation);
+  expect(text).toBe(`# Webhook retries
+
+## User, 2025-03-04 10:00 UTC
+Why does \`PaymentController\` drop events?
+
+## Assistant, 2025-03-04 10:00 UTC
+It has no retry; see src/pay/hooks.ts:12.
+
+## Assistant, 2025-03-04 10:01 UTC
+We decided to retry three times.
+`);
+  expect(messages).toEqual([
+    [3, 4],
+    [6, 7],
+    [9, 10],
+  ]);
+  expect(lineCount).toBe(10);
+});
+
+test('a session that goes on keeps its lines; its hash changes', () => {
+  const longer = read(
+    's-1.jsonl',
+    CLAUDE_CODE + jsonl({ type: 'user', sessionId: 's-1', uuid: 'z', message: { content: 'and\nnow?' } }),
+  );
+  const [before, after] = [conversationText(conversation), conversationText(longer.conversations[0]!)];
+  expect(after.messages.slice(0, 3)).toEqual(before.messages);
+  expect(after.text.startsWith(before.text)).toBe(true);
+  expect(after.hash).not.toBe(before.hash);
+});
+
+test('A26 sessions, messages and decisions are entities of the category conversation', () => {
+  const entities = conversationEntities(conversation);
+  expect(
+    entities.map(({ id, kind, container, location }) => [id, kind, container, location.startLine, location.endLine]),
+  ).toEqual([
+    ['conversation:claude-code/s-1', 'session', null, 1, 10],
+    ['conversation:claude-code/s-1#m1', 'message', 'conversation:claude-code/s-1', 3, 4],
+    ['conversation:claude-code/s-1#m2', 'message', 'conversation:claude-code/s-1', 6, 7],
+    ['conversation:claude-code/s-1#m3', 'message', 'conversation:claude-code/s-1', 9, 10],
+    ['conversation:claude-code/s-1#m3-1', 'decision', 'conversation:claude-code/s-1#m3', 10, 10],
+  ]);
+  expect(entities.map(({ kind }) => categoryOf(kind))).toEqual(Array(5).fill('conversation'));
+  expect(entities[4]).toMatchObject({ author: 'assistant', timeMs: Date.parse('2025-03-04T10:01:00Z') });
+  expect(entities[0]!.mentions).toEqual({
+    paths: ['src/pay/hooks.ts'],
+    identifiers: ['PaymentController'],
+    touched: ['/src/shop/src/pay/retry.ts'],
+  });
+});
+
+test('the lines of a decision hold its sentence', () => {
+  const text = 'First.\n\n- We agreed to use\n  tabs.\n\n## Decision\n\nOne name each, always.';
+  const [one] = read('p.jsonl', jsonl({ session: 'a', role: 'user', text })).conversations;
+  const lines = conversationText(one!).text.split('\n');
+  const quoted = conversationEntities(one!)
+    .filter(({ kind }) => kind === 'decision')
+    .map(({ location }) => lines.slice(location.startLine - 1, location.endLine).join('|'));
+  expect(quoted).toEqual(['- We agreed to use|  tabs.', 'One name each, always.']);
+});
+
+test('the same bytes give the same entities', () => {
+  const entities = () => read('p.jsonl', PLAIN).conversations.flatMap((one) => conversationEntities(one));
+  expect(JSON.stringify(entities())).toBe(JSON.stringify(entities()));
+});
+
+const paths: [id: string, expected: string][] = [
+  ['2025-01 login', 'conversation:plain/2025-01%20login'],
+  ['..', 'conversation:plain/%2E%2E'],
+  ['../../etc/passwd', 'conversation:plain/..%2F..%2Fetc%2Fpasswd'],
+  ['a#3', 'conversation:plain/a%233'],
+  ['a\nb', 'conversation:plain/a%0Ab'],
+  ['\ud800', 'conversation:plain/%EF%BF%BD'],
+];
+test.each(paths)('the id %j is no way out of its address', (id, expected) => {
+  expect(conversationPath({ format: 'plain', id })).toBe(expected);
+});
+
+test('long ids are cut and stay apart', () => {
+  const of = (id: string) => conversationPath({ format: 'plain', id });
+  expect(of('x'.repeat(5000)).length).toBeLessThan(130);
+  expect(of(`${'x'.repeat(5000)}1`)).not.toBe(of(`${'x'.repeat(5000)}2`));
+});
+
+const mentions: [text: string, paths: string[], identifiers: string[]][] = [
+  ['see `src/a.ts` and src/b/c.py:12 please', ['src/a.ts', 'src/b/c.py'], []],
+  ['`Shop.pay()` calls handleWebhook and user_id', [], ['Shop.pay', 'handleWebhook', 'user_id']],
+  ['Just words, and/or a thing. See https://example.com/a/b.html', [], []],
+  ['C:\\shop\\src\\a.ts broke', ['C:/shop/src/a.ts'], []],
+  ['```\nsrc/listed.ts\n```\nnot listed', [], []],
+  ['call parse() twice: parse()', [], ['parse']],
+];
+test.each(mentions)('names in %j', (text, expectedPaths, identifiers) => {
+  expect(mentionsIn(text)).toEqual({ paths: expectedPaths, identifiers, touched: [] });
+});
+
+test('a pasted wall of text is looked through in no time', () => {
+  const started = performance.now();
+  for (const text of [
+    'a/'.repeat(60_000),
+    'aB'.repeat(60_000),
+    'a_'.repeat(60_000),
+    '`'.repeat(100_000),
+    'a.b'.repeat(40_000),
+  ])
+    mentionsIn(text);
+  expect(performance.now() - started).toBeLessThan(3000);
+});

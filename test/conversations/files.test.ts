@@ -1,0 +1,134 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { hashOf } from '../../src/reading/read-file.ts';
+import { type ListLimits, listConversationFiles } from '../../src/sources/conversations/list-conversation-files.ts';
+import { readConversationFile } from '../../src/sources/conversations/read-conversation-file.ts';
+import { mentionedPath, relevantTo } from '../../src/sources/conversations/relevant-to.ts';
+import { CHATGPT, CLAUDE_CODE } from './samples.ts';
+
+const limits = DEFAULTS.conversations;
+let folder: string;
+let outside: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'knap-conversations-'));
+  outside = mkdtempSync(join(tmpdir(), 'knap-outside-'));
+  const files = {
+    'b/s-1.jsonl': CLAUDE_CODE,
+    'b/deep/er/x.jsonl': CLAUDE_CODE,
+    'a.json': CHATGPT,
+    'readme.md': '#',
+    'big.jsonl': 'x'.repeat(5000),
+  };
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), text);
+    utimesSync(join(folder, path), 1_700_000_000, 1_700_000_000);
+  }
+  utimesSync(join(folder, 'b/s-1.jsonl'), 1_800_000_000, 1_800_000_000);
+  writeFileSync(join(outside, 'secret.jsonl'), CLAUDE_CODE);
+  symlinkSync(join(outside, 'secret.jsonl'), join(folder, 'linked.jsonl'));
+  symlinkSync(outside, join(folder, 'linked'));
+  symlinkSync(folder, join(folder, 'b/round'));
+});
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+  rmSync(outside, { recursive: true });
+});
+
+const paths = (more: Partial<ListLimits> = {}) =>
+  listConversationFiles(folder, { ...limits, ...more }).files.map(({ path }) => path);
+
+describe('the files of a configured folder', () => {
+  test('are listed by path; links are not followed and counted', () => {
+    const { files, notes } = listConversationFiles(folder, limits);
+    expect(files.map(({ path }) => path)).toEqual(['a.json', 'b/deep/er/x.jsonl', 'b/s-1.jsonl', 'big.jsonl']);
+    expect(files[0]).toEqual({ path: 'a.json', size: Buffer.byteLength(CHATGPT), mtimeMs: 1_700_000_000_000 });
+    expect(notes).toEqual(['3 files not followed, being a link: b/round, …']);
+  });
+
+  test('are bounded in size, number, depth and entries', () => {
+    expect(paths({ fileBytesMax: 4000 })).not.toContain('big.jsonl');
+    expect(paths({ filesMax: 1 })).toEqual(['b/s-1.jsonl']);
+    expect(paths({ depthMax: 1 })).toEqual(['a.json', 'b/s-1.jsonl', 'big.jsonl']);
+    const few = listConversationFiles(folder, { ...limits, entriesMax: 2 });
+    expect(few.files.map(({ path }) => path)).toEqual(['a.json']);
+    expect(few.notes.join()).toContain('2 entries');
+  });
+
+  test('a folder that is not there, or no folder, is a note', () => {
+    for (const odd of ['nowhere', 'a.json']) {
+      const { realRoot, files, notes } = listConversationFiles(join(folder, odd), limits);
+      expect([realRoot, files, notes.length]).toEqual([null, [], 1]);
+    }
+  });
+
+  test('the folder itself may be a link', () => {
+    expect(listConversationFiles(join(folder, 'b/round'), limits).files.map(({ path }) => path)).toEqual(paths());
+  });
+});
+
+describe('a file of a configured folder', () => {
+  const read = (path: string, more: object = {}) =>
+    readConversationFile(listConversationFiles(folder, limits).realRoot!, path, { ...limits, ...more });
+
+  test('is read with the hash of its bytes', () => {
+    const { conversations, hash, notes } = read('b/s-1.jsonl');
+    expect([conversations.map(({ id }) => id), hash, notes]).toEqual([['s-1'], hashOf(Buffer.from(CLAUDE_CODE)), []]);
+    expect(read('big.jsonl')).toMatchObject({ conversations: [], hash: hashOf(Buffer.from('x'.repeat(5000))) });
+  });
+
+  const refused: [path: string, note: string][] = [
+    ['linked.jsonl', 'not read: outside'],
+    ['linked/secret.jsonl', 'not read: outside'],
+    ['../secret.jsonl', 'not read: outside'],
+    ['/etc/passwd', 'not read: outside'],
+    ['gone.jsonl', 'not read: gone'],
+    ['b', 'not read: not a file'],
+  ];
+  test.each(refused)('%s is refused', (path, note) => {
+    expect(read(path)).toEqual({ conversations: [], notes: [note], hash: null });
+  });
+
+  test('too large a file is refused', () => {
+    expect(read('big.jsonl', { fileBytesMax: 10 }).notes).toEqual(['not read: larger than 10 bytes']);
+  });
+});
+
+const relevant: [folder: string | null, root: string, configured: boolean, expected: boolean][] = [
+  ['/src/shop', '/src/shop', false, true],
+  ['/src/shop/', '/src/shop', false, true],
+  ['/src/shop/api/v2', '/src/shop/', false, true],
+  ['/src/shop/api/../..', '/src/shop', false, false],
+  ['/src', '/src/shop', true, false],
+  ['/src/shop-two', '/src/shop', true, false],
+  ['shop', '/src/shop', true, false],
+  ['', '/src/shop', true, false],
+  ['C:\\Src\\Shop\\api', 'c:/src/shop', false, true],
+  ['C:\\Src\\Shopping', 'c:/src/shop', false, false],
+  ['/anything', '/', false, true],
+  [null, '/src/shop', true, true],
+  [null, '/src/shop', false, false],
+];
+test.each(relevant)(
+  'a conversation held in %j, seen from %j (configured here: %j) belongs to it: %j',
+  (held, root, isConfiguredHere, expected) => {
+    expect(relevantTo(root, { isConfiguredHere })({ folder: held })).toBe(expected);
+  },
+);
+
+const mentioned: [mention: string, held: string | null, expected: string | null][] = [
+  ['/src/shop/a/b.ts', null, 'a/b.ts'],
+  ['b.ts', '/src/shop/a', 'a/b.ts'],
+  ['../c.ts', '/src/shop/a', 'c.ts'],
+  ['../../../etc/passwd', '/src/shop/a', null],
+  ['/etc/passwd', '/src/shop', null],
+  ['a/b.ts', null, 'a/b.ts'],
+  ['.', null, null],
+];
+test.each(mentioned)('%j, named in %j, is %j of the workspace', (mention, held, expected) => {
+  expect(mentionedPath(mention, held, '/src/shop')).toBe(expected);
+});
