@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 import { copyGrammars } from './copy-grammars.ts';
 import { licenceNotices, packagesOf } from './licence-notices.ts';
 import { schemaPages } from './make-schemas.ts';
@@ -28,6 +28,17 @@ const COMPILER = [
   ...['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowImportingTsExtensions', '--skipLibCheck'],
 ];
 
+// A tokenizer's table is two hundred thousand strings. As a program they take twice as long to load as when parsed as JSON.
+const ranksAsJson: Plugin = {
+  name: 'ranks-as-json',
+  setup({ onLoad }) {
+    onLoad({ filter: /gpt-tokenizer[\\/]esm[\\/]bpeRanks[\\/]\w+\.js$/ }, async ({ path }) => {
+      const { default: ranks } = (await import(path)) as { default: readonly unknown[] };
+      return { contents: `export default JSON.parse(${JSON.stringify(JSON.stringify(ranks))});` };
+    });
+  },
+};
+
 await clear();
 const packages = await bundle();
 await copyGrammars(join(DIST, GRAMMARS));
@@ -51,6 +62,7 @@ async function bundle(): Promise<readonly string[]> {
     entryPoints,
     outdir: DIST,
     bundle: true,
+    plugins: [ranksAsJson],
     splitting: true,
     format: 'esm',
     platform: 'node',

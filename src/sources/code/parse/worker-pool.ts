@@ -8,7 +8,7 @@ import { fromWire, type WireResult } from './wire.ts';
 const BATCH_CHARACTERS = 400_000;
 const BATCH_FILES = 100;
 // Left alone, V8 lets each thread's heap grow far past what parsing needs before it cleans up.
-const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 // Stands for the number of the file a thread is at, before it takes the first.
 const NOT_BEGUN = -1;
 
