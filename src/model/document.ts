@@ -1,5 +1,7 @@
 /** Everything one markdown text holds, whatever its path: what can be stored under the hash of its bytes. */
 export interface DocumentContent {
+  /** A record of a decision, in the manner of Nygard or MADR. */
+  readonly isDecision?: true;
   readonly frontmatter: Frontmatter;
   /** The `lattice-id`, in upper case; null when there is none or it cannot be one. */
   readonly id: string | null;

@@ -19,12 +19,12 @@ export const check = defineOperation<typeof input, Omit<CheckAnswer, 'notes'>>({
   input,
   positional: 'paths',
   details:
-    'Errors (E) end with exit status 2; warnings (W) are advice. All rules hold for documents with an id, those about links for all.',
+    'Ends with exit status 2 when there is any finding: errors (E) or advice (W). All rules hold for documents with an id, those about links for all.',
   examples: ['knap check', 'knap check docs --json', 'knap check --fix'],
   async run(call, { paths, fix, format }) {
     const engine = await call.engine();
     const { notes, ...value } = await engine.check({ paths: paths?.map(fromWhereOneStands(call)), fix });
-    return answer(value, { text: checkText(value), format, notes, isFailure: value.errors > 0 });
+    return answer(value, { text: checkText(value), format, notes, isFailure: value.findings.length > 0 });
   },
 });
 

@@ -104,7 +104,7 @@ for (const [args, code, message] of faults) {
   });
 }
 
-test('knap check ends with 2 on errors, with 0 on warnings alone', async () => {
+test('knap check ends with 2 on any finding, with 0 when there is none', async () => {
   const broken = makeWorld({ 'a.md': '# A\n\n[x](nothing.md)\n' });
   const failed = await knap(broken, ['check']);
   expect(failed.code).toBe(2);
@@ -114,7 +114,8 @@ test('knap check ends with 2 on errors, with 0 on warnings alone', async () => {
   const asJson = await knap(broken, ['check', '--json']);
   expect(asJson.code).toBe(2);
   expect(JSON.parse(asJson.stdout)).toMatchObject({ errors: 1, findings: [{ code: 'E002', path: 'a.md', line: 3 }] });
-  expect((await knap(makeWorld({ 'a.md': '# A\n\n[x](a.md)\n' }), ['check'])).code).toBe(0);
+  expect((await knap(makeWorld({ 'a.md': '# A\n\n[x](a.md)\n' }), ['check'])).code).toBe(2);
+  expect((await knap(makeWorld({ 'a.md': '# A\n\nNothing to find.\n' }), ['check'])).code).toBe(0);
 });
 
 test('knap ready lists, and shows one by id or the first of the list', async () => {

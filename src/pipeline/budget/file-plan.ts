@@ -85,7 +85,7 @@ export function rangeWithContext(scored: Scored, source: SourceText, contextLine
 
 /** Authored texts are quoted whole or not at all. */
 export function isAtomic(scored: Scored): boolean {
-  return categoryOf(scored.entity.kind) === 'documentation';
+  return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
 /** Here only for the sake of another candidate. */

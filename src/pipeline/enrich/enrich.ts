@@ -99,7 +99,9 @@ export function fileEntity(file: FileRecord, facts: ContentFacts | null = null):
 
 function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
   if (file.source === CONVERSATIONS) return 'session';
-  return facts?.document?.issue ? 'issue' : file.language === 'markdown' ? 'document' : 'file';
+  if (facts?.document?.issue) return 'issue';
+  if (facts?.document?.isDecision) return 'decision';
+  return file.language === 'markdown' ? 'document' : 'file';
 }
 
 /** The entities its units are; two symbols of one name are told apart by their order. */

@@ -82,9 +82,17 @@ async function findFacts(index: LineIndex, language: Language, grammars: Grammar
 async function findDocument(index: LineIndex): Promise<Found> {
   // Loaded with the first document: its parsers are of no use to a warm index or to code alone.
   const { readContent } = await import('../../markdown/read-document.ts');
-  const document = readContent(index.text);
+  const read = readContent(index.text);
+  const document = (await isDecision(index.text)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NOTHING, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
+}
+
+// Few documents have such a heading; only they are looked at twice.
+async function isDecision(text: string): Promise<boolean> {
+  if (!/^#{1,6}[ \t].{0,40}\bdecision/im.test(text)) return false;
+  const { decisionOfDocument } = await import('../../conversations/decisions/decision-of-document.ts');
+  return decisionOfDocument(text) !== null;
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<Found> {
