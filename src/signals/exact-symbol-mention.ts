@@ -49,17 +49,17 @@ async function hitsOf(found: readonly Found[], { store, view }: Question): Promi
   const contents = await store.contents(hashes);
   return found.flatMap(({ definition }): readonly Hit[] => {
     const file = view.files.get(definition.path);
-    const symbol = file && contents.get(file.hash)?.facts.symbols[definition.symbol];
-    if (!symbol) return [];
+    const content = file && contents.get(file.hash);
+    const symbol = content?.facts.symbols[definition.symbol];
+    if (!content || !symbol) return [];
     const { value } = definition;
-    return [
-      {
-        path: definition.path,
-        value,
-        because: `defines ${symbol.qualifiedName}`,
-        evidence: [{ lines: [symbol.startLine, symbol.endLine], value }],
-      },
-    ];
+    // A class that is named means its head, not each of its hundred methods.
+    const own = content.units.filter((unit) => unit.symbol === definition.symbol);
+    const hasMembers = content.facts.symbols.some((other) => other.parent === definition.symbol);
+    const evidence = own
+      .slice(0, hasMembers ? 1 : own.length)
+      .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
+    return [{ path: definition.path, value, because: `defines ${symbol.qualifiedName}`, evidence }];
   });
 }
 

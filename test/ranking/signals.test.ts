@@ -236,3 +236,19 @@ describe('ranking', () => {
     expect(await kinds('planning')).not.toContain('graphRelated');
   });
 });
+
+test('naming a class and a method pins the head and the method, not the whole class', async () => {
+  const method = (n: number) => `  step${n}(): number {\n${'    this.count += 1;\n'.repeat(20)}    return ${n};\n  }\n`;
+  const members = Array.from({ length: 40 }, (_, n) => method(n)).join('\n');
+  using own = makeWorld({ 'src/machine.ts': `export class StateMachine {\n  count = 0;\n\n${members}}\n` });
+  const machine = await own.open();
+  try {
+    const { pack } = await machine.pack({ task: '`StateMachine.step33` of `StateMachine` counts twice', budget: 1500 });
+    const text = pack.blocks.map((block) => block.text).join('\n');
+    expect(text).toContain('step33(): number {');
+    expect(text).toContain('return 33;');
+    expect(pack.blocks.every((block) => block.level !== 'skeleton')).toBe(true);
+  } finally {
+    await machine.close();
+  }
+});

@@ -34,21 +34,26 @@ export function score(enriched: readonly Enriched[], options: ScoreOptions): rea
 }
 
 function scoreFile(file: Enriched, options: ScoreOptions): Scored {
-  const isPinned = file.signals.some((signal) => options.pinning.has(signal.kind) && signal.value >= options.pinFrom);
-  const factor = isPinned ? 1 : options.roleFactors[file.entity.role];
+  const naming = file.signals.filter((signal) => isPinning(signal, options));
+  const factor = naming.length > 0 ? 1 : options.roleFactors[file.entity.role];
   return {
     ...file,
     score: strengthOf(file.signals, options.weights) * factor,
     reasons: reasonsOf(file.signals, options.weights),
-    isPinned,
+    // Evidence that points at lines pins those; only what means the file as such pins all of it.
+    isPinned: naming.some((signal) => (signal.evidence ?? []).length === 0),
     matches: [],
   };
+}
+
+function isPinning(signal: Signal, options: ScoreOptions): boolean {
+  return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }
 
 function scoreUnit(unit: Enriched, file: Scored | undefined, best: number, options: ScoreOptions): Scored {
   const own = best === 0 ? 0 : strengthOf(unit.signals, options.weights) / best;
   const score = (file?.score ?? 0) * (options.fileShare + (1 - options.fileShare) * own);
-  const isPinned = unit.signals.some((signal) => options.pinning.has(signal.kind) && signal.value >= options.pinFrom);
+  const isPinned = unit.signals.some((signal) => isPinning(signal, options));
   const { startLine, endLine } = unit.entity.location;
   const evidence = unit.signals.flatMap((signal) => signal.evidence ?? []).map(({ lines }) => lines);
   const inside = evidence
