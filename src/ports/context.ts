@@ -1,0 +1,120 @@
+import type { GraphStep } from '../model/graph.ts';
+import type { GraphBackendName, GraphImportReport } from './graph.ts';
+
+/** What is asked of a knowledge graph. */
+export interface ContextInput {
+  /** Topics or node ids; several make one answer about what lies near to all of them. */
+  readonly seeds: readonly string[];
+  /** Ends any doubt what the seeds are; without it an id is tried first. */
+  readonly seedsAre?: 'ids' | 'topics' | undefined;
+  readonly depth?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly lens?: string | undefined;
+  readonly format?: string | undefined;
+  readonly includeFields?: boolean | undefined;
+  readonly workspace?: string | undefined;
+  readonly excludeTags?: readonly string[] | undefined;
+  /** Nodes last touched longer ago than this are left out. */
+  readonly maxAgeMs?: number | undefined;
+  /** Never asks a live interface. */
+  readonly isOffline?: boolean | undefined;
+  /** A backend to use instead of choosing one. */
+  readonly backend?: GraphBackendName | undefined;
+  /** The file of a backend that is one (`supertag-db`). */
+  readonly backendPath?: string | undefined;
+  /** Other sources to search beside the graph: code, markdown, conversations. */
+  readonly sources?: readonly string[] | undefined;
+  readonly tokenizer?: string | undefined;
+}
+
+export interface ContextAnswer {
+  readonly document: ContextDocument;
+  /** The document as its format prints it; costs at most the limit. */
+  readonly text: string;
+  readonly milliseconds: number;
+}
+
+/** The document: how it was made, nodes with the highest relevance first, and what did not fit. */
+export interface ContextDocument {
+  readonly meta: ContextMeta;
+  readonly nodes: readonly ContextNode[];
+  readonly overflow: readonly OverflowNode[];
+}
+
+export interface ContextMeta {
+  readonly query: string;
+  readonly workspace: string;
+  readonly lens: string;
+  readonly tokens: ContextUsage;
+  /** ISO 8601. */
+  readonly assembledAt: string;
+  readonly backend: GraphBackendName;
+  /** Why this backend answered, in a clause. */
+  readonly backendReason: string;
+  /** When what it told was true, ISO 8601; null when it was live. */
+  readonly dataFrom: string | null;
+  /** Whether each seed was taken for an id or a topic, and the node it led to. */
+  readonly seeds: readonly { readonly text: string; readonly as: 'id' | 'topic'; readonly node: string | null }[];
+  readonly depth: { readonly asked: number; readonly used: number };
+  readonly embeddingsAvailable: boolean;
+  /** How many nodes were met, and what became of those that are neither printed nor listed. */
+  readonly excluded: { readonly within: number; readonly tag: number; readonly age: number; readonly sampled: number };
+  readonly notes: readonly string[];
+}
+
+export interface ContextUsage {
+  readonly budget: number;
+  readonly used: number;
+  /** 0..1. */
+  readonly utilization: number;
+  readonly nodesIncluded: number;
+  readonly nodesSummarized: number;
+}
+
+export interface ContextNode {
+  readonly id: string;
+  readonly name: string;
+  /** Markdown. */
+  readonly content: string;
+  readonly tags: readonly string[];
+  readonly fields?: Readonly<Record<string, string | readonly string[]>>;
+  /** 0..1; 1 for the source. */
+  readonly score: number;
+  readonly components: ScoreComponents;
+  readonly distance: number;
+  /** The steps from the nearest source; empty for a source. */
+  readonly path: readonly GraphStep[];
+  /** Where it lies in the source it came from: `tana:main/ID`, or a path with lines for code and documents. */
+  readonly source: string;
+}
+
+/** The weighted parts of a score; they and the boost add up to it, up to the cap. */
+export interface ScoreComponents {
+  readonly graphDistance: number;
+  /** Absent without embeddings. */
+  readonly semanticSim?: number;
+  readonly recency: number;
+  readonly boost: number;
+}
+
+export interface OverflowNode {
+  readonly id: string;
+  readonly name: string;
+  readonly tags: readonly string[];
+  readonly score: number;
+}
+
+export interface ImportInput {
+  /** A graph source: `tana`, `logseq`. */
+  readonly source: string;
+  readonly path: string;
+  /** The alias of the workspace it becomes. */
+  readonly workspace?: string | undefined;
+}
+
+export interface ImportAnswer extends GraphImportReport {
+  readonly source: string;
+  readonly workspace: string;
+  readonly path: string;
+  readonly milliseconds: number;
+}

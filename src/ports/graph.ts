@@ -1,0 +1,116 @@
+import type { GraphForm, GraphNode, GraphRelation, GraphStep } from '../model/graph.ts';
+
+/** Where nodes can be read from. */
+export const GRAPH_BACKENDS = ['index', 'local-api', 'supertag-db'] as const;
+export type GraphBackendName = (typeof GRAPH_BACKENDS)[number];
+
+/** Reads one workspace of nodes. It finds and reads; it never ranks a walk and never writes. */
+export interface GraphBackend {
+  readonly name: GraphBackendName;
+  /** When what it tells was true; null when it is live. */
+  readonly asOfMs: number | null;
+  /** Nodes whose words answer a text, best first; scores are 0..1, comparable within one answer. */
+  search(text: string, limit: number): Promise<readonly GraphHit[]>;
+  /** Those that exist; hidden ones (trash, the system's own) do not. */
+  nodes(ids: readonly string[]): Promise<ReadonlyMap<string, GraphNode>>;
+  /**
+   * One step from each node along these relations, both ways: its children and parent, what it refers to and what
+   * refers to it, its field values and whose value it is. Ordered: relations as asked, then as the graph orders them.
+   */
+  neighbours(ids: readonly string[], options: NeighbourOptions): Promise<ReadonlyMap<string, Neighbours>>;
+  /** What a node owns, as an outline in reading order; fields are not part of it. */
+  outline(id: string, options: { readonly depth: number; readonly nodesMax: number }): Promise<readonly OutlineNode[]>;
+  close(): Promise<void>;
+}
+
+export interface GraphHit {
+  readonly id: string;
+  readonly score: number;
+}
+
+export interface NeighbourOptions {
+  readonly relations: readonly GraphRelation[];
+  /** At most this many are told of each node; `total` says how many there are. */
+  readonly limitEach: number;
+}
+
+export interface Neighbours {
+  readonly ends: readonly Neighbour[];
+  /** How many there are, where more than were told. */
+  readonly total: number;
+}
+
+/** The other end of a step, with just enough to choose among thousands. */
+export interface Neighbour extends GraphStep {
+  readonly name: string;
+  readonly modifiedMs: number | null;
+}
+
+export interface OutlineNode {
+  readonly id: string;
+  readonly name: string;
+  readonly level: number;
+  readonly form: GraphForm;
+  /** It stands here as a reference; another node owns it. */
+  readonly isReference: boolean;
+  readonly isDone: boolean | null;
+  readonly tags: readonly string[];
+}
+
+/** A node as an importer hands it over. Everything about it in one row, so that a difference shows in one hash. */
+export interface GraphRow extends GraphNode {
+  /** What it lists below itself, in order: owned nodes and references. */
+  readonly children: readonly { readonly id: string; readonly isReference: boolean }[];
+  /** Nodes its name and description refer to inline. */
+  readonly references: readonly string[];
+}
+
+/** What an import did. */
+export interface GraphImportReport {
+  readonly nodes: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly notes: readonly string[];
+}
+
+/** Keeps one imported workspace of nodes; it is the `index` backend too. */
+export interface GraphStore extends GraphBackend {
+  readonly name: 'index';
+  /** Where it came from and when; null before the first import. */
+  origin(): Promise<GraphOrigin | null>;
+  /**
+   * Makes the graph what `rows` say: only differences are written, and all of them become visible together. When the
+   * rows fail in the middle, nothing has changed.
+   */
+  replace(rows: AsyncIterable<readonly GraphRow[]>, origin: GraphOrigin): Promise<Omit<GraphImportReport, 'notes'>>;
+}
+
+export interface GraphOrigin {
+  /** The source's name: `tana`, `logseq`. */
+  readonly source: string;
+  /** The file or folder it was read from. */
+  readonly path: string;
+  /** Changes when that does: sizes and times, as the source makes it. */
+  readonly stamp: string;
+  readonly importedAtMs: number;
+  /** When what was imported was true: the time of the export. */
+  readonly asOfMs: number;
+}
+
+/** A kind of knowledge graph that can be imported: one folder, one line in its table. */
+export interface GraphSource {
+  readonly name: string;
+  /** What a path must be, for a message: `an export (.json)`, `a folder with pages/`. */
+  readonly takes: string;
+  /** Whether a path looks like one of its own, and how it looks now; null when it does not. */
+  stampOf(path: string): Promise<{ readonly stamp: string; readonly asOfMs: number } | null>;
+  /** All visible nodes, in batches; `notes` grow while they are read. */
+  read(path: string, call: GraphReading): AsyncIterable<readonly GraphRow[]>;
+}
+
+export interface GraphReading {
+  readonly notes: string[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (nodes: number) => void;
+}
