@@ -33,6 +33,15 @@ export interface Engine {
   close(): Promise<void>;
 }
 
+/** How one call is answered; a surface passes on what its caller wants. */
+export interface CallOptions {
+  /** Stops the work of this call. What was indexed by then stays. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Waits at most this long for the index, then answers from what is there and says so; without it, to the end. */
+  readonly indexWaitMs?: number | undefined;
+}
+
 export interface EngineOptions {
   readonly root: string;
   /** Called while indexing; throttled by the caller. */
