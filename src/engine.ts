@@ -82,6 +82,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     config,
     parts,
     embedder: options.embedder,
+    dropped: options.dropped,
     notes: [...parts.notes, ...indexed.notes],
   });
   const answer = <Input, Answer>(

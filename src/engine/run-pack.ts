@@ -40,6 +40,8 @@ export interface RunContext {
   readonly config: Config;
   readonly parts: EngineParts;
   readonly embedder?: Embedder | undefined;
+  /** Signals that are not looked for. */
+  readonly dropped?: readonly string[] | undefined;
   /** What indexing had to say. */
   readonly notes: readonly string[];
 }
@@ -103,7 +105,7 @@ async function resolveTask(
   return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
 }
 
-async function rankParts(input: PackInput, files: readonly FileRecord[], { parts }: RunContext) {
+async function rankParts(input: PackInput, files: readonly FileRecord[], { parts, dropped }: RunContext) {
   const sources = new Set((input.sources ?? []).map((name) => named(SOURCES, name, 'source').name));
   const uses = (source: SourceName) => sources.size === 0 || sources.has(source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
@@ -112,7 +114,7 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { parts
   return {
     store: parts.store,
     view: viewOf(files),
-    finders: SIGNALS,
+    finders: SIGNALS.filter(({ kind }) => !dropped?.includes(kind)),
     lens,
     hasHistory: uses('history') && history.commits > 0,
     isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),

@@ -50,10 +50,12 @@ export interface EngineOptions {
   /** Lets `query` compare by meaning. It is given redacted texts only. */
   readonly embedder?: Embedder;
   readonly signal?: AbortSignal;
+  /** Signals that are not looked for, to measure what each is worth. */
+  readonly dropped?: readonly string[];
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history';
+  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay';
   readonly done: number;
   readonly total: number;
 }
