@@ -30,6 +30,9 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** The same engine for one caller; what is said here holds for the calls made through it. */
+  with(call: CallOptions): Engine;
+  /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
   close(): Promise<void>;
 }
 
@@ -50,6 +53,8 @@ export interface EngineOptions {
   /** Lets `query` compare by meaning. It is given redacted texts only. */
   readonly embedder?: Embedder;
   readonly signal?: AbortSignal;
+  /** Learns of changes from the system instead of looking at every file at every call. */
+  readonly watch?: boolean;
 }
 
 export interface Progress {
