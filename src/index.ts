@@ -25,6 +25,7 @@ export { type AssembledContext, type ContextBlock, type ContextSource, format } 
 export type { SearchResult } from './pipeline/results/search-result.ts';
 export type { Embedder } from './ports/embedder.ts';
 export type {
+  CallOptions,
   Engine,
   EngineOptions,
   ExplainInput,

@@ -30,6 +30,9 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** The same engine for one caller; what is said here holds for the calls made through it. */
+  with(call: CallOptions): Engine;
+  /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
   close(): Promise<void>;
 }
 
@@ -52,6 +55,8 @@ export interface EngineOptions {
   readonly signal?: AbortSignal;
   /** Signals that are not looked for, to measure what each is worth. */
   readonly dropped?: readonly string[];
+  /** Learns of changes from the system instead of looking at every file at every call. */
+  readonly watch?: boolean;
 }
 
 export interface Progress {
