@@ -84,6 +84,12 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  watching: {
+    /** However quiet it is, everything is looked at this often. */
+    wholeEveryMs: 10 * 60 * 1000,
+    /** The machine has slept when the clock of the day went this much further than the process did. */
+    sleptMs: 5000,
+  },
   markdown: {
     /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
     rootPatterns: ['!*.md', '00_*.md', '{folder}.md'],

@@ -3,6 +3,8 @@ import type { Config } from '../config/schema.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
+import { openWatcher } from '../watching/open-watcher.ts';
+import { createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
 import { type EngineParts, openParts, reopenEmpty } from './open-parts.ts';
 import { withRootPatterns } from './show/root-patterns.ts';
@@ -24,21 +26,46 @@ export interface FreshIndex {
 export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
   let parts = await openParts(options.root, config, options.now ?? Date.now);
 
+  const watch = options.watch === true ? createChangeWatch(parts, openWatcher) : null;
+  let isWatched = false;
+  let latest: IndexOutcome | null = null;
+
   const bringUpToDate = async ({ signal, onProgress }: IndexWork): Promise<IndexOutcome> => {
+    const known = parts;
     parts = await withRootPatterns(parts);
-    return indexWorkspace(parts, { ...DEFAULTS.indexing, signal, onProgress });
+    if (parts !== known) watch?.doubt();
+    const scope = watch?.take(latest?.scanNotes ?? new Map()) ?? null;
+    return indexWorkspace(parts, { ...DEFAULTS.indexing, signal, onProgress, scope });
+  };
+  const makeAnew = async (work: IndexWork): Promise<IndexOutcome> => {
+    parts = await reopenEmpty(parts);
+    watch?.doubt();
+    return bringUpToDate(work);
   };
   const lane = createIndexLane(async (work) => {
-    if (work.replaces === parts) parts = await reopenEmpty(parts);
+    // Before the first look: what happens after it must not be missed.
+    if (!isWatched) await watch?.start();
+    isWatched = true;
     try {
-      return await bringUpToDate(work);
+      if (work.replaces === parts) latest = await makeAnew(work);
+      else
+        latest = await bringUpToDate(work).catch((error: unknown) => {
+          // The index is a cache: whatever is wrong with it, it is made again, once.
+          if (isDamage(error)) return makeAnew(work);
+          throw error;
+        });
+      return latest;
     } catch (error) {
-      // The index is a cache: whatever is wrong with it, it is made again, once.
-      if (!isDamage(error)) throw error;
-      parts = await reopenEmpty(parts);
-      return bringUpToDate(work);
+      watch?.doubt();
+      throw error;
     }
   });
+  const isQuiet = () => watch !== null && latest !== null && watch.isQuiet();
+  // With nothing new to look at, what was found last still holds.
+  const upToDate = async (call: CallOptions, replaces: unknown = null): Promise<IndexOutcome | Unfinished> => {
+    if (replaces !== null || !isQuiet()) return lane.refresh(call, replaces);
+    return (await lane.current(call)) ?? { ...latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
+  };
   // A store that is damaged, or that another call replaced meanwhile, is asked again once it is sound.
   const onSound = async <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>): Promise<T> => {
     const used = parts;
@@ -53,18 +80,20 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
 
   return {
     on: async (call, work) => {
-      const indexed = await lane.refresh(call);
+      const indexed = await upToDate(call);
       return onSound(call, (sound) => work(sound, [...sound.notes, ...notesOf(indexed)]));
     },
     look: (work) => onSound({}, work),
     refresh: async (call, isFull) => {
-      const report = await lane.refresh({ ...call, indexWaitMs: undefined }, isFull ? parts : null);
+      const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
+      const { scanNotes: _kept, ...told } = report;
       const { symbols } = await parts.store.counts();
-      return { ...report, symbols, notes: [...parts.notes, ...report.notes] };
+      return { ...told, symbols, notes: [...parts.notes, ...told.notes, ...(watch?.notes ?? [])] };
     },
     stop: (reason) => lane.close(reason),
     close: async () => {
+      await watch?.close();
       await parts.parser.close();
       await parts.store.close();
     },

@@ -16,6 +16,7 @@ import { createRedact } from '../reading/redaction/redact.ts';
 import { createLinker } from '../sources/code/link/create-linker.ts';
 import { createParser } from '../sources/code/parse/create-parser.ts';
 import { createCodeSource } from '../sources/code/scan/code-source.ts';
+import { gitStamp } from '../sources/history/git-stamp.ts';
 import { createHistory } from '../sources/history/history.ts';
 import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
 import { joinReaders } from './join-readers.ts';
@@ -51,7 +52,7 @@ export async function openParts(root: string, config: Config, now: () => number)
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
     reader: conversations === null ? reader : joinReaders(conversations, reader),
-    history: config.history ? createHistory({ root, ...DEFAULTS.history }) : NO_HISTORY,
+    history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
     now,
     notes,
@@ -90,12 +91,14 @@ async function openStore(root: string): Promise<{ store: Store; storePath: strin
   }
 }
 
-const NO_HISTORY: IndexParts['history'] = {
+const noHistory = (root: string): IndexParts['history'] => ({
+  // What is tracked matters to the files also where nobody wants the commits.
+  stamp: () => gitStamp(root),
   news: async (last) =>
     last === null
       ? null
       : { available: false, head: null, note: 'the history is switched off', isReset: true, commits: [] },
-};
+});
 
 // From the sources this file lies in src/engine, from the bundle in dist.
 function packageFile(path: string): string {
