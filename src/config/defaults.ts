@@ -71,6 +71,8 @@ export const DEFAULTS = {
   reader: {
     cachedBytesMax: 64 * 1024 * 1024,
     cachedFactsMax: 1000,
+    /** Texts whose secrets are found already; most of them are held by the cache of files too. */
+    redactedCharactersMax: 24 * 1024 * 1024,
   },
   indexing: {
     batchFiles: 150,

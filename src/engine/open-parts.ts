@@ -13,6 +13,7 @@ import type { Parser } from '../ports/source.ts';
 import type { Store } from '../ports/store.ts';
 import { createReader } from '../reading/reader.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
+import { rememberRedact } from '../reading/redaction/remember-redact.ts';
 import { createLinker } from '../sources/code/link/create-linker.ts';
 import { createParser } from '../sources/code/parse/create-parser.ts';
 import { createCodeSource } from '../sources/code/scan/code-source.ts';
@@ -35,7 +36,7 @@ export interface EngineParts extends IndexParts {
 /** Opens the parts a root and a configuration call for. */
 export async function openParts(root: string, config: Config, now: () => number): Promise<EngineParts> {
   const { store, storePath, notes } = await openStore(root);
-  const redact = createRedact();
+  const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const files = createCodeSource({
     root,
     languageOf: (path) => languageOfPath(path)?.name ?? null,
