@@ -67,6 +67,8 @@ async function bundle(): Promise<readonly string[]> {
     splitting: true,
     format: 'esm',
     platform: 'node',
+    // Optional, and different for every system: it is loaded from where it is installed, if it is.
+    external: ['@parcel/watcher'],
     target: 'node22.13',
     // Beside the entries: what looks for the worker or the grammars looks from where its own file lies.
     chunkNames: '[name]-[hash]',

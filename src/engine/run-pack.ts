@@ -20,6 +20,7 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import type { EngineParts } from './open-parts.ts';
+import { pathsOf, perView } from './per-view.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, named, taskInput } from './task-input.ts';
 
@@ -29,6 +30,8 @@ const ATTEMPTS = 3;
 const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit', 'diffHit']);
 const SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }, { name: 'history' }] as const;
 type SourceName = (typeof SOURCES)[number]['name'];
+
+const wholeView = perView(viewOf);
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -98,7 +101,7 @@ async function resolveTask(
   { root, config, parts }: RunContext,
 ): Promise<Task> {
   const knowledge = {
-    paths: files.map((file) => file.path),
+    paths: pathsOf(files),
     definitions: (keys: readonly string[]) => parts.store.definitions(keys),
   };
   const domains = await domainsOf(config, files, parts);
@@ -113,7 +116,7 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { parts
   const history = await parts.store.history();
   return {
     store: parts.store,
-    view: viewOf(files),
+    view: wholeView(files),
     finders: SIGNALS.filter(({ kind }) => !dropped?.includes(kind)),
     lens,
     hasHistory: uses('history') && history.commits > 0,

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../../model/edge.ts';
-import type { MessagePostings, PostingList } from '../../ports/store.ts';
+import type { CommitRecord, MessagePostings, PostingList } from '../../ports/store.ts';
 import type { Connection } from './connection.ts';
 import { readView, type View } from './view.ts';
 
@@ -8,6 +8,7 @@ import { readView, type View } from './view.ts';
 const POSTING_BYTES_MAX = 24 * 1024 * 1024;
 const MESSAGE_BYTES_MAX = 8 * 1024 * 1024;
 const EDGES_MAX = 60_000;
+const COMMITS_MAX = 5000;
 const POSTING_BYTES = 15;
 const MESSAGE_BYTES = 5;
 
@@ -16,6 +17,7 @@ export interface Remembered {
   readonly view: View;
   readonly postings: LRUCache<string, PostingList>;
   readonly messages: LRUCache<string, MessagePostings>;
+  readonly commits: LRUCache<number, CommitRecord>;
   /** Edges by path: out of it, and into it. */
   readonly edges: { readonly out: LRUCache<string, readonly Edge[]>; readonly in: LRUCache<string, readonly Edge[]> };
 }
@@ -51,6 +53,7 @@ function nothingYet(connection: Connection): Remembered {
       maxSize: MESSAGE_BYTES_MAX,
       sizeCalculation: ({ commits }) => 1 + MESSAGE_BYTES * commits.length,
     }),
+    commits: new LRUCache({ max: COMMITS_MAX }),
     edges: { out: edgesByPath(), in: edgesByPath() },
   };
 }

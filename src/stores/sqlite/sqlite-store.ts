@@ -66,7 +66,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
           once(messages, term, () => readMessagePostings(term, readTerm(connection, 'message_postings', term))),
         );
       }),
-    commits: async (ids) => read(() => readCommits(connection, ids)),
+    commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
     commitsTouching: async (of, limitEach) => read(() => readCommitsTouching(connection, of, limitEach)),
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
