@@ -1,14 +1,18 @@
+import { availableParallelism } from 'node:os';
+import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
-import { breathing } from './engine/breathing.ts';
-import { createFreshIndex } from './engine/fresh-index.ts';
-import type { RunContext } from './engine/run-pack.ts';
+import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
+import { createFreshIndex, type FreshIndex } from './engine/fresh-index.ts';
+import { IN_MEMORY } from './engine/open-parts.ts';
+import { answerInThreads } from './engine/pool/answer-in-threads.ts';
 import { statusOf } from './engine/status.ts';
-import type { CallOptions, Engine, EngineOptions } from './ports/engine.ts';
+import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 export type {
   CallOptions,
   Engine,
   EngineOptions,
+  EnginePoolOptions,
   ExplainedCandidate,
   ExplainInput,
   Explanation,
@@ -39,36 +43,35 @@ export type {
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
 
-// What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
-const ANSWERS = {
-  pack: async () => (await import('./engine/answer-pack.ts')).answerPack,
-  explain: async () => (await import('./engine/explanation.ts')).explain,
-  query: async () => (await import('./engine/run-query.ts')).runQuery,
-  show: async () => (await import('./engine/show/run-show.ts')).runShow,
-  list: async () => (await import('./engine/show/run-list.ts')).runList,
-  search: async () => (await import('./engine/show/run-search.ts')).runSearch,
-  check: async () => (await import('./engine/show/run-check.ts')).runCheck,
-  links: async () => (await import('./engine/show/run-links.ts')).runLinks,
-};
-
 /** The composition root: a root folder and a configuration become an engine. */
 export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
-  const { root } = options;
+  return engineOn(await createFreshIndex(options, config), answerHere(options, config), options);
+}
+
+/**
+ * The same engine for many callers: this thread watches and indexes, others answer. It answers here where other threads
+ * would not pay, or cannot see what this one does: an index in memory, a function for meaning.
+ */
+export async function createEnginePool(options: EnginePoolOptions, config: Config): Promise<Engine> {
   const index = await createFreshIndex(options, config);
+  const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
+  const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
+  const isPooled = workers > 1 && isShared && options.embedder === undefined;
+  return engineOn(index, isPooled ? answerInThreads(options, config, workers) : answerHere(options, config), options);
+}
+
+function engineOn(index: FreshIndex, answerer: Answerer, options: EngineOptions): Engine {
+  const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  const answer = <Input, Answer>(
+  const answer = <Name extends AnswerName>(
     call: CallOptions,
-    load: () => Promise<(input: Input, run: RunContext) => Promise<Answer>>,
-    input: Input,
-  ): Promise<Answer> => {
+    name: Name,
+    input: InputOf<Name>,
+  ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
-    const work = index.on(call, async (parts, notes) => {
-      const run = await load();
-      const { embedder, dropped } = options;
-      return run(input, { root, config, parts: breathing(parts, signal), embedder, dropped, notes });
-    });
+    const work = index.on(call, (parts, notes) => answerer.answer(name, input, { parts, notes, signal }));
     running.add(work);
     return work.finally(() => running.delete(work));
   };
@@ -78,21 +81,21 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     status: () => index.look((parts) => statusOf(root, parts)),
     pack: async (input) => {
       const started = performance.now();
-      return { ...(await answer(call, ANSWERS.pack, input)), milliseconds: performance.now() - started };
+      return { ...(await answer(call, 'pack', input)), milliseconds: performance.now() - started };
     },
-    explain: (input) => answer(call, ANSWERS.explain, input),
-    query: (input) => answer(call, ANSWERS.query, input),
-    show: (input) => answer(call, ANSWERS.show, input),
-    list: (input) => answer(call, ANSWERS.list, input),
-    search: (input) => answer(call, ANSWERS.search, input),
-    check: (input) => answer(call, ANSWERS.check, input),
-    links: (input) => answer(call, ANSWERS.links, input),
+    explain: (input) => answer(call, 'explain', input),
+    query: (input) => answer(call, 'query', input),
+    show: (input) => answer(call, 'show', input),
+    list: (input) => answer(call, 'list', input),
+    search: (input) => answer(call, 'search', input),
+    check: (input) => answer(call, 'check', input),
+    links: (input) => answer(call, 'links', input),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
-      const closed = index.stop(reason);
-      await Promise.allSettled([closed, ...running]);
+      await Promise.allSettled([index.stop(reason), ...running]);
+      await answerer.close();
       await index.close();
     },
   });

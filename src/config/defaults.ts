@@ -92,6 +92,10 @@ export const DEFAULTS = {
     /** The machine has slept when the clock of the day went this much further than the process did. */
     sleptMs: 5000,
   },
+  serving: {
+    /** More threads than these cost memory and gain little: the disk and the index are shared. */
+    workersMax: 2,
+  },
   markdown: {
     /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
     rootPatterns: ['!*.md', '00_*.md', '{folder}.md'],

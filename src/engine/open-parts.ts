@@ -23,7 +23,8 @@ import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 
-const IN_MEMORY = ':memory:';
+/** The path of a store that no other thread or process can see. */
+export const IN_MEMORY = ':memory:';
 
 /** Everything the engine is made of. */
 export interface EngineParts extends IndexParts {
