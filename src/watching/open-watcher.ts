@@ -20,7 +20,12 @@ export async function openWatcher(): Promise<Watcher | null> {
         (error, events) => onTouched(error ? 'all' : touchedOf(folder, events)),
         { ignore: ignoredOf(place) },
       );
-      return { close: () => subscription.unsubscribe() };
+      return {
+        close: () =>
+          subscription.unsubscribe().catch(() => {
+            // Folders that went meanwhile took their watches with them, and the system complains of each.
+          }),
+      };
     },
   };
 }

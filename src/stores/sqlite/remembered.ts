@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../../model/edge.ts';
-import type { CommitRecord, MessagePostings, PostingList } from '../../ports/store.ts';
+import type { CommitRecord, MessagePostings, PostingList, StoreChange } from '../../ports/store.ts';
 import type { Connection } from './connection.ts';
 import { readView, type View } from './view.ts';
 
@@ -22,39 +22,64 @@ export interface Remembered {
   readonly edges: { readonly out: LRUCache<string, readonly Edge[]>; readonly in: LRUCache<string, readonly Edge[]> };
 }
 
-/** Kept until this process or another one writes. Asked inside a read, so that it is of the same moment as the rest. */
-export function rememberReads(connection: Connection): { current(): Remembered; forget(): void } {
-  let known: { readonly version: number; readonly reads: Remembered } | null = null;
+/** Reads that are kept until this process or another one writes something else. */
+export interface KeptReads {
+  /** Asked inside a read, so that it is of the same moment as the rest. */
+  current(): Remembered;
+  /** Must come before a change of this process; others are noticed. */
+  forget(change: StoreChange): void;
+}
+
+/** Remembers what is read through a connection. */
+export function rememberReads(connection: Connection): KeptReads {
+  const reads = createReads(connection);
+  let known: number | null = null;
   return {
     current: () => {
       const version = connection.version();
-      if (known?.version !== version) known = { version, reads: nothingYet(connection) };
-      return known.reads;
+      if (known !== version) for (const part of Object.values(reads.parts)) part.clear();
+      known = version;
+      return reads;
     },
-    forget: () => {
-      known = null;
+    forget: ({ contents, upsert, remove, relinked, edges, commits, resetHistory }) => {
+      const { parts } = reads;
+      if (contents ?? upsert ?? remove) for (const name of ['view', 'postings', 'edges'] as const) parts[name].clear();
+      if (relinked ?? edges) parts.edges.clear();
+      if (commits || resetHistory) for (const name of ['messages', 'commits'] as const) parts[name].clear();
     },
   };
 }
 
-function nothingYet(connection: Connection): Remembered {
+function createReads(connection: Connection) {
   let view: View | null = null;
+  const postings = new LRUCache<string, PostingList>({
+    maxSize: POSTING_BYTES_MAX,
+    sizeCalculation: ({ contents }) => 1 + POSTING_BYTES * contents.length,
+  });
+  const messages = new LRUCache<string, MessagePostings>({
+    maxSize: MESSAGE_BYTES_MAX,
+    sizeCalculation: (list) => 1 + MESSAGE_BYTES * list.commits.length,
+  });
+  const commits = new LRUCache<number, CommitRecord>({ max: COMMITS_MAX });
+  const edges = { out: edgesByPath(), in: edgesByPath() };
+  const clearEdges = () => {
+    edges.out.clear();
+    edges.in.clear();
+  };
+  const clearView = () => {
+    view = null;
+  };
   return {
     // Not every question needs all of it.
     get view() {
       view ??= readView(connection);
       return view;
     },
-    postings: new LRUCache({
-      maxSize: POSTING_BYTES_MAX,
-      sizeCalculation: ({ contents }) => 1 + POSTING_BYTES * contents.length,
-    }),
-    messages: new LRUCache({
-      maxSize: MESSAGE_BYTES_MAX,
-      sizeCalculation: ({ commits }) => 1 + MESSAGE_BYTES * commits.length,
-    }),
-    commits: new LRUCache({ max: COMMITS_MAX }),
-    edges: { out: edgesByPath(), in: edgesByPath() },
+    postings,
+    messages,
+    commits,
+    edges,
+    parts: { view: { clear: clearView }, postings, messages, commits, edges: { clear: clearEdges } },
   };
 }
 

@@ -74,7 +74,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     meta: async (key) =>
       read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
     apply: async (change) => {
-      reads.forget();
+      reads.forget(change);
       try {
         connection.write(() => write(connection, change, { ...options, paths }));
       } catch (error) {
