@@ -78,7 +78,10 @@ function engineOn(index: FreshIndex, answerer: Answerer, options: EngineOptions)
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) => index.refresh(call, full),
-    status: () => index.look((parts) => statusOf(root, parts)),
+    status: async () => {
+      const status = await index.look((parts) => statusOf(root, parts));
+      return { ...status, notes: [...status.notes, ...index.notes()] };
+    },
     pack: async (input) => {
       const started = performance.now();
       return { ...(await answer(call, 'pack', input)), milliseconds: performance.now() - started };

@@ -17,6 +17,8 @@ export interface FreshIndex {
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings it up to date; `isFull` forgets it first. */
   refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
+  /** Why the files are not watched, where they should be. */
+  notes(): readonly string[];
   /** Ends what runs; whoever waits for the index gets the reason. */
   stop(reason: unknown): Promise<void>;
   close(): Promise<void>;
@@ -91,6 +93,7 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
       const { symbols } = await parts.store.counts();
       return { ...told, symbols, notes: [...parts.notes, ...told.notes, ...(watch?.notes ?? [])] };
     },
+    notes: () => watch?.notes ?? [],
     stop: (reason) => lane.close(reason),
     close: async () => {
       await watch?.close();
