@@ -5,7 +5,7 @@ import type { FolderWatch, Touched, Watcher } from '../ports/watcher.ts';
 
 /** Knows what has happened to a workspace since it was last looked at. */
 export interface ChangeWatch {
-  /** Watches from now on; where that cannot be, everything is looked at each time and a note says why. */
+  /** Watches from the first call on; where that cannot be, everything is looked at each time and a note says why. */
   start(): Promise<void>;
   /** Nothing has happened since the last look. */
   isQuiet(): boolean;
@@ -27,6 +27,7 @@ export function createChangeWatch(
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
   const touched = new Map<string, Touched>();
+  let hasStarted = false;
   let isWatching = false;
   let isDoubtful = true;
   let last = glance(history, now);
@@ -51,6 +52,8 @@ export function createChangeWatch(
   return {
     notes,
     async start() {
+      if (hasStarted) return;
+      hasStarted = true;
       const watcher = await open();
       if (watcher === null) return void notes.push('nothing watches the files here: every call looks at all of them');
       try {

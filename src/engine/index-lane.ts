@@ -101,13 +101,16 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
       // One that is given up will not come to anything.
       return job === null || job.controller.signal.aborted ? null : waitFor(job, call);
     },
-    async close(reason) {
+    close: (reason) => {
       closed = { reason };
-      const jobs = [running, waiting].flatMap((job) => job ?? []);
-      for (const job of jobs) job.controller.abort(reason);
-      await Promise.allSettled(jobs.map((job) => job.outcome));
+      return endJobs([running, waiting], reason);
     },
   };
+}
+
+async function endJobs(jobs: readonly (Job | null)[], reason: unknown): Promise<void> {
+  for (const job of jobs) job?.controller.abort(reason);
+  await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
 function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): Job {

@@ -55,7 +55,8 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
   try {
     const [before, scan] = await Promise.all([lastRun(parts), scanSources(parts, scope)]);
     options.signal?.throwIfAborted();
-    options.onProgress?.({ stage: 'scan', done: scan.files.length, total: scan.files.length });
+    const seen = scan.files.length;
+    options.onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
     const run = { before, todo: planOf(before, scan, options), options, tally: createTally(READ_SENTENCES) };
     const files = await changeFiles(parts, run);
     await relink(parts, files, run);
