@@ -66,8 +66,8 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const work = index.on(call, async (parts, notes) => {
       const run = await load();
-      const { embedder, dropped } = options;
-      return run(input, { root, config, parts: breathing(parts, signal), embedder, dropped, notes });
+      const { dropped } = options;
+      return run(input, { root, config, parts: breathing(parts, signal), dropped, notes });
     });
     running.add(work);
     return work.finally(() => running.delete(work));

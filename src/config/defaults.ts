@@ -84,6 +84,13 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  embedder: {
+    use: 'builtin',
+  },
+  embedding: {
+    /** How much of a unit is looked at; more hardly moves its vector. */
+    charactersMax: 8000,
+  },
   markdown: {
     /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
     rootPatterns: ['!*.md', '00_*.md', '{folder}.md'],

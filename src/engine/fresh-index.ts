@@ -22,7 +22,7 @@ export interface FreshIndex {
 
 /** Opens the index of a root. Calls share one refresh, however many they are. */
 export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
-  let parts = await openParts(options.root, config, options.now ?? Date.now);
+  let parts = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
 
   const bringUpToDate = async ({ signal, onProgress }: IndexWork): Promise<IndexOutcome> => {
     parts = await withRootPatterns(parts);

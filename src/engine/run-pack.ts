@@ -12,16 +12,17 @@ import type { Task } from '../model/task.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { resolve } from '../pipeline/resolve/resolve.ts';
-import type { Embedder } from '../ports/embedder.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
+import { named } from './named.ts';
+import { openMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
 import { textSource } from './source-text.ts';
-import { domainsOf, named, taskInput } from './task-input.ts';
+import { domainsOf, taskInput } from './task-input.ts';
 
 /** How often a run starts again because files changed under it. */
 const ATTEMPTS = 3;
@@ -39,7 +40,6 @@ export interface RunContext {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
-  readonly embedder?: Embedder | undefined;
   /** Signals that are not looked for. */
   readonly dropped?: readonly string[] | undefined;
   /** What indexing had to say. */
@@ -85,7 +85,9 @@ async function rankFresh(
     const texts = textSource(context.parts, attempt === ATTEMPTS);
     const files = await context.parts.store.files();
     const task = await resolveTask(input, files, context);
-    const ranking = await rank(task, { ...(await rankParts(input, files, context)), textOf: texts.textOf });
+    const parts = await rankParts(input, files, context);
+    const meaning = await openMeaning(task.text, context.parts, parts.view);
+    const ranking = await rank(task, { ...parts, ...meaning, textOf: texts.textOf });
     if (texts.changed.size === 0)
       return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...texts.notes()] } };
     for (const path of texts.changed) await refreshFile(context.parts, path);

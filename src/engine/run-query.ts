@@ -16,16 +16,18 @@ import { resolve } from '../pipeline/resolve/resolve.ts';
 import { confidenceOf, search } from '../pipeline/search.ts';
 import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
-import type { Question, View } from '../ports/signal-finder.ts';
+import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
+import { named } from './named.ts';
+import { openMeaning } from './open-meaning.ts';
 import type { RunContext } from './run-pack.ts';
 import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
-import { domainsOf, named } from './task-input.ts';
+import { domainsOf } from './task-input.ts';
 
 const ATTEMPTS = 3;
 const PREVIEW_CHARACTERS = 200;
@@ -50,7 +52,7 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-async function find(input: QueryInput, { config, parts, embedder }: RunContext, texts: TextSource): Promise<Found> {
+async function find(input: QueryInput, { config, parts }: RunContext, texts: TextSource): Promise<Found> {
   const files = await parts.store.files();
   const knowledge = {
     paths: files.map((file) => file.path),
@@ -65,7 +67,7 @@ async function find(input: QueryInput, { config, parts, embedder }: RunContext, 
     lens: LENSES[0],
     hasHistory: false,
     roleFactors: DEFAULTS.ranking.roleFactors,
-    meaning: embedder ? { embedder, unitTexts: (path) => unitTexts(path, view, parts, texts) } : null,
+    ...(await openMeaning(text, parts, view)),
   });
   const limit = input.limit ?? DEFAULTS.query.limit;
   const asked = input.strategies ?? DEFAULTS.query.strategies;
@@ -93,20 +95,6 @@ function best(scored: readonly Scored[]): readonly Scored[] {
   return weighed
     .map((one) => ({ ...one, score: one.score / most }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-}
-
-async function unitTexts(
-  path: string,
-  view: View,
-  { store }: RunContext['parts'],
-  texts: TextSource,
-): Promise<readonly string[]> {
-  const file = view.files.get(path);
-  const stored = file && (await store.contents([file.hash])).get(file.hash);
-  const text = stored ? await texts.textOf(file, stored) : null;
-  return text === null || !stored
-    ? []
-    : stored.units.map((unit) => `${path}\n${text.lines.slice(unit.startLine - 1, unit.endLine).join('\n')}`);
 }
 
 function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {

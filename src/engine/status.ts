@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { INDEX_META } from '../indexing/parts.ts';
+import { INDEX_META } from '../indexing/index-meta.ts';
 import { plan } from '../indexing/plan.ts';
 import { parseRefused } from '../indexing/refused.ts';
 import { scanSources } from '../indexing/scan-sources.ts';

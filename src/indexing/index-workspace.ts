@@ -1,11 +1,13 @@
 import type { FileRecord, HistoryState } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/tally.ts';
 import type { BatchLimits } from './batches.ts';
+import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
 import { historyChange } from './history-change.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
+import { INDEX_META } from './index-meta.ts';
 import { link } from './link.ts';
-import { INDEX_META, type IndexParts } from './parts.ts';
+import type { IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
@@ -16,10 +18,12 @@ export interface IndexOptions extends BatchLimits {
   readonly youngMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+  /** How long to wait for meaning that comes from elsewhere; without it, to the end. */
+  readonly embedWaitMs?: number | undefined;
 }
 
 export interface IndexProgress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history';
   readonly done: number;
   readonly total: number;
 }
@@ -55,13 +59,14 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
     const run = { before, todo, options, tally: createTally(READ_SENTENCES) };
     const files = await changeFiles(parts, run);
     await relink(parts, files, run);
+    const embedNotes = await embed(parts, options);
     history.announce();
     const news = await history.stored;
     await remember(parts, files, { ...run, startedMs });
     if (Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
     const note = news === null ? storedHistory.note : news.note;
     const linkNotes: readonly string[] = JSON.parse((await parts.store.meta(INDEX_META.linkNotes)) ?? '[]');
-    const notes = [...scan.notes, ...run.tally.notes(), ...linkNotes, ...(note === null ? [] : [note])];
+    const notes = [...scan.notes, ...run.tally.notes(), ...linkNotes, ...embedNotes, ...(note === null ? [] : [note])];
     return await outcomeOf(parts, files, { startedMs, notes });
   } finally {
     history.stop();
@@ -130,7 +135,8 @@ async function lastRun({ store }: IndexParts): Promise<LastRun> {
 
 async function changeFiles(parts: IndexParts, { before, todo, options, tally }: Run): Promise<FilesOutcome> {
   const removed = todo.remove.filter((path) => before.files.has(path));
-  if (removed.length > 0) await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending' } });
+  if (removed.length > 0)
+    await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } });
   const files = [...todo.add, ...todo.change, ...todo.recheck];
   options.onProgress?.({ stage: 'parse', done: 0, total: files.length });
   const outcome = await indexFiles(parts, files, {
@@ -152,6 +158,13 @@ async function relink(parts: IndexParts, files: FilesOutcome, { before, options 
   const change = await link(parts, todo);
   await parts.store.apply({ ...change, meta: { ...change.meta, [INDEX_META.linking]: 'done' } });
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
+}
+
+async function embed(parts: IndexParts, options: IndexOptions): Promise<readonly string[]> {
+  if (parts.embedding === null) return [];
+  const onProgress = (done: number, total: number) => options.onProgress?.({ stage: 'embed', done, total });
+  const waitMs = parts.embedding.embedder.isLocal ? undefined : options.embedWaitMs;
+  return embedUnits(parts.store, parts.embedding, { waitMs, signal: options.signal, onProgress });
 }
 
 async function remember(parts: IndexParts, files: FilesOutcome, run: Run & { startedMs: number }): Promise<void> {

@@ -1,38 +1,42 @@
-import type { LexicalResult } from '../ports/signal-finder.ts';
-import type { Strategy } from '../ports/strategy.ts';
+import type { LexicalResult, Question } from '../ports/signal-finder.ts';
+import type { Strategy, StrategyHit } from '../ports/strategy.ts';
 
-/** Files whose units are compared; vectors are made when they are asked for, so their number bounds the work. */
-const FILES_MAX = 30;
-const CHARACTERS_MAX = 2000;
+/** A workspace with more units is not compared whole, only in its likeliest files. */
+const UNITS_MAX = 150_000;
+const FILES_MAX = 2000;
+const FILES_AT_ONCE = 500;
+/** Less than this is what any two texts have in common. */
+const LEAST = 0.25;
 
-/** Orders the units of the likeliest files by how near their meaning is to the question's. */
+/** Units whose meaning is near the question's, also where they share no word with it. */
 export const semantic: Strategy = {
   name: 'semantic',
   weight: 1.0,
-  unavailable: ({ meaning }) => (meaning === null ? 'no embedder is configured' : null),
-  async find({ task, lexical, meaning }, limit) {
+  unavailable: ({ meaning, whyNoMeaning }) => (meaning === null ? whyNoMeaning : null),
+  async find(question, limit) {
+    const { meaning, view, roleFactors } = question;
     if (meaning === null) return [];
-    const paths = likeliest(await lexical());
-    const units = (
-      await Promise.all(
-        paths.map(async (path) => (await meaning.unitTexts(path)).map((text, unit) => ({ path, unit, text }))),
-      )
-    ).flat();
-    const texts = units.map(({ text }) => text.slice(0, CHARACTERS_MAX));
-    const [asked, ...vectors] = await meaning.embedder.embed([task.text, ...texts]);
-    if (asked === undefined || vectors.length !== units.length)
-      throw new Error(`${meaning.embedder.name} gave ${vectors.length} vectors for ${units.length} texts`);
-    return units
-      .map(({ path, unit }, index) => ({
-        path,
-        unit,
-        score: Math.max(0, dot(asked, vectors[index]!)),
-        because: 'near in meaning',
-      }))
-      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
-      .slice(0, limit);
+    const paths = await comparedPaths(question);
+    let best: StrategyHit[] = [];
+    for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
+      const found = await meaning.similarities(paths.slice(start, start + FILES_AT_ONCE));
+      for (const [path, similarities] of found) {
+        const factor = roleFactors[view.files.get(path)?.role ?? 'source'];
+        for (let unit = 0; unit < similarities.length; unit += 1) {
+          const similarity = similarities[unit]!;
+          if (similarity >= LEAST) best.push({ path, unit, score: factor * similarity, because: 'near in meaning' });
+        }
+      }
+      best = best.sort(compare).slice(0, limit);
+    }
+    return best;
   },
 };
+
+async function comparedPaths({ store, view, lexical }: Question): Promise<readonly string[]> {
+  const { units } = await store.statistics();
+  return units <= UNITS_MAX ? [...view.files.keys()] : likeliest(await lexical());
+}
 
 function likeliest({ files, best }: LexicalResult): readonly string[] {
   const worth = (file: LexicalResult['files'][number]) =>
@@ -43,8 +47,6 @@ function likeliest({ files, best }: LexicalResult): readonly string[] {
     .map((file) => file.path);
 }
 
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * (b[i] ?? 0);
-  return sum;
+function compare(a: StrategyHit, b: StrategyHit): number {
+  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit);
 }

@@ -10,6 +10,7 @@ import { type PathIds, pathIds } from './path-ids.ts';
 import { readMessagePostings, readPostings } from './posting-bytes.ts';
 import { prune } from './prune.ts';
 import { readTerm } from './segments.ts';
+import { readUnembedded, readVectorModel, readVectors, writeVectors } from './vectors.ts';
 import { readPathsWith, readView, type View, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
@@ -62,6 +63,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
+    vectorModel: async () => read(() => readVectorModel(connection)),
+    unembedded: async () => read(() => readUnembedded(connection, view.current().files)),
+    vectors: async (contents) => read(() => readVectors(connection, contents)),
     meta: async (key) =>
       read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
     apply: async (change) => {
@@ -81,6 +85,7 @@ function write(connection: Connection, change: StoreChange, options: SqliteStore
   const { paths, churnHalfLifeDays, segmentsMax = SEGMENTS_MAX } = options;
   writeContents(connection, change.contents ?? [], segmentsMax);
   writeView(connection, paths, change);
+  writeVectors(connection, paths, change.vectors);
   writeEdges(connection, paths, change);
   writeHistory(connection, change, { paths, churnHalfLifeDays, segmentsMax });
   for (const [key, value] of Object.entries(change.meta ?? {})) {
