@@ -35,7 +35,6 @@ export async function openMeaning(text: string, parts: EngineParts, view: View):
 // The square root of the inverse frequency over units: what every unit holds says little, what few hold says more.
 async function wordWeights(words: readonly string[], store: Store): Promise<(word: string) => number> {
   const terms = new Map([...new Set(words)].map((word) => [word, stem(word)]));
-  const [lists, { units }] = await Promise.all([store.postings([...terms.values()]), store.statistics()]);
-  const holding = new Map(lists.map((list) => [list.term, list.units.length]));
+  const [holding, { units }] = await Promise.all([store.unitCounts([...terms.values()]), store.statistics()]);
   return (word) => Math.sqrt(Math.log(1 + units / ((holding.get(terms.get(word) ?? '') ?? 0) + 1)));
 }

@@ -240,6 +240,8 @@ export interface Store {
   statistics(): Promise<TermStatistics>;
   counts(): Promise<Counts>;
   postings(terms: readonly string[]): Promise<readonly PostingList[]>;
+  /** How many units of the view hold each term. */
+  unitCounts(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Paths whose words (split like identifiers) contain the term. */
   pathsWith(terms: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Definitions whose normalised name (see `nameKey`) is one of the keys, by path and symbol. What was said in a conversation defines nothing. */

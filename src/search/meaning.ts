@@ -4,6 +4,7 @@ import { cosines } from './unit-vectors.ts';
 
 /** Compares a question's vector with those of the store; each content is read and compared once. */
 export function createMeaning(vector: Float32Array, { store, view }: { store: Store; view: View }): Meaning {
+  const wide = Float64Array.from(vector);
   const known = new Map<number, Float32Array | null>();
   return {
     similarities: async (paths) => {
@@ -12,7 +13,7 @@ export function createMeaning(vector: Float32Array, { store, view }: { store: St
       const vectors = wanted.length === 0 ? new Map() : await store.vectors(wanted);
       for (const content of wanted) {
         const units = vectors.get(content);
-        known.set(content, units ? cosines(units, vector) : null);
+        known.set(content, units ? cosines(units, wide) : null);
       }
       const found = new Map<string, Float32Array>();
       for (const { path, content } of files) {

@@ -50,6 +50,8 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
       edges: visibleEdges(state).length,
     }),
     postings: async (terms) => [...new Set(terms)].map((term) => postingList(liveContents(state), term)),
+    unitCounts: async (terms) =>
+      new Map(terms.map((term) => [term, postingList(liveContents(state), term).units.length])),
     pathsWith: async (terms) => pathsWith(state, terms),
     definitions: async (keys) => definitions(state, new Set(keys)),
     edges: async (paths, { kinds, direction }) => {

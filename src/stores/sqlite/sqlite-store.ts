@@ -8,6 +8,7 @@ import { readCommits, readCommitsTouching, readFileHistory, readHistory, writeHi
 import { openDatabase } from './open-database.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { readMessagePostings, readPostings } from './posting-bytes.ts';
+import { countPostings } from './posting-count.ts';
 import { prune } from './prune.ts';
 import { readTerm } from './segments.ts';
 import { readUnembedded, readVectorModel, readVectors, writeVectors } from './vectors.ts';
@@ -48,6 +49,11 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       read(() => {
         const { live } = view.current();
         return [...new Set(terms)].map((term) => readPostings(term, readTerm(connection, 'postings', term), live));
+      }),
+    unitCounts: async (terms) =>
+      read(() => {
+        const { live } = view.current();
+        return new Map(terms.map((term) => [term, countPostings(readTerm(connection, 'postings', term), live)]));
       }),
     pathsWith: async (terms) => read(() => readPathsWith(connection, terms)),
     definitions: async (keys) => read(() => readDefinitions(connection, keys)),
