@@ -3,7 +3,7 @@ import type { Coverage } from '../model/pack.ts';
 import type { FileRecord, HistoryState } from '../ports/store.ts';
 
 /** What the index knows, and what it did without. */
-export function coverageOf(files: readonly FileRecord[], history: HistoryState): Coverage {
+export function coverageOf(files: readonly FileRecord[], history: HistoryState, meaning: boolean): Coverage {
   const languages = new Map<string, number>();
   for (const file of files) languages.set(file.language ?? 'other', (languages.get(file.language ?? 'other') ?? 0) + 1);
   const counted = [...languages].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
@@ -13,7 +13,7 @@ export function coverageOf(files: readonly FileRecord[], history: HistoryState):
     parsed: files.filter((file) => file.isParsed).length,
     failed: files.filter((file) => !file.isParsed && hasGrammar(file.language)).length,
     history: { available: history.available, commits: history.commits, note: history.note },
-    meaning: false,
+    meaning,
   };
 }
 

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
+import { embedUnits } from '../indexing/embed-units.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
@@ -60,8 +61,9 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
     refresh: async (call, isFull) => {
       const report = await lane.refresh({ ...call, indexWaitMs: undefined }, isFull ? parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
+      const meaning = await embedAll(parts, call);
       const { symbols } = await parts.store.counts();
-      return { ...report, symbols, notes: [...parts.notes, ...report.notes] };
+      return { ...report, symbols, notes: [...parts.notes, ...report.notes, ...meaning] };
     },
     stop: (reason) => lane.close(reason),
     close: async () => {
@@ -69,6 +71,14 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
       await parts.store.close();
     },
   };
+}
+
+// Whoever asks for the index waits for all of it, also for what a server adds.
+async function embedAll({ store, embedding }: EngineParts, call: CallOptions): Promise<readonly string[]> {
+  if (embedding === null) return [];
+  const onProgress = (done: number, total: number) => call.onProgress?.({ stage: 'embed', done, total });
+  const { failure } = await embedUnits(store, embedding, { signal: call.signal, onProgress });
+  return failure === null ? [] : [`no meaning: ${embedding.embedder.name} failed: ${failure}`];
 }
 
 function isDamage(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
-import { EMBEDDERS, isBuiltin } from '../embedders/index.ts';
+import { isBuiltin } from '../embedders/index.ts';
 import type { IndexParts } from '../indexing/parts.ts';
 import { languageOfPath } from '../languages/index.ts';
 import { ContextError } from '../model/errors.ts';
@@ -22,8 +22,8 @@ import { createCodeSource } from '../sources/code/scan/code-source.ts';
 import { createHistory } from '../sources/history/history.ts';
 import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
 import { joinReaders } from './join-readers.ts';
-import { named } from './named.ts';
 import { openConversations } from './open-conversations.ts';
+import { openEmbedder } from './open-embedder.ts';
 
 const IN_MEMORY = ':memory:';
 
@@ -44,9 +44,10 @@ export async function openParts(
   now: () => number,
   given?: Embedder,
 ): Promise<EngineParts> {
+  const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
+  const { embedder, ...opened } = given ? { embedder: given, notes: [] } : openEmbedder(config, { modelFile, now });
   const { store, storePath, notes } = await openStore(root);
   const redact = createRedact();
-  const embedder = given ?? openEmbedder();
   const files = createCodeSource({
     root,
     languageOf: (path) => languageOfPath(path)?.name ?? null,
@@ -68,7 +69,7 @@ export async function openParts(
     embedder,
     embedding: embedder === null ? null : { embedder, redact, ...DEFAULTS.embedding },
     now,
-    notes,
+    notes: [...notes, ...opened.notes],
   };
 }
 
@@ -82,12 +83,6 @@ export function openParser(workers: number, now: () => number, table?: () => Vec
     workerUrl: workerUrl(),
     now,
     vectorTable: table,
-  });
-}
-
-function openEmbedder(): Embedder | null {
-  return named(EMBEDDERS, DEFAULTS.embedder.use, 'embedder').open({
-    modelFile: packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin'),
   });
 }
 

@@ -19,7 +19,7 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import { named } from './named.ts';
-import { openMeaning } from './open-meaning.ts';
+import { knowsMeaning, openMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, taskInput } from './task-input.ts';
@@ -54,7 +54,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const best = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const assembled = assemblePack(ranking.scored, {
     task,
-    coverage: coverageOf(files, await parts.store.history()),
+    coverage: coverageOf(files, await parts.store.history(), await knowsMeaning(parts)),
     notes: [...task.notes, ...notes, ...ranking.notes],
     budgetTokens: input.budget ?? config.budget,
     tokenizer,
@@ -86,10 +86,10 @@ async function rankFresh(
     const files = await context.parts.store.files();
     const task = await resolveTask(input, files, context);
     const parts = await rankParts(input, files, context);
-    const meaning = await openMeaning(task.text, context.parts, parts.view);
+    const { notes, ...meaning } = await openMeaning(task.text, context.parts, parts.view);
     const ranking = await rank(task, { ...parts, ...meaning, textOf: texts.textOf });
     if (texts.changed.size === 0)
-      return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...texts.notes()] } };
+      return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...notes, ...texts.notes()] } };
     for (const path of texts.changed) await refreshFile(context.parts, path);
   }
 }

@@ -23,7 +23,7 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import { named } from './named.ts';
-import { openMeaning } from './open-meaning.ts';
+import { knowsMeaning, NO_EMBEDDER, openMeaning } from './open-meaning.ts';
 import type { RunContext } from './run-pack.ts';
 import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
@@ -61,18 +61,22 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
   const { text } = await parts.redact(input.query, 'query');
   const task = await resolve({ text }, knowledge, { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) });
   const view = viewOf(files.filter((file) => isSearched(file, input)));
+  const strategies = (input.strategies ?? DEFAULTS.query.strategies).map((name) => named(STRATEGIES, name, 'strategy'));
+  const isCompared = strategies.some((strategy) => strategy.usesMeaning);
+  const meaning = isCompared ? await openMeaning(text, parts, view) : NO_EMBEDDER;
   const question = questionOf(task, {
     store: parts.store,
     view,
     lens: LENSES[0],
     hasHistory: false,
     roleFactors: DEFAULTS.ranking.roleFactors,
-    ...(await openMeaning(text, parts, view)),
+    ...meaning,
   });
   const limit = input.limit ?? DEFAULTS.query.limit;
-  const asked = input.strategies ?? DEFAULTS.query.strategies;
+  // Why there is none is said by whoever misses it.
+  const partial = meaning.meaning === null ? [] : meaning.notes;
   const { hits, notes } = await search(question, {
-    strategies: asked.map((name) => named(STRATEGIES, name, 'strategy')),
+    strategies,
     isAsked: input.strategies !== undefined,
     limitEach: limit * FETCH_FACTOR + 20,
   });
@@ -82,7 +86,12 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
   const lexical = await question.lexical();
   const bestPath = typed[0]?.path;
   const matched = lexical.files.find((file) => file.path === bestPath)?.matched ?? [];
-  return { task, scored: typed.slice(0, limit), confidence: confidenceOf(task, matched), notes };
+  return {
+    task,
+    scored: typed.slice(0, limit),
+    confidence: confidenceOf(task, matched),
+    notes: [...notes, ...partial],
+  };
 }
 
 // Code that belongs to no symbol is rarely what a question is about; the best keeps its place at 1.
@@ -153,7 +162,7 @@ async function answer(
   const allNotes = [...notes, ...found.notes, ...textNotes];
   const { pack, text, outcomes } = assemblePack(scored, {
     task,
-    coverage: coverageOf(await parts.store.files(), await parts.store.history()),
+    coverage: coverageOf(await parts.store.files(), await parts.store.history(), await knowsMeaning(parts)),
     notes: allNotes,
     budgetTokens: input.maxTokens ?? DEFAULTS.query.budgetTokens,
     tokenizer: await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin }),

@@ -1,3 +1,4 @@
+import { ContextError } from '../model/errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Redact } from '../ports/reader.ts';
 import type { Store } from '../ports/store.ts';
@@ -17,7 +18,15 @@ export interface EmbedOptions {
   /** After this long the rest is left for later; without it, to the end. */
   readonly waitMs?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress: (done: number, total: number) => void;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** How far it came. */
+export interface EmbedOutcome {
+  /** Contents that have no vectors yet. */
+  readonly left: number;
+  /** Why the rest could not be done; null when it was done, or left for later. */
+  readonly failure: string | null;
 }
 
 // What is stored at once, and lost by an interruption.
@@ -25,36 +34,34 @@ const BATCH_CONTENTS = 40;
 
 /**
  * Gives vectors to what has none of the embedder's model: contents the parser made none for, all of them after a change
- * of model. Nothing is parsed again. What could not be done is told in notes; meaning is an extra, never a condition.
+ * of model. Nothing is parsed again. A failure is told and not thrown: meaning is an extra, never a condition.
  */
-export async function embedUnits(
-  store: Store,
-  parts: EmbeddingParts,
-  options: EmbedOptions,
-): Promise<readonly string[]> {
+export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
   const { embedder } = parts;
   const stored = await store.vectorModel();
   const isDone = stored?.name === embedder.model && (await store.meta(INDEX_META.embedded)) === embedder.model;
-  if (isDone) return [];
+  if (isDone) return { left: 0, failure: null };
   const timeout = options.waitMs === undefined ? null : AbortSignal.timeout(options.waitMs);
   const signal = AbortSignal.any([options.signal, timeout].filter((one) => one != null));
-  let left = 0;
+  let left = (await store.files()).length;
   try {
     const model = await settleModel(store, embedder, signal);
     const todo = await store.unembedded();
     left = todo.length;
     for (let start = 0; start < todo.length; start += BATCH_CONTENTS) {
+      signal.throwIfAborted();
       const batch = todo.slice(start, start + BATCH_CONTENTS);
       await store.apply({ vectors: { model, contents: await vectorsOf(store, batch, { ...parts, model, signal }) } });
       left -= batch.length;
-      options.onProgress(todo.length - left, todo.length);
+      options.onProgress?.(todo.length - left, todo.length);
     }
     await store.apply({ meta: { [INDEX_META.embedded]: embedder.model } });
-    return [];
+    return { left: 0, failure: null };
   } catch (error) {
     options.signal?.throwIfAborted();
-    if (timeout?.aborted) return [`meaning is not known yet of ${left} files; \`knap index\` waits for it`];
-    return [`no meaning from ${embedder.name}: ${error instanceof Error ? error.message : String(error)}`];
+    if (error instanceof ContextError) throw error;
+    if (timeout?.aborted) return { left, failure: null };
+    return { left, failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
@@ -92,6 +99,7 @@ async function vectorsOf(
   );
   const texts = documents.flatMap((document) => document.texts);
   const vectors = texts.length === 0 ? [] : await embedder.embed(texts, { as: 'document', signal });
+  checkVectors(vectors, texts.length, { model, embedder });
   let next = 0;
   return documents.map((document) => {
     const rows = emptyVectors(document.texts.length, model.dimensions);
@@ -100,7 +108,22 @@ async function vectorsOf(
   });
 }
 
-/** The text of each unit under its path; of what leaves the process secrets are gone. */
+function checkVectors(
+  vectors: readonly Float32Array[],
+  count: number,
+  { model, embedder }: { model: VectorModel; embedder: Embedder },
+): void {
+  if (vectors.length !== count) throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${count} texts`);
+  const other = vectors.find((vector) => vector.length !== model.dimensions);
+  if (other) throw new Error(changedDimensions(embedder.name, model.dimensions, other.length));
+}
+
+/** Said of an embedder whose vectors have another length than they had. */
+export function changedDimensions(name: string, before: number, now: number): string {
+  return `${name} changed its vectors from ${before} to ${now} numbers`;
+}
+
+// The text of each unit under its path; of what leaves the process secrets are gone.
 async function unitTexts(
   store: Store,
   { hash, path }: Pick<Unembedded, 'hash' | 'path'>,

@@ -18,8 +18,6 @@ export interface IndexOptions extends BatchLimits {
   readonly youngMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-  /** How long to wait for meaning that comes from elsewhere; without it, to the end. */
-  readonly embedWaitMs?: number | undefined;
 }
 
 export interface IndexProgress {
@@ -160,11 +158,12 @@ async function relink(parts: IndexParts, files: FilesOutcome, { before, options 
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
 }
 
-async function embed(parts: IndexParts, options: IndexOptions): Promise<readonly string[]> {
-  if (parts.embedding === null) return [];
+// Vectors that come from elsewhere are made when they are asked for: nothing else need wait for them.
+async function embed({ store, embedding }: IndexParts, options: IndexOptions): Promise<readonly string[]> {
+  if (embedding === null || !embedding.embedder.isLocal) return [];
   const onProgress = (done: number, total: number) => options.onProgress?.({ stage: 'embed', done, total });
-  const waitMs = parts.embedding.embedder.isLocal ? undefined : options.embedWaitMs;
-  return embedUnits(parts.store, parts.embedding, { waitMs, signal: options.signal, onProgress });
+  const { failure } = await embedUnits(store, embedding, { signal: options.signal, onProgress });
+  return failure === null ? [] : [`no meaning: ${failure}`];
 }
 
 async function remember(parts: IndexParts, files: FilesOutcome, run: Run & { startedMs: number }): Promise<void> {

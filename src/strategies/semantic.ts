@@ -12,6 +12,7 @@ const LEAST = 0.3;
 export const semantic: Strategy = {
   name: 'semantic',
   weight: 1.0,
+  usesMeaning: true,
   unavailable: ({ meaning, whyNoMeaning }) => (meaning === null ? whyNoMeaning : null),
   async find(question, limit) {
     const { meaning, view, roleFactors } = question;
