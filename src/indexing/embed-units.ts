@@ -39,7 +39,8 @@ const BATCH_CONTENTS = 40;
 export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
   const { embedder } = parts;
   const stored = await store.vectorModel();
-  const isDone = stored?.name === embedder.model && (await store.meta(INDEX_META.embedded)) === embedder.model;
+  const isSame = stored?.name === embedder.model && (embedder.dimensions ?? stored.dimensions) === stored.dimensions;
+  const isDone = isSame && (await store.meta(INDEX_META.embedded)) === embedder.model;
   if (isDone) return { left: 0, failure: null };
   const timeout = options.waitMs === undefined ? null : AbortSignal.timeout(options.waitMs);
   const signal = AbortSignal.any([options.signal, timeout].filter((one) => one != null));

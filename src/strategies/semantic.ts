@@ -5,8 +5,10 @@ import type { Strategy, StrategyHit } from '../ports/strategy.ts';
 const UNITS_MAX = 150_000;
 const FILES_MAX = 2000;
 const FILES_AT_ONCE = 500;
-/** Texts that have nothing to do with one another come up to this, the nearest of fifty thousand at that. */
-const LEAST = 0.3;
+/** Less than the first is never near, more than the second always is, also where most of a workspace is. */
+const [LEAST, SURE] = [0.15, 0.3];
+/** Where one standard deviation above the middle lies in a sorted list. */
+const DEVIATION_AT = 0.8413;
 
 /** Units whose meaning is near the question's, also where they share no word with it. */
 export const semantic: Strategy = {
@@ -15,24 +17,49 @@ export const semantic: Strategy = {
   usesMeaning: true,
   unavailable: ({ meaning, whyNoMeaning }) => (meaning === null ? whyNoMeaning : null),
   async find(question, limit) {
-    const { meaning, view, roleFactors } = question;
-    if (meaning === null) return [];
-    const paths = await comparedPaths(question);
-    let best: StrategyHit[] = [];
-    for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
-      const found = await meaning.similarities(paths.slice(start, start + FILES_AT_ONCE));
-      for (const [path, similarities] of found) {
-        const factor = roleFactors[view.files.get(path)?.role ?? 'source'];
-        for (let unit = 0; unit < similarities.length; unit += 1) {
-          const similarity = similarities[unit]!;
-          if (similarity >= LEAST) best.push({ path, unit, score: factor * similarity, because: 'near in meaning' });
-        }
-      }
-      best = best.sort(compare).slice(0, limit);
+    const { view, roleFactors } = question;
+    const similarities = await compare(question);
+    const least = noiseOf([...similarities.values()]);
+    const hits: StrategyHit[] = [];
+    for (const [path, units] of similarities) {
+      const factor = roleFactors[view.files.get(path)?.role ?? 'source'];
+      for (let unit = 0; unit < units.length; unit += 1)
+        if (units[unit]! > least) hits.push({ path, unit, score: factor * units[unit]!, because: 'near in meaning' });
     }
-    return best;
+    return hits
+      .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
+      .slice(0, limit);
   },
 };
+
+async function compare(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  if (question.meaning === null) return found;
+  const paths = await comparedPaths(question);
+  // In parts, so that few vectors are in memory at once.
+  for (let start = 0; start < paths.length; start += FILES_AT_ONCE)
+    for (const [path, units] of await question.meaning.similarities(paths.slice(start, start + FILES_AT_ONCE)))
+      found.set(path, units);
+  return found;
+}
+
+/**
+ * How near the nearest unit would be if none had anything to do with the question: the more there are, the nearer one
+ * of them comes by chance.
+ */
+function noiseOf(lists: readonly Float32Array[]): number {
+  const all = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  all.sort();
+  const at = (share: number) => all[Math.floor(share * (all.length - 1))] ?? 0;
+  const deviation = at(DEVIATION_AT) - at(0.5);
+  const byChance = at(0.5) + deviation * Math.sqrt(2 * Math.log(Math.max(1, all.length)));
+  return Math.min(SURE, Math.max(LEAST, byChance));
+}
 
 async function comparedPaths({ store, view, lexical }: Question): Promise<readonly string[]> {
   const { units } = await store.statistics();
@@ -46,8 +73,4 @@ function likeliest({ files, best }: LexicalResult): readonly string[] {
     .toSorted((a, b) => worth(b) - worth(a) || (a.path < b.path ? -1 : 1))
     .slice(0, FILES_MAX)
     .map((file) => file.path);
-}
-
-function compare(a: StrategyHit, b: StrategyHit): number {
-  return b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit);
 }

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Model } from './model.ts';
 import { fillSlots, SLOTS } from './vocabulary.ts';
 
@@ -28,6 +28,7 @@ export function openModelFile(path: string): ModelFile {
   const count = words + buckets;
   const weightsAt = HEADER_BYTES + vocabularyBytes;
   const rowsAt = weightsAt + 8 * count;
+  if (statSync(path).size < rowsAt + count * dimensions) throw new Error(`${path} ends too soon`);
   const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
   const weights = readBytes(path, weightsAt, 8 * count).buffer;
   const starts = startsOf(vocabulary, words);
@@ -69,8 +70,7 @@ function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): P
 
 function readBytes(path: string, position: number, length: number): Uint8Array<SharedArrayBuffer> {
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  const read = reading(path, (file) => readSync(file, bytes, { position }));
-  if (read !== length) throw new Error(`${path} ends too soon`);
+  reading(path, (file) => readSync(file, bytes, { position }));
   return bytes;
 }
 
