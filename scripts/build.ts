@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { copyGrammars } from './copy-grammars.ts';
@@ -25,6 +25,7 @@ const REQUIRE =
   "import { createRequire as knapRequire } from 'node:module'; const require = knapRequire(import.meta.url);";
 
 const GRAMMARS = 'grammars';
+const MODEL = 'models/builtin-384.bin';
 const COMPILER = [
   ...['--target', 'es2023', '--lib', 'es2024,esnext.iterator', '--module', 'nodenext', '--types', 'node', '--strict'],
   ...['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowImportingTsExtensions', '--skipLibCheck'],
@@ -44,6 +45,8 @@ const ranksAsJson: Plugin = {
 await clear();
 const packages = await bundle();
 await copyGrammars(join(DIST, GRAMMARS));
+await mkdir(join(DIST, 'models'), { recursive: true });
+await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
 await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(ROOT, packages));

@@ -37,6 +37,7 @@ const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
   conversations: 'it may not name a folder outside, and what you said elsewhere is yours',
+  embedder: 'it may not say where texts of yours are sent',
   packsKept: 'it would delete packs of yours',
 };
 

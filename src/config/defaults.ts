@@ -96,6 +96,21 @@ export const DEFAULTS = {
     /** More threads than these cost memory and gain little: the disk and the index are shared. */
     workersMax: 2,
   },
+  embedder: {
+    use: 'builtin',
+    timeoutMs: 30_000,
+    attempts: 3,
+    backOffMs: 250,
+    batchTexts: 64,
+    questionCharactersMax: 4000,
+    restMs: 30_000,
+  },
+  embedding: {
+    /** How long an answer waits for vectors that a server makes; the next one goes on where this one stopped. */
+    waitMs: 10_000,
+    /** How much of a unit is looked at; more hardly moves its vector. */
+    charactersMax: 8000,
+  },
   markdown: {
     /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
     rootPatterns: ['!*.md', '00_*.md', '{folder}.md'],

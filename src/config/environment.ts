@@ -41,6 +41,14 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   packsKept: number,
 };
 
+// One key of several fields: each has a variable of its own.
+const EMBEDDER_VARIABLES = {
+  KNAP_EMBEDDER: 'use',
+  KNAP_EMBEDDER_URL: 'url',
+  KNAP_EMBEDDER_MODEL: 'model',
+  KNAP_EMBEDDER_KEY: 'key',
+} as const;
+
 /** The layer KNAP_BUDGET, KNAP_MAX_FILES and their like make; an unknown KNAP_ name is noted, never obeyed. */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): {
   layer: ConfigLayer;
@@ -59,11 +67,25 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
       });
     layer[key] = parsed.data;
   }
+  const embedder = embedderOf(env);
+  if (embedder) layer.embedder = embedder;
   return { layer: layer as ConfigLayer, notes: unknownNames(env) };
 }
 
+function embedderOf(env: Readonly<Record<string, string | undefined>>): ConfigLayer['embedder'] {
+  const said = Object.entries(EMBEDDER_VARIABLES).filter(([name]) => env[name]);
+  if (said.length === 0) return undefined;
+  const parsed = configSchema.shape.embedder.safeParse(
+    Object.fromEntries(said.map(([name, field]) => [field, env[name]])),
+  );
+  if (parsed.success) return parsed.data;
+  const { path, message } = parsed.error.issues[0]!;
+  const name = said.find(([, field]) => field === path[0])?.[0];
+  throw new ContextError('BAD_CONFIG', `${name}: ${message}`, { cause: parsed.error });
+}
+
 function unknownNames(env: Readonly<Record<string, string | undefined>>): readonly string[] {
-  const known = [...Object.keys(READERS).map((key) => variableOf(key)), ...OTHERS];
+  const known = [...Object.keys(READERS).map((key) => variableOf(key)), ...Object.keys(EMBEDDER_VARIABLES), ...OTHERS];
   return Object.keys(env)
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .sort()

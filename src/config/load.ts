@@ -70,7 +70,7 @@ async function readFirst(paths: readonly string[]) {
   return null;
 }
 
-// Lists that only ever narrow add up; domains are joined by name; everything else is replaced by the later layer.
+// Lists that only ever narrow add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
   for (const key of ['exclude', 'disabledDomains'] as const) {
@@ -78,6 +78,7 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
     if (joined.length > 0) merged[key] = joined;
   }
   if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
+  if (weaker.embedder || stronger.embedder) merged.embedder = { ...weaker.embedder, ...stronger.embedder };
   return merged;
 }
 

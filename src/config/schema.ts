@@ -26,6 +26,24 @@ const conversationsSchema = z.strictObject({
 /** A folder with past conversations. */
 export type ConversationsFolder = z.output<typeof conversationsSchema>;
 
+// Every field may be left to another layer, so none has a default here.
+const embedderSchema = z.strictObject({
+  use: z.string().min(1).optional().describe('What compares by meaning.'),
+  url: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Base address of a server that speaks the embeddings API of OpenAI.'),
+  model: z.string().min(1).optional().describe("The server's model."),
+  key: z.string().min(1).optional().describe('Sent to the server as a bearer token; better in KNAP_EMBEDDER_KEY.'),
+  dimensions: z
+    .int()
+    .min(8)
+    .max(8192)
+    .optional()
+    .describe('Length of vectors to ask for, where the server can choose.'),
+  timeoutMs: z.int().min(100).max(600_000).optional().describe('How long one request may take.'),
+});
+
 /** Every key of a configuration file, with its range and what it does. */
 export const configSchema = z.strictObject({
   budget: z
@@ -59,6 +77,7 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Your own domains: name → description and keywords.'),
   disabledDomains: names.default([]).describe('Domains that are not looked for; the lists of all layers add up.'),
+  embedder: embedderSchema.default({}).describe('What compares by meaning; only in your own file.'),
   history: z.boolean().default(true).describe('Read the git history for evidence.'),
   showContext: z
     .int()

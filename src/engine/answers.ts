@@ -38,17 +38,17 @@ export interface Answerer {
 }
 
 /** Whatever of the options an answer depends on. */
-export type AnswerOptions = Pick<EngineOptions, 'root' | 'embedder' | 'dropped'>;
+export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped'>;
 
 /** Answers in this thread. */
-export function answerHere({ root, embedder, dropped }: AnswerOptions, config: Config): Answerer {
+export function answerHere({ root, dropped }: AnswerOptions, config: Config): Answerer {
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
       const { parts, notes, signal } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
-      return run(input, { root, config, parts: breathing(parts, signal), embedder, dropped, notes });
+      return run(input, { root, config, parts: breathing(parts, signal), dropped, notes });
     },
     close: async () => {},
   };

@@ -4,9 +4,9 @@ import type { FileRecord, HistoryState } from '../ports/store.ts';
 import { perView } from './per-view.ts';
 
 /** What the index knows, and what it did without. */
-export function coverageOf(files: readonly FileRecord[], history: HistoryState): Coverage {
+export function coverageOf(files: readonly FileRecord[], history: HistoryState, meaning: boolean): Coverage {
   const { available, commits, note } = history;
-  return { ...filesCovered(files), history: { available, commits, note }, meaning: false };
+  return { ...filesCovered(files), history: { available, commits, note }, meaning };
 }
 
 const filesCovered = perView((files) => {

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
+import { embedUnits } from '../indexing/embed-units.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
@@ -26,7 +27,7 @@ export interface FreshIndex {
 
 /** Opens the index of a root. Calls share one refresh, however many they are. */
 export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
-  const opened = await openParts(options.root, config, options.now ?? Date.now);
+  const opened = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
   const watch = options.watch === true ? createChangeWatch(opened, openWatcher) : null;
   const held: Held = { parts: opened, latest: null };
   const lane = createIndexLane((work) => refresh(held, watch, work));
@@ -58,8 +59,9 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
       const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
       const { scanNotes: _kept, ...told } = report;
+      const meaning = await embedAll(held.parts, call);
       const { symbols } = await held.parts.store.counts();
-      return { ...told, symbols, notes: [...held.parts.notes, ...told.notes, ...(watch?.notes ?? [])] };
+      return { ...told, symbols, notes: [...held.parts.notes, ...told.notes, ...meaning, ...(watch?.notes ?? [])] };
     },
     notes: () => watch?.notes ?? [],
     stop: (reason) => lane.close(reason),
@@ -110,6 +112,14 @@ async function makeAnew(held: Held, watch: ChangeWatch | null, work: IndexWork):
   held.parts = await reopenEmpty(held.parts);
   watch?.doubt();
   return bringUpToDate(held, watch, work);
+}
+
+// Whoever asks for the index waits for all of it, also for what a server adds.
+async function embedAll({ store, embedding }: EngineParts, call: CallOptions): Promise<readonly string[]> {
+  if (embedding === null) return [];
+  const onProgress = (done: number, total: number) => call.onProgress?.({ stage: 'embed', done, total });
+  const { failure } = await embedUnits(store, embedding, { signal: call.signal, onProgress });
+  return failure === null ? [] : [`no meaning: ${embedding.embedder.name} failed: ${failure}`];
 }
 
 function isDamage(error: unknown): boolean {

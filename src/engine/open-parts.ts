@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
+import { isBuiltin } from '../embedders/index.ts';
 import type { IndexParts } from '../indexing/parts.ts';
 import { languageOfPath } from '../languages/index.ts';
 import { ContextError } from '../model/errors.ts';
+import type { Embedder } from '../ports/embedder.ts';
 import type { Redact } from '../ports/reader.ts';
 import type { Parser } from '../ports/source.ts';
 import type { Store } from '../ports/store.ts';
@@ -16,12 +18,14 @@ import { createRedact } from '../reading/redaction/redact.ts';
 import { rememberRedact } from '../reading/redaction/remember-redact.ts';
 import { createLinker } from '../sources/code/link/create-linker.ts';
 import { createParser } from '../sources/code/parse/create-parser.ts';
+import type { VectorTable } from '../sources/code/parse/unit-vectors.ts';
 import { createCodeSource } from '../sources/code/scan/code-source.ts';
 import { gitStamp } from '../sources/history/git-stamp.ts';
 import { createHistory } from '../sources/history/history.ts';
 import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
+import { openEmbedder } from './open-embedder.ts';
 
 /** The path of a store that no other thread or process can see. */
 export const IN_MEMORY = ':memory:';
@@ -29,13 +33,22 @@ export const IN_MEMORY = ':memory:';
 /** Everything the engine is made of. */
 export interface EngineParts extends IndexParts {
   readonly redact: Redact;
+  /** What compares by meaning; null for nothing. */
+  readonly embedder: Embedder | null;
   readonly storePath: string;
   /** What had to be done without. */
   readonly notes: readonly string[];
 }
 
 /** Opens the parts a root and a configuration call for. */
-export async function openParts(root: string, config: Config, now: () => number): Promise<EngineParts> {
+export async function openParts(
+  root: string,
+  config: Config,
+  now: () => number,
+  given?: Embedder,
+): Promise<EngineParts> {
+  const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
+  const { embedder, ...opened } = given ? { embedder: given, notes: [] } : openEmbedder(config, { modelFile, now });
   const { store, storePath, notes } = await openStore(root);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const files = createCodeSource({
@@ -50,19 +63,21 @@ export async function openParts(root: string, config: Config, now: () => number)
     sources: conversations === null ? [files] : [conversations, files],
     store,
     storePath,
-    parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), now),
+    parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), now, vectorTable(embedder)),
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
     reader: conversations === null ? reader : joinReaders(conversations, reader),
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
+    embedder,
+    embedding: embedder === null ? null : { embedder, redact, ...DEFAULTS.embedding },
     now,
-    notes,
+    notes: [...notes, ...opened.notes],
   };
 }
 
 /** The parser of this package; without workers it parses in the caller's thread. */
-export function openParser(workers: number, now: () => number): Parser {
+export function openParser(workers: number, now: () => number, table?: () => VectorTable): Parser {
   return createParser({
     ...DEFAULTS.indexing,
     units: DEFAULTS.units,
@@ -70,7 +85,14 @@ export function openParser(workers: number, now: () => number): Parser {
     workers,
     workerUrl: workerUrl(),
     now,
+    vectorTable: table,
   });
+}
+
+// The table is read when the first text is parsed.
+function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined {
+  if (!isBuiltin(embedder)) return undefined;
+  return () => ({ model: embedder.shared(), ...DEFAULTS.embedding });
 }
 
 /** The same store again, empty: for a damaged file or a full re-index. */
@@ -103,8 +125,9 @@ const noHistory = (root: string): IndexParts['history'] => ({
 });
 
 // From the sources this file lies in src/engine, from the bundle in dist.
-function packageFile(path: string): string {
-  const upwards = ['..', '../..'].map((up) => fileURLToPath(new URL(`${up}/${path}`, import.meta.url)));
+function packageFile(...paths: readonly string[]): string {
+  const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);
+  const upwards = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   return upwards.find((candidate) => existsSync(candidate)) ?? upwards[0]!;
 }
 

@@ -12,17 +12,18 @@ import type { Task } from '../model/task.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { resolve } from '../pipeline/resolve/resolve.ts';
-import type { Embedder } from '../ports/embedder.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
+import { named } from './named.ts';
+import { knowsMeaning, openMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
 import { pathsOf, perView } from './per-view.ts';
 import { textSource } from './source-text.ts';
-import { domainsOf, named, taskInput } from './task-input.ts';
+import { domainsOf, taskInput } from './task-input.ts';
 
 /** How often a run starts again because files changed under it. */
 const ATTEMPTS = 3;
@@ -42,7 +43,6 @@ export interface RunContext {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
-  readonly embedder?: Embedder | undefined;
   /** Signals that are not looked for. */
   readonly dropped?: readonly string[] | undefined;
   /** What indexing had to say. */
@@ -57,7 +57,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const best = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const assembled = assemblePack(ranking.scored, {
     task,
-    coverage: coverageOf(files, await parts.store.history()),
+    coverage: coverageOf(files, await parts.store.history(), await knowsMeaning(parts)),
     notes: [...task.notes, ...notes, ...ranking.notes],
     budgetTokens: input.budget ?? config.budget,
     tokenizer,
@@ -88,9 +88,11 @@ async function rankFresh(
     const texts = textSource(context.parts, attempt === ATTEMPTS);
     const files = await context.parts.store.files();
     const task = await resolveTask(input, files, context);
-    const ranking = await rank(task, { ...(await rankParts(input, files, context)), textOf: texts.textOf });
+    const parts = await rankParts(input, files, context);
+    const { notes, ...meaning } = await openMeaning(task.text, context.parts, parts.view);
+    const ranking = await rank(task, { ...parts, ...meaning, textOf: texts.textOf });
     if (texts.changed.size === 0)
-      return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...texts.notes()] } };
+      return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...notes, ...texts.notes()] } };
     for (const path of texts.changed) await refreshFile(context.parts, path);
   }
 }

@@ -16,17 +16,19 @@ import { resolve } from '../pipeline/resolve/resolve.ts';
 import { confidenceOf, search } from '../pipeline/search.ts';
 import { isBelow } from '../pipeline/show/list-documents.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
-import type { Question, View } from '../ports/signal-finder.ts';
+import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
+import { named } from './named.ts';
+import { knowsMeaning, NO_EMBEDDER, openMeaning } from './open-meaning.ts';
 import { pathsOf } from './per-view.ts';
 import type { RunContext } from './run-pack.ts';
 import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
-import { domainsOf, named } from './task-input.ts';
+import { domainsOf } from './task-input.ts';
 
 const ATTEMPTS = 3;
 const PREVIEW_CHARACTERS = 200;
@@ -51,7 +53,7 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-async function find(input: QueryInput, { config, parts, embedder }: RunContext, texts: TextSource): Promise<Found> {
+async function find(input: QueryInput, { config, parts }: RunContext, texts: TextSource): Promise<Found> {
   const files = await parts.store.files();
   const knowledge = {
     paths: pathsOf(files),
@@ -60,18 +62,22 @@ async function find(input: QueryInput, { config, parts, embedder }: RunContext, 
   const { text } = await parts.redact(input.query, 'query');
   const task = await resolve({ text }, knowledge, { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) });
   const view = viewOf(files.filter((file) => isSearched(file, input)));
+  const strategies = (input.strategies ?? DEFAULTS.query.strategies).map((name) => named(STRATEGIES, name, 'strategy'));
+  const isCompared = strategies.some((strategy) => strategy.usesMeaning);
+  const meaning = isCompared ? await openMeaning(text, parts, view) : NO_EMBEDDER;
   const question = questionOf(task, {
     store: parts.store,
     view,
     lens: LENSES[0],
     hasHistory: false,
     roleFactors: DEFAULTS.ranking.roleFactors,
-    meaning: embedder ? { embedder, unitTexts: (path) => unitTexts(path, view, parts, texts) } : null,
+    ...meaning,
   });
   const limit = input.limit ?? DEFAULTS.query.limit;
-  const asked = input.strategies ?? DEFAULTS.query.strategies;
+  // Why there is none is said by whoever misses it.
+  const partial = meaning.meaning === null ? [] : meaning.notes;
   const { hits, notes } = await search(question, {
-    strategies: asked.map((name) => named(STRATEGIES, name, 'strategy')),
+    strategies,
     isAsked: input.strategies !== undefined,
     limitEach: limit * FETCH_FACTOR + 20,
   });
@@ -81,7 +87,12 @@ async function find(input: QueryInput, { config, parts, embedder }: RunContext, 
   const lexical = await question.lexical();
   const bestPath = typed[0]?.path;
   const matched = lexical.files.find((file) => file.path === bestPath)?.matched ?? [];
-  return { task, scored: typed.slice(0, limit), confidence: confidenceOf(task, matched), notes };
+  return {
+    task,
+    scored: typed.slice(0, limit),
+    confidence: confidenceOf(task, matched),
+    notes: [...notes, ...partial],
+  };
 }
 
 // Code that belongs to no symbol is rarely what a question is about; the best keeps its place at 1.
@@ -94,20 +105,6 @@ function best(scored: readonly Scored[]): readonly Scored[] {
   return weighed
     .map((one) => ({ ...one, score: one.score / most }))
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-}
-
-async function unitTexts(
-  path: string,
-  view: View,
-  { store }: RunContext['parts'],
-  texts: TextSource,
-): Promise<readonly string[]> {
-  const file = view.files.get(path);
-  const stored = file && (await store.contents([file.hash])).get(file.hash);
-  const text = stored ? await texts.textOf(file, stored) : null;
-  return text === null || !stored
-    ? []
-    : stored.units.map((unit) => `${path}\n${text.lines.slice(unit.startLine - 1, unit.endLine).join('\n')}`);
 }
 
 function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {
@@ -166,7 +163,7 @@ async function answer(
   const allNotes = [...notes, ...found.notes, ...textNotes];
   const { pack, text, outcomes } = assemblePack(scored, {
     task,
-    coverage: coverageOf(await parts.store.files(), await parts.store.history()),
+    coverage: coverageOf(await parts.store.files(), await parts.store.history(), await knowsMeaning(parts)),
     notes: allNotes,
     budgetTokens: input.maxTokens ?? DEFAULTS.query.budgetTokens,
     tokenizer: await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin }),

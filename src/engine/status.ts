@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
-import { INDEX_META } from '../indexing/parts.ts';
+import { INDEX_META } from '../indexing/index-meta.ts';
 import { plan } from '../indexing/plan.ts';
 import { parseRefused } from '../indexing/refused.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
 import type { Status } from '../ports/engine.ts';
 import { coverageOf } from './coverage.ts';
+import { knowsMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
 
 /** What the index holds, and what has changed since. Changes nothing. */
@@ -26,7 +27,7 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Status
   return {
     root,
     store: { name: store.name, path: storePath, bytes: sizeOf(storePath) },
-    coverage: coverageOf(files, history),
+    coverage: coverageOf(files, history, await knowsMeaning(parts)),
     symbols: counts.symbols,
     edges: counts.edges,
     lastIndexedMs,

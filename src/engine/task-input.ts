@@ -1,5 +1,4 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { didYouMean } from '../config/did-you-mean.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
@@ -48,17 +47,6 @@ export async function domainsOf(
   const all = new Map<string, Domain>();
   for (const domain of [...own, ...brought, ...DOMAINS]) if (!all.has(domain.name)) all.set(domain.name, domain);
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
-}
-
-/** A thing of a list by its name, or an error that names the nearest. */
-export function named<T extends { readonly name: string }>(list: readonly T[], name: string, what: string): T {
-  const found = list.find((one) => one.name === name);
-  if (found) return found;
-  const names = list.map((one) => one.name);
-  throw new ContextError(
-    'BAD_INPUT',
-    `There is no ${what} "${name}"${didYouMean(name, names) || `; known are ${names.join(', ')}.`}`,
-  );
 }
 
 // Logs without a zone are most often written in the local one.

@@ -1,8 +1,9 @@
 import type { FileRecord, Fingerprint, StoreChange } from '../ports/store.ts';
 import type { Tally } from '../reading/tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
+import { INDEX_META } from './index-meta.ts';
 import { parseBatch } from './parse-batch.ts';
-import { INDEX_META, type IndexParts } from './parts.ts';
+import type { IndexParts } from './parts.ts';
 import { type ReadBatch, readBatch } from './read-batch.ts';
 
 export interface FilesRun extends BatchLimits {
@@ -61,7 +62,7 @@ export async function indexFiles(
 }
 
 async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange> {
-  const { contents, upsert } = await parseBatch(read.fresh, parts);
+  const { contents, upsert, vectors } = await parseBatch(read.fresh, parts);
   const touched = read.touched.map(({ path, hash, source, language, role, size, mtimeMs }) => ({
     path,
     hash,
@@ -72,8 +73,11 @@ async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange
     mtimeMs,
   }));
   // The marker goes in with the first files whose edges are not made yet, and out with the edges.
-  const meta = upsert.length + read.lost.length > 0 ? { meta: { [INDEX_META.linking]: 'pending' } } : {};
-  return { contents, upsert: [...upsert, ...touched], remove: read.lost, ...meta };
+  const meta =
+    upsert.length + read.lost.length > 0
+      ? { meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } }
+      : {};
+  return { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors, ...meta };
 }
 
 async function store(parts: IndexParts, change: StoreChange): Promise<void> {

@@ -1,11 +1,13 @@
 import type { FileRecord, HistoryState } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/tally.ts';
 import type { BatchLimits } from './batches.ts';
+import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
 import { historyChange } from './history-change.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
+import { INDEX_META } from './index-meta.ts';
 import { link } from './link.ts';
-import { INDEX_META, type IndexParts } from './parts.ts';
+import type { IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
@@ -22,7 +24,7 @@ export interface IndexOptions extends BatchLimits {
 }
 
 export interface IndexProgress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history';
   readonly done: number;
   readonly total: number;
 }
@@ -60,6 +62,7 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
     const run = { before, todo: planOf(before, scan, options), options, tally: createTally(READ_SENTENCES) };
     const files = await changeFiles(parts, run);
     await relink(parts, files, run);
+    const embedNotes = await embed(parts, options);
     history.announce();
     const news = await history.stored;
     await remember(parts, files, { ...run, startedMs: scan.isWhole ? startedMs : before.indexedAtMs });
@@ -70,6 +73,7 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
       ...[...scan.notes.values()].flat(),
       ...run.tally.notes(),
       ...linkNotes,
+      ...embedNotes,
       ...(note === null ? [] : [note]),
     ];
     return { ...(await outcomeOf(parts, files, startedMs)), notes, scanNotes: scan.notes };
@@ -146,7 +150,8 @@ async function lastRun({ store }: IndexParts): Promise<LastRun> {
 
 async function changeFiles(parts: IndexParts, { before, todo, options, tally }: Run): Promise<FilesOutcome> {
   const removed = todo.remove.filter((path) => before.files.has(path));
-  if (removed.length > 0) await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending' } });
+  if (removed.length > 0)
+    await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } });
   const files = [...todo.add, ...todo.change, ...todo.recheck];
   options.onProgress?.({ stage: 'parse', done: 0, total: files.length });
   const outcome = await indexFiles(parts, files, {
@@ -168,6 +173,14 @@ async function relink(parts: IndexParts, files: FilesOutcome, { before, options 
   const change = await link(parts, todo);
   await parts.store.apply({ ...change, meta: { ...change.meta, [INDEX_META.linking]: 'done' } });
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
+}
+
+// Vectors that come from elsewhere are made when they are asked for: nothing else need wait for them.
+async function embed({ store, embedding }: IndexParts, options: IndexOptions): Promise<readonly string[]> {
+  if (embedding === null || !embedding.embedder.isLocal) return [];
+  const onProgress = (done: number, total: number) => options.onProgress?.({ stage: 'embed', done, total });
+  const { failure } = await embedUnits(store, embedding, { signal: options.signal, onProgress });
+  return failure === null ? [] : [`no meaning: ${failure}`];
 }
 
 async function remember(

@@ -1,20 +1,19 @@
 import type { DocumentContent } from '../model/document.ts';
 import { invariant } from '../model/errors.ts';
 import type { ContentFacts } from '../model/facts.ts';
-import type { ParseResult } from '../ports/source.ts';
-import type { ContentRecord, ViewRow } from '../ports/store.ts';
+import type { ParseRequest, ParseResult } from '../ports/source.ts';
+import type { ContentRecord, StoreChange, ViewRow } from '../ports/store.ts';
 import { documentEntry } from './document-entry.ts';
 import type { IndexParts } from './parts.ts';
 import type { FreshFile } from './read-batch.ts';
 import { sourceOf } from './scan-sources.ts';
 
-type ParseParts = Pick<IndexParts, 'sources' | 'store' | 'parser' | 'rootPatterns'>;
+type ParseParts = Pick<IndexParts, 'sources' | 'store' | 'parser' | 'rootPatterns' | 'embedding'>;
+
+type ParsedBatch = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
 
 /** Rows and contents for files whose content is new to the view; only what no file ever held is parsed. */
-export async function parseBatch(
-  files: readonly FreshFile[],
-  parts: ParseParts,
-): Promise<{ readonly contents: readonly ContentRecord[]; readonly upsert: readonly ViewRow[] }> {
+export async function parseBatch(files: readonly FreshFile[], parts: ParseParts): Promise<ParsedBatch> {
   const { sources, store, parser } = parts;
   if (files.length === 0) return { contents: [], upsert: [] };
   const known = await store.contents(files.map(({ file }) => file.hash));
@@ -24,6 +23,7 @@ export async function parseBatch(
     text: file.text,
     language: sourceOf(sources, path).languageOf(path),
     given: file.given,
+    path: parts.embedding === null ? undefined : path,
   }));
   const parsed = new Map((await parser.parse(requests)).map((result) => [result.hash, result]));
   const contents = requests.flatMap(({ hash, text, language }) => contentOf(parsed.get(hash), { text, language }));
@@ -35,7 +35,21 @@ export async function parseBatch(
     invariant(facts, 'a parser answers every request');
     return rowOf(fresh, parts, { facts, document: documents.get(hash) ?? facts.document });
   });
-  return { contents, upsert };
+  return { contents, upsert, vectors: vectorsOf(requests, parsed, parts) };
+}
+
+// Only a parser that knows the embedder's table makes them; for others they are made later.
+function vectorsOf(
+  requests: readonly ParseRequest[],
+  parsed: ReadonlyMap<string, ParseResult>,
+  { embedding }: ParseParts,
+): StoreChange['vectors'] {
+  const contents = requests.flatMap(({ hash, path }) => {
+    const vectors = parsed.get(hash)?.vectors;
+    return vectors && path !== undefined ? [{ hash, path, ...vectors }] : [];
+  });
+  const { model: name, dimensions } = embedding?.embedder ?? { model: '', dimensions: null };
+  return contents.length === 0 || dimensions === null ? undefined : { model: { name, dimensions }, contents };
 }
 
 // The same bytes may have been read under another name, as no document: an empty file most of all.
@@ -53,7 +67,9 @@ async function misreadDocuments(
 }
 
 function contentOf(result: ParseResult | undefined, from: { text: string; language: string | null }): ContentRecord[] {
-  return result ? [{ ...result, ...from }] : [];
+  if (!result) return [];
+  const { vectors: _, ...facts } = result;
+  return [{ ...facts, ...from }];
 }
 
 function rowOf(

@@ -1,6 +1,7 @@
 import type { Linker, Parser, Source } from '../ports/source.ts';
 import type { NewCommit, Store } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
+import type { EmbeddingParts } from './embed-units.ts';
 
 /** What indexing works with. */
 export interface IndexParts {
@@ -14,6 +15,8 @@ export interface IndexParts {
   /** Names of documents that stand for their folder. */
   readonly rootPatterns: readonly string[];
   readonly now: () => number;
+  /** How units get vectors; null for not at all. */
+  readonly embedding: EmbeddingParts | null;
 }
 
 /** Where commits come from. */
@@ -41,15 +44,3 @@ export interface CommitNews {
   readonly isReset: boolean;
   readonly commits: readonly NewCommit[];
 }
-
-/** Keys under which indexing keeps what it must know of its last run. */
-export const INDEX_META = {
-  /** When the last run that changed something began, in milliseconds. */
-  indexedAtMs: 'indexing.indexedAtMs',
-  /** `pending` while files are stored whose edges are not. */
-  linking: 'indexing.linking',
-  /** What the last linking of everything could not use, as a JSON list. */
-  linkNotes: 'indexing.linkNotes',
-  /** Files that turned out not to be text, so that they are not opened every time. */
-  refused: 'indexing.refused',
-} as const;

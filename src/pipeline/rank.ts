@@ -18,6 +18,8 @@ export interface RankParts {
   readonly finders: readonly SignalFinder[];
   readonly lens: Lens;
   readonly hasHistory: boolean;
+  readonly meaning: Meaning | null;
+  readonly whyNoMeaning: string;
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
@@ -98,15 +100,15 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
 }
 
 /** What a question is asked of. */
-export interface QuestionParts extends Pick<RankParts, 'store' | 'view' | 'lens' | 'hasHistory'> {
+export interface QuestionParts
+  extends Pick<RankParts, 'store' | 'view' | 'lens' | 'hasHistory' | 'meaning' | 'whyNoMeaning'> {
   readonly roleFactors: RankOptions['roleFactors'];
-  readonly meaning?: Meaning | null;
 }
 
 /** The task as finders see it; its words are looked up once, when the first of them asks. */
 export function questionOf(
   task: Task,
-  { store, view, lens, hasHistory, roleFactors, meaning = null }: QuestionParts,
+  { store, view, lens, hasHistory, roleFactors, meaning, whyNoMeaning }: QuestionParts,
 ): Question {
   const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
   let lexical: ReturnType<Question['lexical']> | null = null;
@@ -114,7 +116,7 @@ export function questionOf(
     lexical ??= searchLexical(terms, store, view);
     return lexical;
   };
-  return { task, store, view, lens, hasHistory, roleFactors, meaning, lexical: once };
+  return { task, store, view, lens, hasHistory, roleFactors, meaning, whyNoMeaning, lexical: once };
 }
 
 /** The view, indexed both ways. */

@@ -1,6 +1,20 @@
-/** Turns texts into unit vectors. Absent by default; whoever asks for meaning without one is told so. */
+/** Turns texts into vectors of length one, so that texts of like meaning lie near one another. */
 export interface Embedder {
   readonly name: string;
-  readonly dimensions: number;
-  embed(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Only vectors of the same model can be compared; the store says which it holds. */
+  readonly model: string;
+  /** Length of its vectors; null where only the first answer tells. */
+  readonly dimensions: number | null;
+  /** Whether texts stay in this process. What leaves it is redacted first. */
+  readonly isLocal: boolean;
+  /** One vector for each text, in their order, all of the same length. */
+  embed(texts: readonly string[], call: EmbedCall): Promise<readonly Float32Array[]>;
+}
+
+export interface EmbedCall {
+  /** A question and what answers it are told apart: they are written differently. */
+  readonly as: 'query' | 'document';
+  /** How much a word of a query counts in this workspace; an embedder that reads whole sentences does without. */
+  readonly wordWeight?: ((word: string) => number) | undefined;
+  readonly signal?: AbortSignal | undefined;
 }

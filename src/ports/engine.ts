@@ -50,7 +50,7 @@ export interface EngineOptions {
   /** Called while indexing; throttled by the caller. */
   readonly onProgress?: (progress: Progress) => void;
   readonly now?: () => number;
-  /** Lets `query` compare by meaning. It is given redacted texts only. */
+  /** Compares by meaning instead of the configured one. Unless it is local it is given redacted texts only. */
   readonly embedder?: Embedder;
   readonly signal?: AbortSignal;
   /** Signals that are not looked for, to measure what each is worth. */
@@ -65,7 +65,7 @@ export interface EnginePoolOptions extends EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'replay';
   readonly done: number;
   readonly total: number;
 }

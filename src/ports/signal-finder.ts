@@ -3,7 +3,6 @@ import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Signal } from '../model/signal.ts';
 import type { Task } from '../model/task.ts';
-import type { Embedder } from './embedder.ts';
 import type { FileRecord, Store } from './store.ts';
 
 /** How much a kind of evidence counts before the numbers: explicit > error-driven > semantic > structural. */
@@ -35,14 +34,18 @@ export interface Question {
   readonly hasHistory: boolean;
   /** What a role leaves of a score. */
   readonly roleFactors: Readonly<Record<Role, number>>;
-  /** How texts are compared by meaning; null without an embedder. */
+  /** How units are compared with the question by meaning; null without vectors. */
   readonly meaning: Meaning | null;
+  /** Said where meaning was wanted and there is none. */
+  readonly whyNoMeaning: string;
 }
 
 export interface Meaning {
-  readonly embedder: Embedder;
-  /** The texts of a file's units, redacted: they may leave the process. */
-  readonly unitTexts: (path: string) => Promise<readonly string[]>;
+  /**
+   * How near each unit of these files is to the question: a cosine for every unit, in the order of the file's units.
+   * Files without vectors are left out. Asking twice costs nothing.
+   */
+  similarities(paths: readonly string[]): Promise<ReadonlyMap<string, Float32Array>>;
 }
 
 /** The files of the workspace, by path and by content. */

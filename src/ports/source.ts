@@ -1,6 +1,7 @@
 import type { Edge } from '../model/edge.ts';
 import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
 import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, UnitTerms } from './store.ts';
+import type { UnitVectors } from './vectors.ts';
 import type { WatchedFolder } from './watcher.ts';
 
 /** Where files of knowledge come from. */
@@ -33,6 +34,8 @@ export interface ParseRequest {
   readonly text: string;
   readonly language: string | null;
   readonly given?: GivenFacts | undefined;
+  /** Where the text was found; facts do not depend on it, vectors do. */
+  readonly path?: string | undefined;
 }
 
 export interface ParseResult {
@@ -41,6 +44,8 @@ export interface ParseResult {
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
   readonly terms: UnitTerms;
+  /** Of a parser that makes vectors, for a request with a path. */
+  readonly vectors?: UnitVectors | undefined;
 }
 
 /** Turns texts into facts and terms, in this thread or in others. */

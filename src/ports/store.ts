@@ -2,6 +2,7 @@ import type { Issue } from '../model/document.ts';
 import type { Edge, EdgeKind } from '../model/edge.ts';
 import type { Role } from '../model/entity.ts';
 import type { ContentFacts, Unit } from '../model/facts.ts';
+import type { Unembedded, UnitVectors, VectorChange, VectorModel } from './vectors.ts';
 
 /** One file of the view: path → content. */
 export interface FileRecord {
@@ -209,6 +210,8 @@ export interface StoreChange {
   readonly commits?: readonly NewCommit[];
   /** Forget the history first (it was rewritten). */
   readonly resetHistory?: boolean;
+  /** Vectors of stored contents; those of another model are forgotten first. */
+  readonly vectors?: VectorChange | undefined;
   /** The numbers in it are the store's own to count: `history()` answers with what is stored. */
   readonly history?: HistoryState;
   readonly meta?: Readonly<Record<string, string>>;
@@ -237,6 +240,8 @@ export interface Store {
   statistics(): Promise<TermStatistics>;
   counts(): Promise<Counts>;
   postings(terms: readonly string[]): Promise<readonly PostingList[]>;
+  /** How many units of the view hold each term. */
+  unitCounts(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
   /** Paths whose words (split like identifiers) contain the term. */
   pathsWith(terms: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   /** Definitions whose normalised name (see `nameKey`) is one of the keys, by path and symbol. What was said in a conversation defines nothing. */
@@ -260,6 +265,12 @@ export interface Store {
   allDocuments(): Promise<readonly DocumentCard[]>;
   /** Documents under one of these keys, sorted by key, path, section. Ids are upper case, names and labels as `nameKey` makes them. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
+  /** What the stored vectors were made with; null before the first. */
+  vectorModel(): Promise<VectorModel | null>;
+  /** Contents of the view whose vectors are missing or were made under another path, in the order of their paths. */
+  unembedded(): Promise<readonly Unembedded[]>;
+  /** Vectors by content; those that have none are left out. */
+  vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
   meta(key: string): Promise<string | null>;
   apply(change: StoreChange): Promise<void>;
   close(): Promise<void>;

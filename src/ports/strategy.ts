@@ -5,6 +5,8 @@ export interface Strategy {
   readonly name: string;
   /** What one first place is worth when lists are fused. */
   readonly weight: number;
+  /** Whether the question's vector must be made for it. */
+  readonly usesMeaning: boolean;
   /** Null when it can answer; else why not, in a clause. */
   unavailable(question: Question): string | null;
   find(question: Question, limit: number): Promise<readonly StrategyHit[]>;

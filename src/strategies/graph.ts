@@ -13,6 +13,7 @@ const DECAY = 0.5;
 export const graph: Strategy = {
   name: 'graph',
   weight: 0.8,
+  usesMeaning: false,
   unavailable: ({ task }) =>
     task.mentions.some((mention) => mention.isKnown && isSymbol(mention.kind))
       ? null

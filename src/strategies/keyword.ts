@@ -7,6 +7,7 @@ const PATH_SHARE = 0.3;
 export const keyword: Strategy = {
   name: 'keyword',
   weight: 0.6,
+  usesMeaning: false,
   unavailable: ({ task }) => (task.keywords.length === 0 ? 'the query has no words to look for' : null),
   async find({ lexical, view, roleFactors }, limit) {
     const { files, best } = await lexical();

@@ -1,38 +1,70 @@
-import type { LexicalResult } from '../ports/signal-finder.ts';
-import type { Strategy } from '../ports/strategy.ts';
+import type { LexicalResult, Question } from '../ports/signal-finder.ts';
+import type { Strategy, StrategyHit } from '../ports/strategy.ts';
 
-/** Files whose units are compared; vectors are made when they are asked for, so their number bounds the work. */
-const FILES_MAX = 30;
-const CHARACTERS_MAX = 2000;
+/** A workspace with more units is not compared whole, only in its likeliest files. */
+const UNITS_MAX = 150_000;
+const FILES_MAX = 2000;
+const FILES_AT_ONCE = 500;
+/** Less than the first is never near, more than the second always is, also where most of a workspace is. */
+const [LEAST, SURE] = [0.15, 0.3];
+/** Where one standard deviation above the middle lies in a sorted list. */
+const DEVIATION_AT = 0.8413;
 
-/** Orders the units of the likeliest files by how near their meaning is to the question's. */
+/** Units whose meaning is near the question's, also where they share no word with it. */
 export const semantic: Strategy = {
   name: 'semantic',
   weight: 1.0,
-  unavailable: ({ meaning }) => (meaning === null ? 'no embedder is configured' : null),
-  async find({ task, lexical, meaning }, limit) {
-    if (meaning === null) return [];
-    const paths = likeliest(await lexical());
-    const units = (
-      await Promise.all(
-        paths.map(async (path) => (await meaning.unitTexts(path)).map((text, unit) => ({ path, unit, text }))),
-      )
-    ).flat();
-    const texts = units.map(({ text }) => text.slice(0, CHARACTERS_MAX));
-    const [asked, ...vectors] = await meaning.embedder.embed([task.text, ...texts]);
-    if (asked === undefined || vectors.length !== units.length)
-      throw new Error(`${meaning.embedder.name} gave ${vectors.length} vectors for ${units.length} texts`);
-    return units
-      .map(({ path, unit }, index) => ({
-        path,
-        unit,
-        score: Math.max(0, dot(asked, vectors[index]!)),
-        because: 'near in meaning',
-      }))
+  usesMeaning: true,
+  unavailable: ({ meaning, whyNoMeaning }) => (meaning === null ? whyNoMeaning : null),
+  async find(question, limit) {
+    const { view, roleFactors } = question;
+    const similarities = await compare(question);
+    const least = noiseOf([...similarities.values()]);
+    const hits: StrategyHit[] = [];
+    for (const [path, units] of similarities) {
+      const factor = roleFactors[view.files.get(path)?.role ?? 'source'];
+      for (let unit = 0; unit < units.length; unit += 1)
+        if (units[unit]! > least) hits.push({ path, unit, score: factor * units[unit]!, because: 'near in meaning' });
+    }
+    return hits
       .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
       .slice(0, limit);
   },
 };
+
+async function compare(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
+  const found = new Map<string, Float32Array>();
+  if (question.meaning === null) return found;
+  const paths = await comparedPaths(question);
+  // In parts, so that few vectors are in memory at once.
+  for (let start = 0; start < paths.length; start += FILES_AT_ONCE)
+    for (const [path, units] of await question.meaning.similarities(paths.slice(start, start + FILES_AT_ONCE)))
+      found.set(path, units);
+  return found;
+}
+
+/**
+ * How near the nearest unit would be if none had anything to do with the question: the more there are, the nearer one
+ * of them comes by chance.
+ */
+function noiseOf(lists: readonly Float32Array[]): number {
+  const all = new Float32Array(lists.reduce((sum, list) => sum + list.length, 0));
+  let end = 0;
+  for (const list of lists) {
+    all.set(list, end);
+    end += list.length;
+  }
+  all.sort();
+  const at = (share: number) => all[Math.floor(share * (all.length - 1))] ?? 0;
+  const deviation = at(DEVIATION_AT) - at(0.5);
+  const byChance = at(0.5) + deviation * Math.sqrt(2 * Math.log(Math.max(1, all.length)));
+  return Math.min(SURE, Math.max(LEAST, byChance));
+}
+
+async function comparedPaths({ store, view, lexical }: Question): Promise<readonly string[]> {
+  const { units } = await store.statistics();
+  return units <= UNITS_MAX ? [...view.files.keys()] : likeliest(await lexical());
+}
 
 function likeliest({ files, best }: LexicalResult): readonly string[] {
   const worth = (file: LexicalResult['files'][number]) =>
@@ -41,10 +73,4 @@ function likeliest({ files, best }: LexicalResult): readonly string[] {
     .toSorted((a, b) => worth(b) - worth(a) || (a.path < b.path ? -1 : 1))
     .slice(0, FILES_MAX)
     .map((file) => file.path);
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * (b[i] ?? 0);
-  return sum;
 }

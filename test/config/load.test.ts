@@ -94,6 +94,32 @@ describe('folders with conversations', () => {
     });
 });
 
+describe('the embedder is put together from all layers, field by field', () => {
+  const SERVER = 'embedder: { use: openai-compatible, url: "http://127.0.0.1:11434/v1", model: small, timeoutMs: 500 }';
+  const said: [name: string, files: Record<string, string>, env: Record<string, string>, embedder: object][] = [
+    ['nothing said', {}, {}, {}],
+    ['switched off in a variable', {}, { KNAP_EMBEDDER: 'none' }, { use: 'none' }],
+    [
+      'another model in a variable, and the key',
+      { [USER]: SERVER },
+      { KNAP_EMBEDDER_MODEL: 'large', KNAP_EMBEDDER_KEY: 'sesame' },
+      {
+        use: 'openai-compatible',
+        url: 'http://127.0.0.1:11434/v1',
+        model: 'large',
+        key: 'sesame',
+        timeoutMs: 500,
+      },
+    ],
+  ];
+  for (const [name, files, env, embedder] of said)
+    test(name, async () => {
+      const { config, notes } = await load(files, { env });
+      expect(config.embedder).toEqual(embedder);
+      expect(notes).toEqual([]);
+    });
+});
+
 test('the result cannot be changed', async () => {
   const { config } = await load({});
   expect(Object.isFrozen(config) && Object.isFrozen(config.exclude)).toBe(true);
@@ -115,6 +141,9 @@ describe('what is wrong is said with its place', () => {
     ['a list instead of keys', { [REPO]: '- budget' }, {}, /must hold keys and values/],
     ['a folder that is not absolute', { [USER]: 'conversations: [{ folder: past }]' }, {}, /an absolute path/],
     ['a folder in a variable that is not absolute', {}, { KNAP_CONVERSATIONS: 'past' }, /an absolute path/],
+    ['an address that is none', { [USER]: 'embedder: { url: localhost }' }, {}, /config\.yaml:1: embedder\.url: /],
+    ['an address for files', {}, { KNAP_EMBEDDER_URL: 'file:///etc/passwd' }, /^KNAP_EMBEDDER_URL: /],
+    ['an unknown field of the embedder', { [USER]: 'embedder: { modell: x }' }, {}, /modell/],
     ['bad variable', {}, { KNAP_MAX_FILES: 'many' }, /KNAP_MAX_FILES=many/],
     ['bad switch', {}, { KNAP_HISTORY: 'perhaps' }, /KNAP_HISTORY=perhaps/],
   ];
@@ -134,6 +163,7 @@ describe('a repository can narrow what is read and nothing more', () => {
       'conversations: [{ folder: ~/.claude }]',
       /:1: "conversations" cannot be set by a repository: it may not name a folder/,
     ],
+    ['embedder: { use: none }', /:1: "embedder" cannot be set by a repository: it may not say where texts/],
     ['url: https://example.org', /:1: "url" cannot be set by a repository/],
     ['token: abc', /"token" cannot be set/],
     ['store: /tmp/x', /"store" cannot be set/],

@@ -3,6 +3,7 @@ import type { Store } from '../../src/ports/store.ts';
 import { DOCUMENT_CASES } from './document-cases.ts';
 import { pathsOf, posted, STORE_CASES } from './store-cases.ts';
 import { A, B, commit, content, edge, everything, file, SHOP } from './store-samples.ts';
+import { VECTOR_CASES } from './vector-cases.ts';
 
 const DAY = 86_400_000;
 
@@ -11,7 +12,7 @@ type Open = (options: { churnHalfLifeDays?: number; deadContentsMin?: number }) 
 /** What every store must do, whatever it is made of. */
 export function storeContract(name: string, open: Open): void {
   describe(`store contract: ${name}`, () => {
-    for (const [title, changes, ask, expected] of [...STORE_CASES, ...DOCUMENT_CASES]) {
+    for (const [title, changes, ask, expected] of [...STORE_CASES, ...DOCUMENT_CASES, ...VECTOR_CASES]) {
       test(title, async () => {
         const store = open({ churnHalfLifeDays: 1 });
         for (const change of changes) await store.apply(change);

@@ -11,6 +11,7 @@ import {
   type UnitTerms,
   type ViewRow,
 } from '../../src/ports/store.ts';
+import type { ContentVectors } from '../../src/ports/vectors.ts';
 
 /** A content whose units are its lines; a line that starts with `def` defines the word behind it. */
 export function content(hash: string, text: string, isParsed = true): ContentRecord {
@@ -140,6 +141,10 @@ export async function everything(store: Store, asked: Asked) {
     documents: await store.documents(asked.paths),
     allDocuments: await store.allDocuments(),
     documentsBy: await Promise.all(DOCUMENT_KEYS.map((kind) => store.documentsBy(kind, asked.terms))),
+    unitCounts: await store.unitCounts(asked.terms),
+    vectorModel: await store.vectorModel(),
+    unembedded: await store.unembedded(),
+    vectors: await store.vectors([1, 2, 3, 4, 9]),
     meta: await store.meta('key'),
   };
 }
@@ -149,6 +154,12 @@ export interface Asked {
   readonly hashes: readonly string[];
   readonly terms: readonly string[];
   readonly paths: readonly string[];
+}
+
+/** Vectors of a content as if its units lay along one axis each. */
+export function vectorsOf(hash: string, path: string, { units = 1, dimensions = 2 } = {}): ContentVectors {
+  const rows = Int8Array.from({ length: units * dimensions }, (_, at) => (at % (dimensions + 1) === 0 ? 127 : -at));
+  return { hash, path, scales: new Float32Array(units).fill(0.5), rows };
 }
 
 /** The contents of the two files below. */

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DOCUMENT_KEYS, type StoreChange } from '../../src/ports/store.ts';
 import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
 import { storeContract } from './store-contract.ts';
-import { commit, content, documentRow, edge, everything, file } from './store-samples.ts';
+import { commit, content, documentRow, edge, everything, file, vectorsOf } from './store-samples.ts';
 
 storeContract('memory', (options) => openMemoryStore(options));
 storeContract('sqlite', (options) => openSqliteStore({ path: ':memory:', ...options }));
@@ -41,6 +41,7 @@ const change: fc.Arbitrary<StoreChange> = fc
     edges: some(fc.tuple(path, path, fc.constantFrom('imports', 'tests'), fc.constantFrom(0.25, 0.5, 1), fc.string())),
     commits: some(fc.tuple(fc.constantFrom('c1', 'c2', 'c3', 'c4'), fc.integer({ min: -5, max: 9 }), some(path))),
     resetHistory: fc.boolean(),
+    vectors: fc.option(fc.tuple(fc.constantFrom('one', 'two'), fc.constantFrom(2, 3), some(fc.tuple(hash, path)))),
     key: fc.string({ unit: 'grapheme' }),
   })
   .map((draft) => ({
@@ -55,6 +56,12 @@ const change: fc.Arbitrary<StoreChange> = fc
     ),
     commits: draft.commits.map(([sha, days, paths]) => commit(sha, days * 86_400_000, paths)),
     resetHistory: draft.resetHistory,
+    vectors: draft.vectors
+      ? {
+          model: { name: draft.vectors[0], dimensions: draft.vectors[1] },
+          contents: draft.vectors[2].map(([h, p]) => vectorsOf(h, p, { units: 2, dimensions: draft.vectors![1] })),
+        }
+      : undefined,
     meta: { key: draft.key.replaceAll('\0', '') },
   }));
 

@@ -44,6 +44,7 @@ export function world(root: string, parser: Parser, given: Partial<IndexParts> =
     reader: createReader({ root, fileBytesMax, cachedBytesMax: 0 }),
     history: createHistory({ root, ...DEFAULTS.history }),
     now: () => nowMs,
+    embedding: null,
     ...given,
   };
   return {

@@ -24,6 +24,7 @@ const needed: [what: string, path: RegExp][] = [
   ['its types', /^dist\/.*index\.d\.ts$/],
   ['the parser thread', /^dist\/parse-worker\.js$/],
   ['grammars', /^dist\/grammars\/.*typescript\.wasm$/],
+  ['the table of the built-in embedder', /^dist\/models\/builtin-384\.bin$/],
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
   ['the README', /^README\.md$/],
   ['the licence', /^LICENSE$/],

@@ -8,6 +8,7 @@ import type {
   HistoryState,
   StoreChange,
 } from '../../ports/store.ts';
+import type { ContentVectors, VectorModel } from '../../ports/vectors.ts';
 import { type MessageTerms, messageTerms } from '../message-terms.ts';
 import { isPruneDue } from '../pruning.ts';
 
@@ -22,6 +23,9 @@ export interface MemoryState {
   readonly edges: Map<string, Edge>;
   /** In the order of their ids, which start at 1. */
   readonly commits: MemoryCommit[];
+  /** By hash. */
+  readonly vectors: Map<string, ContentVectors>;
+  vectorModel: VectorModel | null;
   readonly meta: Map<string, string>;
   history: Pick<HistoryState, 'available' | 'head' | 'note'>;
   lastContent: number;
@@ -48,6 +52,8 @@ export function emptyState(): MemoryState {
     documents: new Map(),
     edges: new Map(),
     commits: [],
+    vectors: new Map(),
+    vectorModel: null,
     meta: new Map(),
     history: NO_HISTORY,
     lastContent: 0,
@@ -63,6 +69,7 @@ export function applyToState(state: MemoryState, change: StoreChange, deadConten
   addContents(state, change);
   changeView(state, change);
   changeEdges(state, change);
+  changeVectors(state, change);
   changeHistory(state, change);
   for (const [key, value] of Object.entries(change.meta ?? {})) state.meta.set(key, value);
   if (change.upsert || change.remove) prune(state, deadContentsMin);
@@ -107,6 +114,16 @@ function changeEdges(state: MemoryState, change: StoreChange): void {
   }
 }
 
+function changeVectors(state: MemoryState, { vectors }: StoreChange): void {
+  if (!vectors) return;
+  const { name, dimensions } = vectors.model;
+  if (state.vectorModel?.name !== name || state.vectorModel.dimensions !== dimensions) {
+    state.vectors.clear();
+    state.vectorModel = { name, dimensions };
+  }
+  for (const one of vectors.contents) if (state.contents.has(one.hash)) state.vectors.set(one.hash, one);
+}
+
 function changeHistory(state: MemoryState, change: StoreChange): void {
   if (change.resetHistory) {
     state.commits.length = 0;
@@ -126,5 +143,8 @@ function prune(state: MemoryState, deadContentsMin: number): void {
   const live = new Set([...state.files.values()].map((file) => file.hash));
   const dead = [...state.contents.values()].filter((content) => content.wasLive && !live.has(content.hash));
   if (!isPruneDue(live.size, dead.length, deadContentsMin)) return;
-  for (const content of dead) state.contents.delete(content.hash);
+  for (const { hash } of dead) {
+    state.contents.delete(hash);
+    state.vectors.delete(hash);
+  }
 }

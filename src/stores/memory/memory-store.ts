@@ -13,8 +13,10 @@ import type {
   Store,
   TermStatistics,
 } from '../../ports/store.ts';
+import type { UnitVectors } from '../../ports/vectors.ts';
 import { compareHits } from '../document-hits.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
+import { firstPaths } from '../first-paths.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { byText } from '../text-order.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
@@ -48,6 +50,8 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
       edges: visibleEdges(state).length,
     }),
     postings: async (terms) => [...new Set(terms)].map((term) => postingList(liveContents(state), term)),
+    unitCounts: async (terms) =>
+      new Map(terms.map((term) => [term, postingList(liveContents(state), term).units.length])),
     pathsWith: async (terms) => pathsWith(state, terms),
     definitions: async (keys) => definitions(state, new Set(keys)),
     edges: async (paths, { kinds, direction }) => {
@@ -82,6 +86,10 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
       new Map([...new Set(paths)].flatMap((path) => cardOf(state.documents.get(path)).map((card) => [path, card]))),
     allDocuments: async () => sortedDocuments(state).map(({ card }) => card),
     documentsBy: async (kind, keys) => documentsBy(state, kind, new Set(keys)),
+    vectorModel: async () => state.vectorModel,
+    unembedded: async () =>
+      firstPaths(sortedFiles(state)).filter(({ hash, path }) => state.vectors.get(hash)?.path !== path),
+    vectors: async (contents) => vectorsOf(state, contents),
     meta: async (key) => state.meta.get(key) ?? null,
     apply: async (change) => applyToState(state, change, options.deadContentsMin ?? DEAD_CONTENTS_MIN),
     close: async () => {},
@@ -170,6 +178,16 @@ function documentsBy(state: MemoryState, kind: DocumentKey, asked: ReadonlySet<s
     return [...sections.values()].map(({ key, section }) => ({ key, path: card.path, section }));
   });
   return hits.sort(compareHits);
+}
+
+function vectorsOf(state: MemoryState, asked: readonly number[]): Map<number, UnitVectors> {
+  const hashes = new Map([...state.contents.values()].map(({ id, hash }) => [id, hash]));
+  return new Map(
+    [...new Set(asked)].flatMap((content) => {
+      const found = state.vectors.get(hashes.get(content) ?? '');
+      return found ? [[content, { scales: found.scales, rows: found.rows }]] : [];
+    }),
+  );
 }
 
 function touchesByPath(state: MemoryState): Map<string, Touch[]> {

@@ -16,6 +16,7 @@ export function prune(connection: Connection, deadContentsMin: number): void {
   connection.run(`DELETE FROM contents WHERE ${DEAD}`);
   connection.run('DELETE FROM bodies WHERE content NOT IN (SELECT id FROM contents)');
   connection.run('DELETE FROM symbols WHERE content NOT IN (SELECT id FROM contents)');
+  connection.run('DELETE FROM vectors WHERE content NOT IN (SELECT id FROM contents)');
   const kept = keptContents(connection);
   mergeFrom(connection, 'postings', {
     from: 0,

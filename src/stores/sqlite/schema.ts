@@ -1,5 +1,5 @@
 /** Goes up with every change of tables or of the meaning of their bytes; an index of another version is made anew. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /**
  * The tables. Paths are interned once; everything else speaks of them by number. Rows of contents stay small, so that
@@ -55,6 +55,8 @@ CREATE TABLE history (
   commits INTEGER NOT NULL, message_terms INTEGER NOT NULL
 );
 INSERT INTO history VALUES (1, 0, NULL, NULL, 0, 0);
+CREATE TABLE vector_model (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL);
+CREATE TABLE vectors (content INTEGER PRIMARY KEY, path INTEGER NOT NULL, bytes BLOB NOT NULL);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;

@@ -9,9 +9,11 @@ import { readCommits, readCommitsTouching, readFileHistory, readHistory, writeHi
 import { openDatabase } from './open-database.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { readMessagePostings, readPostings } from './posting-bytes.ts';
+import { countPostings } from './posting-count.ts';
 import { prune } from './prune.ts';
 import { rememberReads } from './remembered.ts';
 import { readTerm } from './segments.ts';
+import { readUnembedded, readVectorModel, readVectors, writeVectors } from './vectors.ts';
 import { readPathsWith, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
@@ -53,6 +55,11 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
           once(postings, term, () => readPostings(term, readTerm(connection, 'postings', term), view.live)),
         );
       }),
+    unitCounts: async (terms) =>
+      read(() => {
+        const { live } = reads.current().view;
+        return new Map(terms.map((term) => [term, countPostings(readTerm(connection, 'postings', term), live)]));
+      }),
     pathsWith: async (terms) => read(() => readPathsWith(connection, terms)),
     definitions: async (keys) => read(() => readDefinitions(connection, keys)),
     edges: async (of, edgeOptions) =>
@@ -71,6 +78,9 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
+    vectorModel: async () => read(() => readVectorModel(connection)),
+    unembedded: async () => read(() => readUnembedded(connection, reads.current().view.files)),
+    vectors: async (contents) => read(() => readVectors(connection, contents)),
     meta: async (key) =>
       read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
     apply: async (change) => {
@@ -90,6 +100,7 @@ function write(connection: Connection, change: StoreChange, options: SqliteStore
   const { paths, churnHalfLifeDays, segmentsMax = SEGMENTS_MAX } = options;
   writeContents(connection, change.contents ?? [], segmentsMax);
   writeView(connection, paths, change);
+  writeVectors(connection, paths, change.vectors);
   writeEdges(connection, paths, change);
   writeHistory(connection, change, { paths, churnHalfLifeDays, segmentsMax });
   for (const [key, value] of Object.entries(change.meta ?? {})) {

@@ -9,6 +9,7 @@ const LABELS = {
   scan: 'scanning',
   parse: 'reading',
   link: 'linking',
+  embed: 'meaning',
   history: 'history',
   replay: 'replaying',
 } as const satisfies Record<Progress['stage'], string>;

@@ -1,6 +1,7 @@
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
+import { createAddVectors, type VectorTable } from './unit-vectors.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 // More than this is not done in the caller's thread, however few the files.
@@ -16,6 +17,8 @@ export interface ParserSettings extends ParseLimits {
   /** A file that takes longer is left without symbols. */
   readonly fileTimeoutMs: number;
   readonly now: () => number;
+  /** Asked for when the first text is parsed; without it results have no vectors. */
+  readonly vectorTable?: (() => VectorTable) | undefined;
 }
 
 /** A parser that loads a grammar or starts a thread when it is first needed, and not before. */
@@ -26,6 +29,7 @@ export function createParser(settings: ParserSettings): Parser {
   let pool: WorkerPool | null = null;
   // Set when a grammar's memory was damaged in this thread; only fresh threads parse from then on.
   let isDamaged = false;
+  let addVectors: ReturnType<typeof createAddVectors> | null = null;
 
   const parseInline = async (request: ParseRequest): Promise<ParseResult> => {
     grammars ??= openGrammars({
@@ -34,7 +38,10 @@ export function createParser(settings: ParserSettings): Parser {
       now: settings.now,
     });
     try {
-      return await parseContent(request, grammars, limits);
+      const parsed = await parseContent(request, grammars, limits);
+      if (settings.vectorTable === undefined || request.path === undefined) return parsed;
+      addVectors ??= createAddVectors(settings.vectorTable());
+      return addVectors(request, parsed);
     } catch (error) {
       isDamaged = true;
       return givenUp(request, `the parser failed: ${String(error)}`);
@@ -42,7 +49,7 @@ export function createParser(settings: ParserSettings): Parser {
   };
 
   const parseInWorkers = (requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> => {
-    pool ??= new WorkerPool({ ...settings, limits, givenUp });
+    pool ??= new WorkerPool({ ...settings, vectors: settings.vectorTable?.() ?? null, limits, givenUp });
     return pool.parse(requests);
   };
 

@@ -2,22 +2,25 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ParseRequest } from '../../../ports/source.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
+import { createAddVectors, type VectorTable } from './unit-vectors.ts';
 import { buffersOf, toWire, type WireResult } from './wire.ts';
 
 /** What the pool hands to a worker when it starts. */
 export interface WorkerSettings {
   readonly grammarsDir: string;
   readonly limits: ParseLimits;
+  readonly vectors: VectorTable | null;
   readonly fileTimeoutMs: number;
   /** One number: which request of the batch is being parsed. The pool reads it when the worker dies or hangs. */
   readonly progress: SharedArrayBuffer;
 }
 
 // The pool is the only one that starts this file.
-const { grammarsDir, limits, fileTimeoutMs, progress } = workerData as WorkerSettings;
+const { grammarsDir, limits, vectors, fileTimeoutMs, progress } = workerData as WorkerSettings;
 const current = new Int32Array(progress);
 // Half the time, so that a slow text is given up before the pool gives up the thread.
 const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, now: () => performance.now() });
+const addVectors = vectors === null ? null : createAddVectors(vectors);
 
 parentPort?.on('message', (requests: readonly ParseRequest[]) => {
   void parseBatch(requests);
@@ -28,7 +31,8 @@ async function parseBatch(requests: readonly ParseRequest[]): Promise<void> {
   const results: WireResult[] = [];
   for (const [at, request] of requests.entries()) {
     Atomics.store(current, 0, at);
-    results.push(toWire(await parseContent(request, grammars, limits)));
+    const parsed = await parseContent(request, grammars, limits);
+    results.push(toWire(addVectors ? addVectors(request, parsed) : parsed));
   }
   parentPort?.postMessage(results, results.flatMap(buffersOf));
 }

@@ -1,4 +1,5 @@
 import type { ParseResult } from '../../../ports/source.ts';
+import type { UnitVectors } from '../../../ports/vectors.ts';
 
 /** A result on its way between threads: each term once, everything countable in typed arrays that are moved, not copied. */
 export interface WireResult {
@@ -12,6 +13,7 @@ export interface WireResult {
   readonly name: Uint8Array;
   readonly doc: Uint8Array;
   readonly unitLengths: Uint32Array;
+  readonly vectors: UnitVectors | undefined;
 }
 
 /** Packs a result for the way out of a worker. */
@@ -32,24 +34,27 @@ export function toWire(result: ParseResult): WireResult {
     ...counts,
     terms: distinct.join('\n'),
     entries: Uint32Array.from(entries),
+    vectors: result.vectors,
   };
 }
 
 /** Unpacks what a worker sent. */
 export function fromWire(wire: WireResult): ParseResult {
-  const { rest, entries, terms, units, body, name, doc, unitLengths } = wire;
+  const { rest, entries, terms, units, body, name, doc, unitLengths, vectors } = wire;
   const distinct = terms === '' ? [] : terms.split('\n');
   const all: string[] = [];
   for (const [at, term] of distinct.entries()) {
     for (let left = entries[at] ?? 0; left > 0; left--) all.push(term);
   }
   // Written by `toWire` of the same build.
-  const result = JSON.parse(rest) as Omit<ParseResult, 'terms'>;
-  return { ...result, terms: { terms: all, units, body, name, doc, unitLengths } };
+  const result = JSON.parse(rest) as Omit<ParseResult, 'terms' | 'vectors'>;
+  const counted = { terms: all, units, body, name, doc, unitLengths };
+  return { ...result, terms: counted, ...(vectors && { vectors }) };
 }
 
 /** The memory that can be moved instead of copied. */
 export function buffersOf(wire: WireResult): ArrayBuffer[] {
   const arrays = [wire.entries, wire.units, wire.body, wire.name, wire.doc, wire.unitLengths];
-  return arrays.map((array) => array.buffer as ArrayBuffer);
+  const vectors = wire.vectors ? [wire.vectors.scales, wire.vectors.rows] : [];
+  return [...arrays, ...vectors].map((array) => array.buffer as ArrayBuffer);
 }

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import type { ParseLimits } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
+import type { VectorTable } from './unit-vectors.ts';
 import { fromWire, type WireResult } from './wire.ts';
 
 // Small enough that both threads end together, large enough that messages cost nothing.
@@ -17,6 +18,7 @@ export interface PoolSettings {
   readonly workerUrl: URL;
   readonly grammarsDir: string;
   readonly limits: ParseLimits;
+  readonly vectors: VectorTable | null;
   /** A file that takes longer is given up. */
   readonly fileTimeoutMs: number;
   /** What stands for a file that ended or stalled a worker. */
@@ -79,8 +81,8 @@ export class WorkerPool {
 
   #start(): Thread {
     const progress = new SharedArrayBuffer(4);
-    const { grammarsDir, limits, fileTimeoutMs, workerUrl } = this.#settings;
-    const workerData: WorkerSettings = { grammarsDir, limits, fileTimeoutMs, progress };
+    const { grammarsDir, limits, vectors, fileTimeoutMs, workerUrl } = this.#settings;
+    const workerData: WorkerSettings = { grammarsDir, limits, vectors, fileTimeoutMs, progress };
     const worker = new Worker(workerUrl, { workerData, resourceLimits: MEMORY_LIMITS });
     const thread: Thread = { worker, current: new Int32Array(progress), batch: null, hasWorked: false, timer: null };
     this.#threads.add(thread);

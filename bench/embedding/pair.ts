@@ -1,0 +1,28 @@
+import { meaningWords } from '../../src/search/meaning-words.ts';
+
+export const KINDS = ['doc', 'name', 'section', 'commit'] as const;
+
+/** Something said, and what it is said of: how often each word occurs, and nothing else. */
+export interface Pair {
+  readonly kind: (typeof KINDS)[number];
+  readonly path: string;
+  readonly query: Readonly<Record<string, number>>;
+  readonly document: Readonly<Record<string, number>>;
+}
+
+const QUERY_WORDS = { least: 2, most: 120 };
+const DOCUMENT_WORDS = { least: 12, most: 320 };
+
+/** A pair of two texts; null when there is too little of either. The words of the path stand in the document, as in an index. */
+export function pairOf(kind: Pair['kind'], query: string, document: string, path: string): Pair | null {
+  const said = meaningWords(query).slice(0, QUERY_WORDS.most);
+  const shown = meaningWords(document).slice(0, DOCUMENT_WORDS.most);
+  if (said.length < QUERY_WORDS.least || shown.length < DOCUMENT_WORDS.least) return null;
+  return { kind, path, query: counted(said), document: counted([...shown, ...meaningWords(path)]) };
+}
+
+function counted(words: readonly string[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return Object.fromEntries(counts);
+}

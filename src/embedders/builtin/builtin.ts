@@ -1,0 +1,65 @@
+import type { Embedder } from '../../ports/embedder.ts';
+import { questionWords } from '../../search/question-text.ts';
+import type { Model } from './model.ts';
+import { openModelFile } from './model-file.ts';
+import { pool } from './pool.ts';
+import { createWordBag } from './word-bag.ts';
+
+/** The embedder that ships with the package. Nothing is read before it is asked for something. */
+export interface BuiltinEmbedder extends Embedder {
+  readonly dimensions: number;
+  /** The whole table, to be shared with threads that make vectors of documents. */
+  shared(): Model;
+}
+
+/** Which vectors it makes; a new table or a new way of counting is another model. */
+export const BUILTIN_MODEL = 'builtin-384-1';
+const DIMENSIONS = 384;
+
+/** Reads the table at a path when it is first needed: a question needs a few of its rows, documents all of them. */
+export function createBuiltin(path: string): BuiltinEmbedder {
+  let opened: ReturnType<typeof open> | null = null;
+  const use = () => {
+    opened ??= open(path);
+    return opened;
+  };
+  return {
+    name: 'builtin',
+    model: BUILTIN_MODEL,
+    dimensions: DIMENSIONS,
+    isLocal: true,
+    embed: async (texts, { as, wordWeight }) => {
+      const { file, bag } = use();
+      if (as === 'document') file.loadAll();
+      return texts.map((text) => {
+        if (as === 'document') bag.addText(text, 0, text.length);
+        else for (const word of questionWords(text)) bag.addWord(word, 1);
+        const weights = bag.take(wordWeight);
+        file.load(weights.rows.subarray(0, weights.length));
+        return pool(file.model, weights, as);
+      });
+    },
+    shared: () => {
+      const { file } = use();
+      file.loadAll();
+      return file.model;
+    },
+  };
+}
+
+function open(path: string) {
+  const file = openModelFile(path);
+  return { file, bag: createWordBag(file.model) };
+}
+
+/** Makes vectors of parts of texts, in whatever thread holds the table. */
+export function documentPooling(
+  model: Model,
+): (text: string, start: number, end: number, path: string) => Float32Array {
+  const bag = createWordBag(model);
+  return (text, start, end, path) => {
+    bag.addText(text, start, end);
+    bag.addText(path, 0, path.length);
+    return pool(model, bag.take(), 'document');
+  };
+}

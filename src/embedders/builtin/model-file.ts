@@ -1,0 +1,94 @@
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import type { Model } from './model.ts';
+import { fillSlots, SLOTS } from './vocabulary.ts';
+
+/** A model whose rows are read when they are needed. */
+export interface ModelFile {
+  readonly model: Model;
+  /** Reads these rows: a question needs a few dozen of them. */
+  load(ids: Iterable<number>): void;
+  loadAll(): void;
+}
+
+// 'KNE1', then six numbers: version, dimensions, words, buckets, bytes of the vocabulary, kind of term frequency.
+const MAGIC = 0x31454e4b;
+const VERSION = 1;
+const HEADER_BYTES = 28;
+const LOGARITHMIC = 0;
+const NEWLINE = 10;
+
+/** Opens a model: its vocabulary and weights at once, a fiftieth of the file; its rows later. */
+export function openModelFile(path: string): ModelFile {
+  const header = new DataView(readBytes(path, 0, HEADER_BYTES).buffer);
+  const [magic, version, dimensions, words, buckets, vocabularyBytes, frequency] = [0, 1, 2, 3, 4, 5, 6].map((at) =>
+    header.getUint32(4 * at, true),
+  ) as [number, number, number, number, number, number, number];
+  if (magic !== MAGIC || version !== VERSION || frequency !== LOGARITHMIC)
+    throw new Error(`${path} is not a model this version of knap can read`);
+  const count = words + buckets;
+  const weightsAt = HEADER_BYTES + vocabularyBytes;
+  const rowsAt = weightsAt + 8 * count;
+  if (statSync(path).size < rowsAt + count * dimensions) throw new Error(`${path} ends too soon`);
+  const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
+  const weights = readBytes(path, weightsAt, 8 * count).buffer;
+  const starts = startsOf(vocabulary, words);
+  const model: Model = {
+    dimensions,
+    words,
+    buckets,
+    vocabulary,
+    starts,
+    slots: fillSlots(new Int32Array(new SharedArrayBuffer(4 * SLOTS)), vocabulary, starts),
+    scales: new Float32Array(weights, 0, count),
+    ratios: new Float32Array(weights, 4 * count, count),
+    rows: new Int8Array(new SharedArrayBuffer(count * dimensions)),
+  };
+  return { model, ...rowReader(path, model, rowsAt) };
+}
+
+function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): Pick<ModelFile, 'load' | 'loadAll'> {
+  const loaded = new Uint8Array(rows.length / dimensions);
+  let isWhole = false;
+  return {
+    load: (ids) => {
+      if (isWhole) return;
+      reading(path, (file) => {
+        for (const id of ids) {
+          if (loaded[id] === 1) continue;
+          readSync(file, rows, { offset: id * dimensions, length: dimensions, position: rowsAt + id * dimensions });
+          loaded[id] = 1;
+        }
+      });
+    },
+    loadAll: () => {
+      if (isWhole) return;
+      reading(path, (file) => readSync(file, rows, { position: rowsAt }));
+      isWhole = true;
+    },
+  };
+}
+
+function readBytes(path: string, position: number, length: number): Uint8Array<SharedArrayBuffer> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(length));
+  reading(path, (file) => readSync(file, bytes, { position }));
+  return bytes;
+}
+
+function reading<T>(path: string, work: (file: number) => T): T {
+  const file = openSync(path, 'r');
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function startsOf(vocabulary: Uint8Array, words: number): Uint32Array {
+  const starts = new Uint32Array(new SharedArrayBuffer(4 * (words + 1)));
+  let next = 1;
+  for (let at = 0; at < vocabulary.length && next <= words; at += 1)
+    if (vocabulary[at] === NEWLINE) starts[next++] = at + 1;
+  // The last word may end with the bytes.
+  if (next === words) starts[words] = vocabulary.length + 1;
+  return starts;
+}

@@ -1,0 +1,53 @@
+import type { Model } from './model.ts';
+
+/** Places in the hash table; more than twice the words, so that most are found at the first look. */
+export const SLOTS = 1 << 16;
+const FNV_START = 0x811c9dc5;
+const FNV_FACTOR = 0x01000193;
+/** Makes a letter small and leaves a digit as it is. */
+const SMALL = 32;
+const LETTERS = 3;
+
+/** The hash of nothing, to which letters are added one by one. */
+export const EMPTY_HASH = FNV_START;
+
+/** The hash with one more letter or digit; capital and small letters are the same. */
+export function addToHash(hash: number, code: number): number {
+  return Math.imul(hash ^ (code | SMALL), FNV_FACTOR);
+}
+
+/** Enters every word; a free slot is 0, others hold the row and one. */
+export function fillSlots(slots: Int32Array, vocabulary: Uint8Array, starts: Uint32Array): Int32Array {
+  for (let row = 0; row + 1 < starts.length; row += 1) {
+    let hash = EMPTY_HASH;
+    for (let at = starts[row]!; at < starts[row + 1]! - 1; at += 1) hash = addToHash(hash, vocabulary[at]!);
+    let slot = hash & (SLOTS - 1);
+    while (slots[slot] !== 0) slot = (slot + 1) & (SLOTS - 1);
+    slots[slot] = row + 1;
+  }
+  return slots;
+}
+
+/** The row of the word that stands at these places of a text; -1 when the vocabulary does not have it. */
+export function rowOf(model: Model, hash: number, text: string, start: number, end: number): number {
+  const { slots, starts, vocabulary } = model;
+  for (let slot = hash & (SLOTS - 1); ; slot = (slot + 1) & (SLOTS - 1)) {
+    const row = slots[slot]! - 1;
+    if (row < 0) return -1;
+    const from = starts[row]!;
+    if (starts[row + 1]! - 1 - from !== end - start) continue;
+    let at = start;
+    while (at < end && (text.charCodeAt(at) | SMALL) === vocabulary[from + at - start]) at += 1;
+    if (at === end) return row;
+  }
+}
+
+/** The rows that stand for a word outside the vocabulary: one for each three letters of it, its ends marked. */
+export function trigramRows({ words, buckets }: Model, word: string): readonly number[] {
+  const marked = `<${word}>`;
+  return Array.from({ length: marked.length - LETTERS + 1 }, (_, start) => {
+    let hash = FNV_START;
+    for (let at = start; at < start + LETTERS; at += 1) hash = Math.imul(hash ^ marked.charCodeAt(at), FNV_FACTOR);
+    return words + ((hash >>> 0) % buckets);
+  });
+}

@@ -1,0 +1,35 @@
+import type { Embedder } from '../ports/embedder.ts';
+import { type BuiltinEmbedder, createBuiltin } from './builtin/builtin.ts';
+import { createOpenaiCompatible, type ServerSettings } from './openai-compatible/openai-compatible.ts';
+
+/** What an embedder is opened with. */
+export interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
+  /** Where the table of the built-in one lies. */
+  readonly modelFile: string;
+  readonly url: string | undefined;
+  readonly model: string | undefined;
+}
+
+/** An embedder by its name; `open` gives null where none is wanted. */
+export interface EmbedderRow {
+  readonly name: string;
+  /** Settings it cannot do without. */
+  readonly needs: readonly ('url' | 'model')[];
+  open(settings: EmbedderSettings): Embedder | null;
+}
+
+/** All embedders. */
+export const EMBEDDERS: readonly EmbedderRow[] = [
+  { name: 'builtin', needs: [], open: ({ modelFile }) => createBuiltin(modelFile) },
+  {
+    name: 'openai-compatible',
+    needs: ['url', 'model'],
+    open: ({ url = '', model = '', ...settings }) => createOpenaiCompatible({ ...settings, url, model }),
+  },
+  { name: 'none', needs: [], open: () => null },
+];
+
+/** Whether threads can make its vectors beside the parsing. */
+export function isBuiltin(embedder: Embedder | null): embedder is BuiltinEmbedder {
+  return embedder !== null && 'shared' in embedder;
+}

@@ -1,0 +1,143 @@
+import { ContextError } from '../model/errors.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Redact } from '../ports/reader.ts';
+import type { Store } from '../ports/store.ts';
+import type { ContentVectors, Unembedded, VectorModel } from '../ports/vectors.ts';
+import { emptyVectors, setVector } from '../search/unit-vectors.ts';
+import { INDEX_META } from './index-meta.ts';
+
+/** With what units are given vectors. */
+export interface EmbeddingParts {
+  readonly embedder: Embedder;
+  readonly redact: Redact;
+  /** How much of a unit is looked at. */
+  readonly charactersMax: number;
+}
+
+export interface EmbedOptions {
+  /** After this long the rest is left for later; without it, to the end. */
+  readonly waitMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** How far it came. */
+export interface EmbedOutcome {
+  /** Contents that have no vectors yet. */
+  readonly left: number;
+  /** Why the rest could not be done; null when it was done, or left for later. */
+  readonly failure: string | null;
+}
+
+// What is stored at once, and lost by an interruption.
+const BATCH_CONTENTS = 40;
+
+/**
+ * Gives vectors to what has none of the embedder's model: contents the parser made none for, all of them after a change
+ * of model. Nothing is parsed again. A failure is told and not thrown: meaning is an extra, never a condition.
+ */
+export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
+  const { embedder } = parts;
+  const stored = await store.vectorModel();
+  const isSame = stored?.name === embedder.model && (embedder.dimensions ?? stored.dimensions) === stored.dimensions;
+  const isDone = isSame && (await store.meta(INDEX_META.embedded)) === embedder.model;
+  if (isDone) return { left: 0, failure: null };
+  const timeout = options.waitMs === undefined ? null : AbortSignal.timeout(options.waitMs);
+  const signal = AbortSignal.any([options.signal, timeout].filter((one) => one != null));
+  let left = (await store.files()).length;
+  try {
+    const model = await settleModel(store, embedder, signal);
+    const todo = await store.unembedded();
+    left = todo.length;
+    for (let start = 0; start < todo.length; start += BATCH_CONTENTS) {
+      signal.throwIfAborted();
+      const batch = todo.slice(start, start + BATCH_CONTENTS);
+      await store.apply({ vectors: { model, contents: await vectorsOf(store, batch, { ...parts, model, signal }) } });
+      left -= batch.length;
+      options.onProgress?.(todo.length - left, todo.length);
+    }
+    await store.apply({ meta: { [INDEX_META.embedded]: embedder.model } });
+    return { left: 0, failure: null };
+  } catch (error) {
+    options.signal?.throwIfAborted();
+    if (error instanceof ContextError) throw error;
+    if (timeout?.aborted) return { left, failure: null };
+    return { left, failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+// Vectors of another model, or of another length, are of no use any more: they go before the first new one comes.
+async function settleModel(store: Store, embedder: Embedder, signal: AbortSignal): Promise<VectorModel> {
+  const dimensions = embedder.dimensions ?? (await probe(embedder, signal));
+  const model = { name: embedder.model, dimensions };
+  await store.apply({ vectors: { model, contents: [] } });
+  return model;
+}
+
+async function probe(embedder: Embedder, signal: AbortSignal): Promise<number> {
+  const [vector] = await embedder.embed(['length of a vector'], { as: 'document', signal });
+  return vector?.length ?? 0;
+}
+
+interface Making extends EmbeddingParts {
+  readonly model: VectorModel;
+  readonly signal: AbortSignal;
+}
+
+async function vectorsOf(
+  store: Store,
+  batch: readonly Unembedded[],
+  making: Making,
+): Promise<readonly ContentVectors[]> {
+  const { embedder, model, signal } = making;
+  const contents = await store.contents(batch.map(({ hash }) => hash));
+  const documents = await Promise.all(
+    batch.map(async ({ hash, path }) => ({
+      hash,
+      path,
+      texts: await unitTexts(store, { hash, path }, contents, making),
+    })),
+  );
+  const texts = documents.flatMap((document) => document.texts);
+  const vectors = texts.length === 0 ? [] : await embedder.embed(texts, { as: 'document', signal });
+  checkVectors(vectors, texts.length, { model, embedder });
+  let next = 0;
+  return documents.map((document) => {
+    const rows = emptyVectors(document.texts.length, model.dimensions);
+    for (let unit = 0; unit < document.texts.length; unit += 1) setVector(rows, unit, vectors[next++]!);
+    return { hash: document.hash, path: document.path, ...rows };
+  });
+}
+
+function checkVectors(
+  vectors: readonly Float32Array[],
+  count: number,
+  { model, embedder }: { model: VectorModel; embedder: Embedder },
+): void {
+  if (vectors.length !== count) throw new Error(`${embedder.name} gave ${vectors.length} vectors for ${count} texts`);
+  const other = vectors.find((vector) => vector.length !== model.dimensions);
+  if (other) throw new Error(changedDimensions(embedder.name, model.dimensions, other.length));
+}
+
+/** Said of an embedder whose vectors have another length than they had. */
+export function changedDimensions(name: string, before: number, now: number): string {
+  return `${name} changed its vectors from ${before} to ${now} numbers`;
+}
+
+// The text of each unit under its path; of what leaves the process secrets are gone.
+async function unitTexts(
+  store: Store,
+  { hash, path }: Pick<Unembedded, 'hash' | 'path'>,
+  contents: Awaited<ReturnType<Store['contents']>>,
+  { embedder, redact, charactersMax }: EmbeddingParts,
+): Promise<readonly string[]> {
+  const text = await store.text(hash);
+  const units = contents.get(hash)?.units;
+  // Another process may have pruned it meanwhile.
+  if (text === null || units === undefined) return [];
+  const lines = (embedder.isLocal ? text : (await redact(text, path)).text).split('\n');
+  return units.map(({ startLine, endLine }) => {
+    const own = lines.slice(startLine - 1, endLine).join('\n');
+    return `${path}\n${own.slice(0, charactersMax)}`;
+  });
+}

@@ -1,0 +1,13 @@
+/** Keys under which indexing keeps what it must know of its last run. */
+export const INDEX_META = {
+  /** When the last run that changed something began, in milliseconds. */
+  indexedAtMs: 'indexing.indexedAtMs',
+  /** `pending` while files are stored whose edges are not. */
+  linking: 'indexing.linking',
+  /** What the last linking of everything could not use, as a JSON list. */
+  linkNotes: 'indexing.linkNotes',
+  /** The model all units of the view have vectors of; empty while some have none. */
+  embedded: 'indexing.embedded',
+  /** Files that turned out not to be text, so that they are not opened every time. */
+  refused: 'indexing.refused',
+} as const;

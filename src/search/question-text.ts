@@ -1,0 +1,21 @@
+import { meaningWords } from './meaning-words.ts';
+
+/** Of a long report the beginning says what it is about. */
+const WORDS_MAX = 64;
+const TITLE_WEIGHT = 2;
+// What templates, links and pasted code put into a report hides what it asks for.
+const NOISE = [/<!--[\s\S]*?-->/g, /https?:\/\/\S+/g, /```[\s\S]*?(?:```|$)/g];
+
+/** The text of a question without comments of templates, links and fenced code; as it was when nothing else is in it. */
+export function cleanQuestion(text: string): string {
+  const clean = NOISE.reduce((rest, noise) => rest.replace(noise, ' '), text);
+  return clean.trim() === '' ? text : clean;
+}
+
+/** The words a question is compared by: its first ones, and those of its first line twice more. */
+export function questionWords(text: string): readonly string[] {
+  const title = meaningWords(text.split('\n', 1)[0] ?? '');
+  const body = meaningWords(cleanQuestion(text)).slice(0, WORDS_MAX);
+  const words = [...body, ...Array.from({ length: TITLE_WEIGHT }, () => title).flat()];
+  return words.length > 0 ? words : meaningWords(text);
+}

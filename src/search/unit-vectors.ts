@@ -1,0 +1,48 @@
+import type { UnitVectors } from '../ports/vectors.ts';
+
+const MOST = 127;
+
+/** Room for the vectors of a content's units, filled one by one. */
+export function emptyVectors(units: number, dimensions: number): UnitVectors {
+  return { scales: new Float32Array(units), rows: new Int8Array(units * dimensions) };
+}
+
+/** Rounds a vector to bytes. The scale brings the rounded one back to length one, so that a product with it is a cosine. */
+export function setVector({ scales, rows }: UnitVectors, unit: number, vector: Float32Array): void {
+  let most = 0;
+  for (let k = 0; k < vector.length; k += 1) most = Math.max(most, Math.abs(vector[k]!));
+  if (most === 0) return;
+  const factor = MOST / most;
+  const start = unit * vector.length;
+  let squares = 0;
+  for (let k = 0; k < vector.length; k += 1) {
+    const value = Math.round(vector[k]! * factor);
+    rows[start + k] = value;
+    squares += value * value;
+  }
+  scales[unit] = 1 / Math.sqrt(squares);
+}
+
+/** How near each unit is to a vector of length one: -1 to 1. Whoever compares many contents makes the vector wide once. */
+export function cosines({ scales, rows }: UnitVectors, vector: Float64Array): Float32Array {
+  const found = new Float32Array(scales.length);
+  const dimensions = vector.length;
+  const even = dimensions - (dimensions % 4);
+  let at = 0;
+  for (let unit = 0; unit < found.length; unit += 1) {
+    // Four sums, so that no addition waits for the one before.
+    let a = 0;
+    let b = 0;
+    let c = 0;
+    let d = 0;
+    for (let k = 0; k < even; k += 4, at += 4) {
+      a += vector[k]! * rows[at]!;
+      b += vector[k + 1]! * rows[at + 1]!;
+      c += vector[k + 2]! * rows[at + 2]!;
+      d += vector[k + 3]! * rows[at + 3]!;
+    }
+    for (let k = even; k < dimensions; k += 1, at += 1) a += vector[k]! * rows[at]!;
+    found[unit] = (a + b + c + d) * scales[unit]!;
+  }
+  return found;
+}

@@ -1,0 +1,32 @@
+// As `writePostings` writes them: content, unit, unit length, flags, then the counts the flags announce.
+const FLAGS_AT = 3;
+const COUNTS_BY_FLAGS = [0, 1, 1, 2];
+
+/**
+ * How many units hold a term, leaving out contents that are not live. Nothing is kept of the postings, since words that
+ * are in every file are asked for too.
+ */
+export function countPostings(chunks: readonly Uint8Array[], live: Uint8Array): number {
+  let count = 0;
+  for (const bytes of chunks) {
+    let place = 0;
+    let left = 0;
+    let value = 0;
+    let shift = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at]!;
+      value |= (byte & 0x7f) << shift;
+      if (byte >= 0x80) {
+        shift += 7;
+        continue;
+      }
+      if (place === 0) count += live[value] ?? 0;
+      if (place === FLAGS_AT) left = COUNTS_BY_FLAGS[value & 3]!;
+      else if (place > FLAGS_AT) left -= 1;
+      place = place >= FLAGS_AT && left === 0 ? 0 : place + 1;
+      value = 0;
+      shift = 0;
+    }
+  }
+  return count;
+}

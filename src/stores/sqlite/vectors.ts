@@ -1,0 +1,70 @@
+import type { FileRecord, StoreChange } from '../../ports/store.ts';
+import type { Unembedded, UnitVectors, VectorModel } from '../../ports/vectors.ts';
+import { firstPaths } from '../first-paths.ts';
+import type { Connection } from './connection.ts';
+import { listValue, type PathIds } from './path-ids.ts';
+
+// A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
+const SCALE_BYTES = 4;
+
+/** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
+export function writeVectors(connection: Connection, paths: PathIds, vectors: StoreChange['vectors']): void {
+  if (!vectors) return;
+  const { model, contents } = vectors;
+  const stored = readVectorModel(connection);
+  if (stored?.name !== model.name || stored.dimensions !== model.dimensions) {
+    connection.run('DELETE FROM vectors');
+    connection.run('INSERT OR REPLACE INTO vector_model VALUES (1, ?, ?)', model.name, model.dimensions);
+  }
+  for (const { hash, path, scales, rows } of contents) {
+    connection.run(
+      'INSERT OR REPLACE INTO vectors (content, path, bytes) SELECT id, ?, ? FROM contents WHERE hash = ?',
+      paths.intern(path),
+      packVectors({ scales, rows }),
+      hash,
+    );
+  }
+}
+
+/** Which vectors are stored. */
+export function readVectorModel(connection: Connection): VectorModel | null {
+  const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
+  return row ? { name: row.name, dimensions: row.dimensions } : null;
+}
+
+/** Contents of the view whose vectors are missing or were made under another path. */
+export function readUnembedded(connection: Connection, files: readonly FileRecord[]): Unembedded[] {
+  const rows = connection.lists<readonly [content: number, path: string]>(
+    'SELECT v.content, p.path FROM vectors v JOIN paths p ON p.id = v.path',
+  );
+  const made = new Map(rows);
+  return firstPaths(files).filter(({ path, content }) => made.get(content) !== path);
+}
+
+/** The vectors of these contents. */
+export function readVectors(connection: Connection, contents: readonly number[]): Map<number, UnitVectors> {
+  const model = readVectorModel(connection);
+  if (model === null) return new Map();
+  const rows = connection.lists<readonly [content: number, bytes: Uint8Array]>(
+    'SELECT v.content, v.bytes FROM json_each(?) wanted CROSS JOIN vectors v ON v.content = wanted.value ORDER BY wanted.key',
+    listValue(contents),
+  );
+  return new Map(rows.map(([content, bytes]) => [content, unpackVectors(bytes, model.dimensions)]));
+}
+
+function packVectors({ scales, rows }: UnitVectors): Uint8Array {
+  const bytes = new Uint8Array(scales.byteLength + rows.byteLength);
+  bytes.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
+  bytes.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), scales.byteLength);
+  return bytes;
+}
+
+function unpackVectors(bytes: Uint8Array, dimensions: number): UnitVectors {
+  const units = bytes.length / (SCALE_BYTES + dimensions);
+  // Floats must lie at a multiple of their size; bytes of a row of the database do unless the driver changes its ways.
+  const aligned = bytes.byteOffset % SCALE_BYTES === 0 ? bytes : bytes.slice();
+  return {
+    scales: new Float32Array(aligned.buffer, aligned.byteOffset, units),
+    rows: new Int8Array(aligned.buffer, aligned.byteOffset + units * SCALE_BYTES, units * dimensions),
+  };
+}

@@ -1,0 +1,124 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createBuiltin, documentPooling } from '../../src/embedders/builtin/builtin.ts';
+import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
+import { pool } from '../../src/embedders/builtin/pool.ts';
+import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
+import { meaningWords } from '../../src/search/meaning-words.ts';
+
+const MODEL = new URL('../../models/builtin-384.bin', import.meta.url).pathname;
+/** Made by another program from the same table: words, the rows they stand for, the first six numbers of each vector. */
+const SAMPLES: readonly {
+  readonly input: string;
+  readonly words: readonly string[];
+  readonly rows: readonly number[];
+  readonly document: readonly number[];
+  readonly query: readonly number[];
+  /** A query whose words count as much as they have letters. */
+  readonly weighed: readonly number[];
+}[] = JSON.parse(readFileSync(new URL('./builtin-vectors.json', import.meta.url), 'utf8'));
+
+const file = openModelFile(MODEL);
+file.loadAll();
+const bag = createWordBag(file.model);
+const folder = mkdtempSync(join(tmpdir(), 'knap-model-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const begins = (vector: Float32Array, expected: readonly number[]) => {
+  for (const [at, value] of expected.entries()) expect(vector[at]).toBeCloseTo(value, 5);
+};
+
+describe('the table gives the vectors it was trained to give', () => {
+  for (const { input, words, rows, document, query, weighed } of SAMPLES) {
+    test(JSON.stringify(input.slice(0, 40)), () => {
+      expect(meaningWords(input)).toEqual(words);
+      bag.addText(input, 0, input.length);
+      const taken = bag.take();
+      expect(new Set(taken.rows.subarray(0, taken.length))).toEqual(new Set(rows));
+      begins(pool(file.model, taken, 'document'), document);
+      for (const word of words) bag.addWord(word, 1);
+      begins(pool(file.model, bag.take(), 'query'), query);
+      for (const word of words) bag.addWord(word, 1);
+      begins(
+        pool(
+          file.model,
+          bag.take((word) => word.length),
+          'query',
+        ),
+        weighed,
+      );
+    });
+  }
+});
+
+test('looking through a text finds the words that splitting it finds', () => {
+  const letter = fc.constantFrom(...'aBcDEf019_- .é日');
+  fc.assert(
+    fc.property(fc.array(letter, { maxLength: 60 }), (letters) => {
+      const text = letters.join('');
+      bag.addText(text, 0, text.length);
+      const scanned = pool(file.model, bag.take(), 'document');
+      for (const word of meaningWords(text)) bag.addWord(word, 1);
+      expect([...scanned]).toEqual([...pool(file.model, bag.take(), 'document')]);
+    }),
+    { numRuns: 500, seed: 11 },
+  );
+});
+
+test('a bag holds nothing of the text before', () => {
+  const vectorOf = documentPooling(file.model);
+  const first = vectorOf('open the frobnicator', 0, 20, 'a.ts');
+  vectorOf('something else: zyxwvut', 0, 23, 'b.ts');
+  expect([...vectorOf('open the frobnicator', 0, 20, 'a.ts')]).toEqual([...first]);
+  expect(Math.hypot(...first)).toBeCloseTo(1, 5);
+});
+
+test('a question reads a few rows and gets what the whole table gives', async () => {
+  const lazy = createBuiltin(MODEL);
+  const whole = createBuiltin(MODEL);
+  whole.shared();
+  const asked = ['Why does the quux retry twice?\n\nIt should stop after one.'];
+  const [few] = await lazy.embed(asked, { as: 'query' });
+  const [all] = await whole.embed(asked, { as: 'query' });
+  expect([...few!]).toEqual([...all!]);
+  const [document] = await lazy.embed(asked, { as: 'document' });
+  expect([...document!]).not.toEqual([...few!]);
+});
+
+test('what a question says counts, what it is said with does not', async () => {
+  const builtin = createBuiltin(MODEL);
+  const near = async (question: string, document: string) => {
+    const [asked] = await builtin.embed([question], { as: 'query' });
+    const [found] = await builtin.embed([document], { as: 'document' });
+    return asked!.reduce((sum, value, at) => sum + value * found![at]!, 0);
+  };
+  const login = 'function authenticate(user, password) { return session.create(user); }';
+  expect(await near('sign in fails with wrong credentials', login)).toBeGreaterThan(
+    await near('sign in fails with wrong credentials', 'function drawCircle(radius) { return ctx.arc(radius); }'),
+  );
+});
+
+test('a text without words is the zero vector', async () => {
+  const [vector] = await createBuiltin(MODEL).embed(['¿ 日 !'], { as: 'document' });
+  expect(new Set(vector)).toEqual(new Set([0]));
+});
+
+const broken: [name: string, bytes: (whole: Buffer) => Buffer, message: RegExp][] = [
+  ['another kind of file', (whole) => Buffer.concat([Buffer.from('ZIP!'), whole.subarray(4, 100)]), /not a model/],
+  [
+    'a later version',
+    (whole) => Buffer.concat([whole.subarray(0, 4), Buffer.from([9, 0, 0, 0]), whole.subarray(8)]),
+    /not a model/,
+  ],
+  ['a file that was cut', (whole) => whole.subarray(0, -1), /ends too soon/],
+  ['a file that was cut early', (whole) => whole.subarray(0, 50), /ends too soon/],
+];
+for (const [name, bytes, message] of broken)
+  test(`${name} is refused`, () => {
+    const path = join(folder, 'model.bin');
+    writeFileSync(path, bytes(readFileSync(MODEL)));
+    expect(() => openModelFile(path)).toThrow(message);
+  });

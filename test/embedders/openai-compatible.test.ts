@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  createOpenaiCompatible,
+  type ServerSettings,
+} from '../../src/embedders/openai-compatible/openai-compatible.ts';
+import { type Reply, startServer } from './embedding-server.ts';
+
+let server: Awaited<ReturnType<typeof startServer>>;
+beforeEach(async () => {
+  server = await startServer();
+});
+afterEach(() => server.stop());
+
+let nowMs = 0;
+const open = (more: Partial<ServerSettings> = {}) =>
+  createOpenaiCompatible({
+    url: server.url,
+    model: 'small',
+    key: null,
+    dimensions: null,
+    timeoutMs: 2000,
+    attempts: 3,
+    backOffMs: 1,
+    batchTexts: 4,
+    questionCharactersMax: 100,
+    restMs: 1000,
+    now: () => nowMs,
+    ...more,
+  });
+const DOCUMENT = { as: 'document' } as const;
+const answering =
+  (status: number, message: string, headers: Record<string, string> = {}): Reply =>
+  () => ({ status, headers, body: { error: { message } } });
+
+test('texts go in batches, and their vectors come back in their order, of length one', async () => {
+  const texts = Array.from({ length: 10 }, (_, at) => `text ${'abcdefghij'[at]!.repeat(5)}`);
+  const vectors = await open().embed(texts, DOCUMENT);
+  expect(server.asked.map(({ body }) => body.input.length)).toEqual([4, 4, 2]);
+  expect(server.asked[0]).toMatchObject({ path: '/v1/embeddings', body: { model: 'small' } });
+  for (const vector of vectors) expect(Math.hypot(...vector)).toBeCloseTo(1, 5);
+  const [alone] = await open().embed([texts[7]!], DOCUMENT);
+  expect([...vectors[7]!]).toEqual([...alone!]);
+});
+
+test('a slash behind the address does no harm', async () => {
+  await open({ url: `${server.url}/` }).embed(['x'], DOCUMENT);
+  expect(server.asked[0]?.path).toBe('/v1/embeddings');
+});
+
+test('the key goes into the header, the wished length into the body, and neither unasked', async () => {
+  await open({ key: 'sesame', dimensions: 64 }).embed(['x'], DOCUMENT);
+  await open().embed(['x'], DOCUMENT);
+  expect(server.asked.map(({ headers, body }) => [headers.authorization, body.dimensions])).toEqual([
+    ['Bearer sesame', 64],
+    [undefined, undefined],
+  ]);
+});
+
+test('a question is cleaned and cut, a document is not', async () => {
+  await open().embed([`Bug <!-- template --> here ${'x'.repeat(200)}`], { as: 'query' });
+  await open().embed(['<!-- kept -->'], DOCUMENT);
+  expect(server.texts()[0]).toMatch(/^Bug {3}here x{80,}$/);
+  expect(server.texts()[0]).toHaveLength(100);
+  expect(server.texts()[1]).toBe('<!-- kept -->');
+});
+
+describe('a server in trouble is asked again', () => {
+  const passing: [name: string, reply: Reply][] = [
+    ['busy', answering(429, 'slow down')],
+    ['busy, and says for how long', answering(429, 'slow down', { 'retry-after': '0' })],
+    ['failing', answering(503, 'starting')],
+    ['answering nonsense', () => ({ body: '<html>' })],
+  ];
+  for (const [name, reply] of passing)
+    test(name, async () => {
+      server.reply((asked, count) => (count < 3 ? reply(asked, count) : server.usual(asked, count)));
+      expect(await open().embed(['x y z'], DOCUMENT)).toHaveLength(1);
+      expect(server.asked).toHaveLength(3);
+    });
+});
+
+describe('what does not pass is told in one line', () => {
+  const failing: [name: string, reply: Reply, requests: number, message: RegExp][] = [
+    ['failing all the time', answering(500, 'out of memory'), 3, /^the server answered 500: out of memory$/],
+    ['refusing', answering(404, 'model "small"\n not found'), 1, /^the server answered 404: model/],
+    ['refusing with nothing to say', () => ({ status: 401, body: '' }), 1, /^the server answered 401$/],
+    ['sending elsewhere', () => ({ status: 302, headers: { location: '/other' }, body: '' }), 3, /cannot be reached/],
+    ['no answer', () => null, 3, /^no answer within 0\.1 s$/],
+    ['no vectors', () => ({ body: { data: 'none' } }), 1, /holds no vectors/],
+    ['too few vectors', () => ({ body: { data: [{ index: 0, embedding: [1] }] } }), 1, /gave 1 vectors for 2 texts/],
+    [
+      'vectors of two lengths',
+      () => ({ body: { data: [1, 2].map((length, index) => ({ index, embedding: new Array(length).fill(1) })) } }),
+      1,
+      /vectors of 1 and of 2 numbers/,
+    ],
+  ];
+  for (const [name, reply, requests, message] of failing)
+    test(name, async () => {
+      server.reply(reply);
+      await expect(open({ timeoutMs: 100 }).embed(['x', 'y'], DOCUMENT)).rejects.toThrow(message);
+      expect(server.asked).toHaveLength(requests);
+    });
+
+  test('down', async () => {
+    await server.stop();
+    await expect(open().embed(['x'], DOCUMENT)).rejects.toThrow(/cannot be reached \(ECONNREFUSED\)/);
+  });
+
+  test('the key is not repeated', async () => {
+    server.reply(answering(401, 'bad key sesame-open'));
+    await expect(open({ key: 'sesame-open' }).embed(['x'], DOCUMENT)).rejects.toThrow(/bad key …$/);
+  });
+});
+
+test('after a failure the server is left alone for a while', async () => {
+  const embedder = open({ attempts: 1 });
+  server.reply(answering(500, 'broken'));
+  await expect(embedder.embed(['x'], DOCUMENT)).rejects.toThrow(/broken/);
+  server.reply();
+  nowMs += 999;
+  await expect(embedder.embed(['x'], DOCUMENT)).rejects.toThrow(/broken/);
+  expect(server.asked).toHaveLength(1);
+  nowMs += 1;
+  expect(await embedder.embed(['x'], DOCUMENT)).toHaveLength(1);
+});
+
+test('whoever stops it is not kept waiting, and the server is not blamed', async () => {
+  const stop = new AbortController();
+  const embedder = open();
+  server.reply(() => {
+    stop.abort(new Error('enough'));
+    return null;
+  });
+  await expect(embedder.embed(['x'], { as: 'document', signal: stop.signal })).rejects.toThrow('enough');
+  server.reply();
+  expect(await embedder.embed(['x'], DOCUMENT)).toHaveLength(1);
+});
