@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { coverageOf } from './engine/coverage.ts';
+import { lazyGraphs } from './engine/graphs/lazy-graphs.ts';
 import { openParts, reopenEmpty } from './engine/open-parts.ts';
 import type { RunContext } from './engine/run-pack.ts';
 import { withRootPatterns } from './engine/show/root-patterns.ts';
@@ -29,6 +30,7 @@ export type {
   QuerySummary,
   Status,
 } from './ports/engine.ts';
+export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
   CheckAnswer,
   CheckFinding,
@@ -62,6 +64,10 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   const { root, onProgress, signal } = options;
   const now = options.now ?? Date.now;
   let parts = await openParts(root, config, now);
+  const graphs = lazyGraphs({
+    ...{ root, graphs: config.graphs, redact: parts.redact, now, signal },
+    onProgress: (done) => onProgress?.({ stage: 'import', done, total: 0 }),
+  });
 
   const refresh = async () => {
     parts = await withRootPatterns(parts);
@@ -81,6 +87,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     root,
     config,
     parts,
+    graphs,
     embedder: options.embedder,
     notes: [...parts.notes, ...indexed.notes],
   });
@@ -97,7 +104,10 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
       const { symbols } = await parts.store.counts();
       return { ...report, symbols, notes: [...parts.notes, ...report.notes] };
     },
-    status: () => onSoundIndex(async () => statusOf(root, parts)),
+    status: async () => {
+      const status = await onSoundIndex(() => statusOf(root, parts));
+      return { ...status, graphs: await (await graphs.load()).status() };
+    },
     pack: async (input) => {
       const started = performance.now();
       const { pack, text } = await answer(ANSWERS.pack, input);
@@ -116,14 +126,16 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     search: (input) => answer(ANSWERS.search, input),
     check: (input) => answer(ANSWERS.check, input),
     links: (input) => answer(ANSWERS.links, input),
+    importGraph: async (input) => (await graphs.load()).importGraph(input),
     close: async () => {
+      await graphs.close();
       await parts.parser.close();
       await parts.store.close();
     },
   };
 }
 
-async function statusOf(root: string, parts: Awaited<ReturnType<typeof openParts>>): Promise<Status> {
+async function statusOf(root: string, parts: Awaited<ReturnType<typeof openParts>>): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
   const [files, history, counts, indexedAt, refused, scan] = await Promise.all([
     store.files(),

@@ -37,6 +37,7 @@ export type {
   QueryInput,
   Status,
 } from './ports/engine.ts';
+export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
   CheckAnswer,
   CheckInput,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ContextError } from '../model/errors.ts';
 import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
+import { ABSOLUTE, CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
 
 // Without the defaults: a layer says only what it says.
 const layerSchema = z.strictObject(
@@ -15,7 +15,17 @@ const layerSchema = z.strictObject(
 );
 
 /** What a user's file says, or an error that names the line and the nearest known key. */
-export function checkLayer(file: ConfigFile): ConfigLayer {
+export function checkUserLayer(file: ConfigFile): ConfigLayer {
+  const layer = checkLayer(file);
+  const relative = Object.entries(layer.graphs ?? {}).find(([, { path }]) => !ABSOLUTE.test(path));
+  if (!relative) return layer;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${at(file, 'graphs')}: graphs.${relative[0]}.path: an absolute path, or one that starts with ~/`,
+  );
+}
+
+function checkLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     if (CONFIG_KEYS.some((known) => known === key)) continue;
     throw new ContextError('BAD_CONFIG', `${at(file, key)}: unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
@@ -40,6 +50,8 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   packsKept: 'it would delete packs of yours',
 };
 
+const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
+
 /** What a repository's file says. It is data from a stranger: it may narrow what is read, and nothing more. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
@@ -53,11 +65,18 @@ export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
     }
   }
   const layer = checkLayer(file);
-  const outside = (layer.exclude ?? []).find((glob) => /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i.test(glob));
+  const outside = (layer.exclude ?? []).find((glob) => OUTSIDE.test(glob));
   if (outside !== undefined) {
     throw new ContextError(
       'BAD_CONFIG',
       `${at(file, 'exclude')}: "${outside}" is refused: a repository can only leave out files below its root.`,
+    );
+  }
+  const elsewhere = Object.entries(layer.graphs ?? {}).find(([, { path }]) => OUTSIDE.test(path.replaceAll('\\', '/')));
+  if (elsewhere) {
+    throw new ContextError(
+      'BAD_CONFIG',
+      `${at(file, 'graphs')}: "${elsewhere[1].path}" is refused: a repository can only name graphs below its root.`,
     );
   }
   if (layer.history === true) {

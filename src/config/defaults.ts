@@ -121,6 +121,14 @@ export const DEFAULTS = {
     keepToolResults: false,
     keepThinking: false,
   },
+  /** Knowledge graphs. */
+  graphs: {
+    workspace: 'main',
+    batchNodes: 2000,
+    /** A field with more values than this is a list Tana keeps for itself. */
+    fieldValuesMax: 50,
+    nameCharactersMax: 20_000,
+  },
   history: {
     commitsMax: 50_000,
     messageCharactersMax: 1500,

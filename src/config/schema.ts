@@ -14,7 +14,8 @@ const domainSchema = z.strictObject({
     .describe('Words that point at the domain.'),
 });
 
-const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
+/** What a path must be like that stands in a person's own file. */
+export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
 const folder = z.string().regex(ABSOLUTE, 'an absolute path, or one that starts with ~/');
 
 const conversationsSchema = z.strictObject({
@@ -23,6 +24,11 @@ const conversationsSchema = z.strictObject({
     .optional()
     .describe('The workspace all of them belong to; without it each belongs where it was held.'),
 });
+const graphSchema = z.strictObject({
+  source: z.string().min(1).describe('What kind of graph it is: tana.'),
+  path: z.string().min(1).describe('The export or folder it is made from.'),
+});
+
 /** A folder with past conversations. */
 export type ConversationsFolder = z.output<typeof conversationsSchema>;
 
@@ -80,6 +86,10 @@ export const configSchema = z.strictObject({
     .readonly()
     .default([])
     .describe('Folders with past conversations; only in your own file.'),
+  graphs: z
+    .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'), graphSchema)
+    .default({})
+    .describe('Knowledge graphs: name → source and path; imported when first needed and when the file has changed.'),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
 });
 

@@ -19,6 +19,7 @@ import { SIGNALS } from '../signals/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
+import type { LazyGraphs } from './graphs/lazy-graphs.ts';
 import type { EngineParts } from './open-parts.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, named, taskInput } from './task-input.ts';
@@ -39,6 +40,8 @@ export interface RunContext {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
+  /** Knowledge graphs, loaded when one is asked for. */
+  readonly graphs?: LazyGraphs | undefined;
   readonly embedder?: Embedder | undefined;
   /** What indexing had to say. */
   readonly notes: readonly string[];

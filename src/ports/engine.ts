@@ -2,6 +2,7 @@ import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { Embedder } from './embedder.ts';
+import type { GraphImportAnswer, GraphImportInput, GraphStatus } from './graph.ts';
 import type {
   CheckAnswer,
   CheckInput,
@@ -30,6 +31,8 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
+  importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
   close(): Promise<void>;
 }
 
@@ -53,7 +56,7 @@ export interface EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history';
+  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'import';
   readonly done: number;
   readonly total: number;
 }
@@ -78,6 +81,7 @@ export interface Status {
   readonly lastIndexedMs: number | null;
   /** Files added, changed or removed since the last index. */
   readonly pending: { readonly added: number; readonly changed: number; readonly removed: number };
+  readonly graphs: readonly GraphStatus[];
   readonly notes: readonly string[];
 }
 

@@ -5,10 +5,13 @@ const WIDTH = 24;
 const REDRAW_MS = 80;
 // Work that is done sooner is not worth a flicker.
 const QUIET_MS = 250;
-const LABELS = { scan: 'scanning', parse: 'reading', link: 'linking', history: 'history' } as const satisfies Record<
-  Progress['stage'],
-  string
->;
+const LABELS = {
+  scan: 'scanning',
+  parse: 'reading',
+  link: 'linking',
+  history: 'history',
+  import: 'importing',
+} as const satisfies Record<Progress['stage'], string>;
 
 /** A bar on standard error, and nothing at all where that is no terminal. */
 export function progressBar(
