@@ -14,6 +14,7 @@ import { scanSources } from './indexing/scan-sources.ts';
 import { ContextError } from './model/errors.ts';
 import type { Engine, EngineOptions, Status } from './ports/engine.ts';
 
+export type { ContextAnswer, ContextDocument, ContextInput, ContextNode } from './ports/context.ts';
 export type {
   Engine,
   EngineOptions,
@@ -51,6 +52,7 @@ export type { ShowPage } from './ports/show-page.ts';
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
 const ANSWERS = {
   pack: async () => (await import('./engine/run-pack.ts')).runPack,
+  context: async () => (await import('./engine/run-context.ts')).runContext,
   query: async () => (await import('./engine/run-query.ts')).runQuery,
   show: async () => (await import('./engine/show/run-show.ts')).runShow,
   list: async () => (await import('./engine/show/run-list.ts')).runList,
@@ -126,6 +128,18 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     search: (input) => answer(ANSWERS.search, input),
     check: (input) => answer(ANSWERS.check, input),
     links: (input) => answer(ANSWERS.links, input),
+    context: async (input) => {
+      // A graph is asked without reading the files beside it, unless they are asked too.
+      if (input.sources?.length) return answer(ANSWERS.context, input);
+      return (await ANSWERS.context())(input, {
+        root,
+        config,
+        parts,
+        graphs,
+        embedder: options.embedder,
+        notes: parts.notes,
+      });
+    },
     importGraph: async (input) => (await graphs.load()).importGraph(input),
     close: async () => {
       await graphs.close();

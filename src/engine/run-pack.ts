@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { refreshFile } from '../indexing/refresh-file.ts';
 import { commentOf } from '../languages/index.ts';
-import { LENSES } from '../lenses/index.ts';
+import { allLenses } from '../lenses/all-lenses.ts';
 import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
@@ -28,7 +28,9 @@ import { domainsOf, named, taskInput } from './task-input.ts';
 const ATTEMPTS = 3;
 /** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
 const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit', 'diffHit']);
-const SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }, { name: 'history' }] as const;
+/** The sources whose files are indexed. */
+export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
+const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 type SourceName = (typeof SOURCES)[number]['name'];
 
 export interface PackRun extends AssembledPack {
@@ -106,11 +108,11 @@ async function resolveTask(
   return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
 }
 
-async function rankParts(input: PackInput, files: readonly FileRecord[], { parts }: RunContext) {
+async function rankParts(input: PackInput, files: readonly FileRecord[], { config, parts }: RunContext) {
   const sources = new Set((input.sources ?? []).map((name) => named(SOURCES, name, 'source').name));
   const uses = (source: SourceName) => sources.size === 0 || sources.has(source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
-  const lens: Lens = named<Lens>(LENSES, input.lens ?? 'general', 'lens');
+  const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
   return {
     store: parts.store,
@@ -123,7 +125,8 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { parts
   };
 }
 
-function sourceNameOf({ source, language }: FileRecord): SourceName {
+/** Which source a file of the view belongs to. */
+export function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

@@ -3,6 +3,7 @@ import { oneLine, score, thousands } from './describe.ts';
 
 export const QUERY_MAX = 200;
 export const NAME_MAX = 200;
+const TAG_MAX = 60;
 const NOTE_MAX = 300;
 const BECAUSE_MAX = 300;
 
@@ -39,9 +40,9 @@ export function aboutNode(node: ContextNode): { because: string; score: string; 
   };
 }
 
-/** ` #project #client-work`; nothing where there are no tags. */
-export function tagsOf({ tags }: { readonly tags: readonly string[] }): string {
-  return tags.map((tag) => ` #${oneLine(tag, 60).replaceAll(' ', '-')}`).join('');
+/** `#project`, `#client-work` */
+export function tagsOf({ tags }: { readonly tags: readonly string[] }): readonly string[] {
+  return tags.map((tag) => `#${oneLine(tag, TAG_MAX).replaceAll(' ', '-')}`);
 }
 
 /** Field names with their values on one line each. */

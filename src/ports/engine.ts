@@ -1,6 +1,7 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
 import type { GraphImportAnswer, GraphImportInput, GraphStatus } from './graph.ts';
 import type {
@@ -31,6 +32,8 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** What a knowledge graph knows about a topic or a node. */
+  context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
   importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
   close(): Promise<void>;
@@ -159,6 +162,8 @@ export interface QueryInput {
   readonly isDocumentsOnly?: boolean | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
+  /** Only what comes from these sources: code, markdown, conversations. */
+  readonly from?: readonly string[] | undefined;
   readonly seen?: PackInput['seen'];
 }
 

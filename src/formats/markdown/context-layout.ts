@@ -21,7 +21,7 @@ export const contextLayout: ContextLayout = {
     separator: '\n',
     closing: '',
     none: '',
-    item: (node) => `- ${phrase(nameOf(node.name))}${phrase(tagsOf(node))} (${score(node.score)})`,
+    item: (node) => `- ${titleOf(node)} (${score(node.score)})`,
     more: (count) => `- ${thousands(count)} more`,
   },
   closing: '\n',
@@ -31,11 +31,14 @@ function nodeText(node: ContextNode): string {
   const about = aboutNode(node);
   const fields = fieldLines(node).map(([name, value]) => `**${phrase(name)}:** ${phrase(value)}`);
   const parts = [
-    `## ${phrase(nameOf(node.name))}${phrase(tagsOf(node))}\n*${phrase(about.because)} · ${about.score}* · ${codeSpan(about.source)}`,
+    `## ${titleOf(node)}\n*${phrase(about.because)} · ${about.score}* · ${codeSpan(about.source)}`,
     fields.join('\n'),
     node.content,
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
-const nameOf = (name: string): string => oneLine(name, NAME_MAX) || '(no name)';
+function titleOf(node: { readonly name: string; readonly tags: readonly string[] }): string {
+  const name = phrase(oneLine(node.name, NAME_MAX)) || '(no name)';
+  return [name, ...tagsOf(node).map(phrase)].join(' ');
+}

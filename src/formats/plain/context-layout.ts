@@ -18,7 +18,7 @@ export const contextLayout: ContextLayout = {
     separator: '\n',
     closing: '',
     none: '',
-    item: (node) => `  ${oneLine(node.name, NAME_MAX)}${tagsOf(node)} (${score(node.score)})`,
+    item: (node) => `  ${titleOf(node)} (${score(node.score)})`,
     more: (count) => `  ${thousands(count)} more`,
   },
   closing: '\n',
@@ -27,12 +27,12 @@ export const contextLayout: ContextLayout = {
 function nodeText(node: ContextNode): string {
   const about = aboutNode(node);
   const fields = fieldLines(node).map(([name, value]) => `${name}: ${value}`);
-  const head = [
-    underlined(`${oneLine(node.name, NAME_MAX)}${tagsOf(node)}`, '-'),
-    `${about.because} · ${about.score} · ${about.source}`,
-    ...fields,
-  ];
+  const head = [underlined(titleOf(node), '-'), `${about.because} · ${about.score} · ${about.source}`, ...fields];
   return [head.join('\n'), node.content].filter((part) => part !== '').join('\n\n');
+}
+
+function titleOf(node: { readonly name: string; readonly tags: readonly string[] }): string {
+  return [oneLine(node.name, NAME_MAX) || '(no name)', ...tagsOf(node)].join(' ');
 }
 
 function underlined(name: string, mark: string): string {

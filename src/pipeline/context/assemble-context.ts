@@ -63,7 +63,7 @@ export async function assembleContext(
     seeds.flatMap(({ source }) => (source === null ? [] : [walk(source, { ...parts, view, hope })])),
   );
   const found = seeds.filter(({ source }) => source !== null);
-  const gathering = gather(found, walks, view.depth);
+  const gathering = await gather(found, walks, { depth: view.depth, backend: parts.backend });
   const score = scorer(parts, view);
   // Before anything is read: nearness, recency and tags, and of equals the more promising.
   const worth = (one: Gathered) => score(one, new Map(), false).score + promiseOf(one.node, hope) / 10;

@@ -4,6 +4,9 @@ import { becauseOf, shortName } from './because.ts';
 import { contentOf } from './content.ts';
 import type { ContextLimits, GraphView } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
+import { isPlain } from './walk.ts';
+
+const PLACE_MAX = 3;
 
 /** A node of the answer with everything that is printed of it. */
 export interface Enriched extends Gathered {
@@ -55,9 +58,8 @@ export async function enrich(
 function saysSomething({ content, path, node, isSource, searchScore }: Enriched): boolean {
   const last = path.at(-1);
   const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';
-  const isPlain = node.tags.length + node.fields.length === 0;
   if (isSource || searchScore !== null) return true;
-  return !(isPlain && isBareValue) && (node.name.trim() !== '' || content !== '');
+  return !(isPlain(node) && isBareValue) && (node.name.trim() !== '' || content !== '');
 }
 
 async function ownersOf(
@@ -74,12 +76,25 @@ function because(
   owners: ReadonlyMap<string, GraphNode>,
   nameOf: (id: string) => string,
 ): string {
-  const owner = node.parent === null ? undefined : owners.get(node.parent);
   const isOnPath = path.some(({ from }) => from === node.parent);
-  const where = owner === undefined || isOnPath || owner.name === '' ? '' : `in ${shortName(owner.name)}`;
-  const found = searchScore === null ? '' : 'found by its words';
-  const way = isSource ? 'asked for' : becauseOf(path, nameOf) || found;
-  return [way, where].filter((part) => part !== '').join(', ');
+  const where = isOnPath ? '' : placeOf(node, owners);
+  const found = searchScore === null || isSource ? '' : 'found by its words';
+  const way = isSource ? 'asked for' : becauseOf(path, nameOf);
+  return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
+}
+
+// The page and the headings above a line: `2026-02-26 › Morning`.
+function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): string {
+  const names: string[] = [];
+  const seen = new Set([node.id]);
+  for (let id = node.parent; id !== null && !seen.has(id); id = owners.get(id)?.parent ?? null) {
+    const owner = owners.get(id);
+    if (owner === undefined) break;
+    seen.add(id);
+    if (owner.name !== '') names.unshift(shortName(owner.name));
+    if (!isPlain(owner)) break;
+  }
+  return names.slice(-PLACE_MAX).join(' › ');
 }
 
 /** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */

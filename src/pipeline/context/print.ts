@@ -38,7 +38,7 @@ export function checkTokens(tokens: number): number {
 
 /** Chooses under the limit and prints: the text never costs more. A limit of 0 asks for the meta alone. */
 export function print(nodes: readonly ContextNode[], draft: Draft, options: PrintOptions): Printed {
-  const { layout, tokenizer, budgetTokens } = options;
+  const { tokenizer, budgetTokens } = options;
   const price = pricer(tokenizer);
   if (budgetTokens === 0) return settled({ nodes: [], overflow: [], unlisted: lineOf(nodes) }, draft, options, 'full');
   const detail = HEAD_DETAILS.find(

@@ -94,7 +94,10 @@ async function nextLevel(
     sampled += left;
     if (left > 0)
       notes.push(`${nameOf(node)} has ${around.total} neighbours: the ${ends.length} most promising were looked at`);
-    for (const end of ends) if (!met.has(end.to) && !steps.has(end.to)) steps.set(end.to, end);
+    for (const end of ends) {
+      const before = steps.get(end.to);
+      if (!met.has(end.to) && (before === undefined || closeness(end) < closeness(before))) steps.set(end.to, end);
+    }
   }
   const weighed = byPromise([...steps.values()], (end) => promiseOf(end, hope)).slice(0, limits.weighedMax);
   const nodes = await backend.nodes(weighed.map(({ to }) => to));
@@ -107,6 +110,11 @@ async function nextLevel(
     sampled: sampled + steps.size - weighed.length,
     notes,
   };
+}
+
+// Of two ways to one node, the one that says more about it: who owns it, then what it is to somebody, then a mention.
+function closeness({ relation }: GraphStep): number {
+  return relation === 'references' ? 2 : relation === 'field' ? 1 : 0;
 }
 
 // Of a node with very many neighbours the likeliest are opened, so that their tags count too.
