@@ -167,6 +167,8 @@ export const DEFAULTS = {
     meaningCharactersMax: 2000,
     /** What other sources may add. */
     besideMax: 10,
+    /** Nodes in the pack of a task: how many, found by how many of its words, and how much of them they must hold. */
+    pack: { nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
   },
   history: {
     commitsMax: 50_000,

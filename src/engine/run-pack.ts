@@ -16,8 +16,10 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { SIGNALS } from '../signals/index.ts';
+import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
+import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
 import type { EngineParts } from './open-parts.ts';
@@ -32,6 +34,7 @@ const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit',
 export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
 const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 type SourceName = (typeof SOURCES)[number]['name'];
+const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -54,11 +57,14 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const { ranking, task, files } = await rankFresh(input, context);
   const { config, parts, notes } = context;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  const best = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
-  const assembled = assemblePack(ranking.scored, {
+  const bestFile = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
+  const nodes = await packNodes(task, context, { bestScore: bestFile, isWanted: (source) => isWanted(input, source) });
+  const scored = [...ranking.scored, ...nodes.scored];
+  const best = scored.reduce((most, one) => Math.max(most, one.score), 0);
+  const assembled = assemblePack(scored, {
     task,
     coverage: coverageOf(files, await parts.store.history()),
-    notes: [...task.notes, ...notes, ...ranking.notes],
+    notes: [...task.notes, ...notes, ...ranking.notes, ...nodes.notes],
     budgetTokens: input.budget ?? config.budget,
     tokenizer,
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
@@ -76,7 +82,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     includeSkeletons: true,
     tuning: DEFAULTS.budget,
   });
-  return { ...assembled, task, scored: [...ranking.scored, ...ranking.closed] };
+  return { ...assembled, task, scored: [...scored, ...ranking.closed] };
 }
 
 // Nothing shifted is ever quoted: when a file is found changed, it is indexed again and the question asked anew.
@@ -109,8 +115,7 @@ async function resolveTask(
 }
 
 async function rankParts(input: PackInput, files: readonly FileRecord[], { config, parts }: RunContext) {
-  const sources = new Set((input.sources ?? []).map((name) => named(SOURCES, name, 'source').name));
-  const uses = (source: SourceName) => sources.size === 0 || sources.has(source);
+  const uses = (source: SourceName) => isWanted(input, source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
@@ -123,6 +128,11 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { confi
     isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),
     options: { ...DEFAULTS.ranking, roleFactors: roleFactors(input, lens), pinning: PINNING },
   };
+}
+
+function isWanted({ sources = [] }: PackInput, source: string): boolean {
+  const wanted = sources.map((name) => named(ALL_SOURCES, name, 'source').name);
+  return wanted.length === 0 || wanted.includes(source);
 }
 
 /** Which source a file of the view belongs to. */

@@ -22,7 +22,8 @@ export type Child = string | readonly Child[];
 export function rowsOf(sketches: Readonly<Record<string, Sketch>>): readonly GraphRow[] {
   const plain: GraphRow[] = [];
   const owner = new Map<string, string>();
-  const nameOf = (id: string) => sketches[id]?.name.replace(/\[\[([^\]]+)\]\]/g, (_, inner) => nameOf(inner)) ?? id;
+  const nameOf = (id: string): string =>
+    sketches[id]?.name.replace(/\[\[([^\]]+)\]\]/g, (_, inner) => nameOf(inner)) ?? id;
   const refs = (text: string) => [...text.matchAll(/\[\[([^\]]+)\]\]/g)].map((match) => match[1]!);
   const said = (text: string) => text.replace(/\[\[([^\]]+)\]\]/g, (_, id) => nameOf(id));
   const touched = (age: number | null | undefined) => (age === null ? null : NOW_MS - (age ?? 10) * DAY_MS);

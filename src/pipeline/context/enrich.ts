@@ -100,7 +100,7 @@ function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): strin
 /** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */
 export function fieldsOf(
   fields: readonly GraphField[],
-  { view, limits }: Pick<EnrichParts, 'view' | 'limits'>,
+  { view, limits }: { readonly view: Pick<GraphView, 'fields'>; readonly limits: Pick<ContextLimits, 'fields'> },
 ): Readonly<Record<string, string | readonly string[]>> {
   const { valuesMax, valueCharactersMax } = limits.fields;
   const key = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '-');
