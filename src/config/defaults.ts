@@ -154,6 +154,7 @@ export const DEFAULTS = {
     promise: { words: 0.3, recency: 0.2, boosted: 0.3, standing: 0.2 },
     limits: {
       hitsMax: 10,
+      hitShare: 0.6,
       nodesMax: 100,
       openedMax: 400,
       hubFrom: 500,

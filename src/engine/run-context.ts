@@ -40,7 +40,7 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
       scoring: SETTINGS.scoring,
       printing: { ...SETTINGS, layout, tokenizer, budgetTokens },
       compare: run.embedder ? comparer(run.embedder) : null,
-      clean: async (text) => (text === '' ? '' : (await parts.redact(text, 'graph.md')).text),
+      clean: async (text) => (await parts.redact(text, 'query')).text,
       sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
       beside: (query) => besideGraph(query, input, run, view.depth),
     });

@@ -17,7 +17,7 @@ export const contextLayout: ContextLayout = {
   },
   nodes: { opening: '\n\n', separator: '\n\n', closing: '', none: '', item: nodeText },
   overflow: {
-    opening: '\n\n## Also related\n\n',
+    opening: '\n\n## Only named\n\n',
     separator: '\n',
     closing: '',
     none: '',

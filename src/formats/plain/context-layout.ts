@@ -14,7 +14,7 @@ export const contextLayout: ContextLayout = {
   },
   nodes: { opening: '\n\n', separator: '\n\n', closing: '', none: '', item: nodeText },
   overflow: {
-    opening: '\n\nAlso related:\n',
+    opening: '\n\nOnly named:\n',
     separator: '\n',
     closing: '',
     none: '',

@@ -28,6 +28,7 @@ export interface ContextParts {
   readonly printing: Omit<PrintOptions, 'isSource'>;
   /** How near texts are in meaning to the first of them, 0..1; null when there is no telling. */
   readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
+  /** Takes secrets out of what was asked; what a backend tells holds none. */
   readonly clean: (text: string) => Promise<string>;
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
@@ -55,9 +56,10 @@ export async function assembleContext(
   parts: ContextParts,
 ): Promise<AssembledContext> {
   const { view } = question;
-  const query = await parts.clean(question.seeds.map((seed) => seed.trim()).join(' + '));
-  const options = { ...view, seedsAre: question.seedsAre, hitsMax: parts.limits.hitsMax };
-  const seeds = await resolveSeeds(question.seeds, parts.backend, options);
+  const { hitsMax, hitShare } = parts.limits;
+  const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare };
+  const seeds = await cleanSeeds(await resolveSeeds(question.seeds, parts.backend, options), parts);
+  const query = seeds.map(({ text }) => text).join(' + ');
   const hope = { words: wordsAsked(seeds), boostTags: view.boostTags, clock: parts.clock, weights: parts.promise };
   const walks = await Promise.all(
     seeds.flatMap(({ source }) => (source === null ? [] : [walk(source, { ...parts, view, hope })])),
@@ -89,7 +91,11 @@ export async function assembleContext(
       excluded: {
         within: gathering.within.size + chosen.length - rich.length,
         ...refusals(seeds, walks, gathering.tooOld),
-        sampled: walks.reduce((sum, { sampled }) => sum + sampled, ranked.length - chosen.length),
+        sampled:
+          sumOf(walks, ({ sampled }) => sampled) +
+          sumOf(seeds, ({ refused }) => refused.weak) +
+          ranked.length -
+          chosen.length,
         unlisted: 0,
       },
       notes: [
@@ -100,6 +106,11 @@ export async function assembleContext(
   );
   const isEmpty = nodes.length === 0;
   return { ...printed, warnings, nothingFound: isEmpty ? misses.join(' ') || 'There are no matching nodes.' : null };
+}
+
+// What was asked is printed and compared without the secrets in it.
+function cleanSeeds(seeds: readonly Seed[], { clean }: ContextParts): Promise<readonly Seed[]> {
+  return Promise.all(seeds.map(async (seed) => ({ ...seed, text: (await clean(seed.text)).trim() })));
 }
 
 type Score = (
@@ -172,16 +183,15 @@ function wordsAsked(seeds: readonly Seed[]): ReadonlySet<string> {
   return wordsOf(seeds.map(({ as, text, source }) => (as === 'id' ? (source?.name ?? '') : text)).join(' '));
 }
 
-async function missing(seeds: readonly Seed[], { backend, clean, limits }: ContextParts): Promise<readonly string[]> {
+async function missing(seeds: readonly Seed[], { backend, limits }: ContextParts): Promise<readonly string[]> {
   const lost = seeds.filter(({ source }) => source === null);
   return Promise.all(
     lost.map(async ({ text, as, refused }) => {
-      const asked = await clean(text);
       const what =
-        as === 'id' ? `There is no node with the id “${asked}”.` : `There are no matching nodes for “${asked}”.`;
+        as === 'id' ? `There is no node with the id “${text}”.` : `There are no matching nodes for “${text}”.`;
       if (refused.tag + refused.age > 0) return `${what} ${refused.tag + refused.age} were left out by tag or age.`;
       const names = await closeMatches(text, backend, limits.closeMax);
-      return names.length === 0 ? what : `${what} Close matches: ${await clean(names.join('; '))}.`;
+      return names.length === 0 ? what : `${what} Close matches: ${names.join('; ')}.`;
     }),
   );
 }
@@ -193,8 +203,10 @@ function budgetWarnings({ budgetTokens, summaryBelow }: ContextParts['printing']
 
 function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number): { tag: number; age: number } {
   const tags = new Set(walks.flatMap(({ refusedTag }) => [...refusedTag])).size;
-  const sum = (of: 'tag' | 'age') => seeds.reduce((total, { refused }) => total + refused[of], 0);
-  return { tag: tags + sum('tag'), age: tooOld + sum('age') };
+  return {
+    tag: tags + sumOf(seeds, ({ refused }) => refused.tag),
+    age: tooOld + sumOf(seeds, ({ refused }) => refused.age),
+  };
 }
 
 function isSourceOf(seeds: readonly Seed[]): (node: ContextNode) => boolean {
@@ -206,6 +218,10 @@ function byRank(seeds: readonly Seed[]): (a: ContextNode, b: ContextNode) => num
   const order = new Map(seeds.map(({ source }, index) => [source?.id, index]));
   const at = ({ id }: ContextNode) => order.get(id) ?? seeds.length;
   return (a, b) => at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
+}
+
+function sumOf<T>(list: readonly T[], value: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + value(one), 0);
 }
 
 const byId = (a: Gathered, b: Gathered): number => (a.node.id < b.node.id ? -1 : 1);

@@ -16,6 +16,9 @@ export interface ChooseOptions {
   readonly isSummary: boolean;
 }
 
+/** Lines cost a little less together than apart: what seems to be just too dear is counted whole. */
+const NEARLY = 1.1;
+
 /** Shares of the budget. */
 export interface ChooseShares {
   /** For all sources together, as long as there is something else. */
@@ -33,7 +36,6 @@ export interface Choice {
 }
 
 interface Placed {
-  readonly whole: ContextNode;
   readonly shown: ContextNode;
   readonly tokens: number;
 }
@@ -66,24 +68,31 @@ export function choose(nodes: readonly ContextNode[], options: ChooseOptions): C
   return listRest(rest, options.room - spent(), options, shown);
 }
 
-// The first lines of its content as far as they go; null when too little of it would be left.
+// Whole, or the first lines of its content as far as they go; null when too little of it would be left. Lines are priced
+// one by one until the room is full, so that a long node costs no more to look at than what is printed of it.
 function fit(whole: ContextNode, room: number, options: ChooseOptions): Placed | null {
-  const cost = (node: ContextNode) =>
-    options.price(options.layout.nodes.item(node)) + options.price(options.layout.nodes.separator);
-  const placed = (shown: ContextNode): Placed => ({ whole, shown, tokens: cost(shown) });
-  const all = placed(whole);
-  if (all.tokens <= room) return all;
-  if (room < options.leastTokens || whole.content === '') return null;
-  const cut = (lines: number) => placed({ ...whole, content: cutContent(whole.content, lines) });
-  let [low, high] = [0, whole.content.split('\n').length - 1];
-  let best: Placed | null = null;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const tried = cut(middle);
-    if (tried.tokens <= room) [best, low] = [tried, middle + 1];
-    else high = middle - 1;
+  const { layout, price, leastTokens } = options;
+  const placed = (shown: ContextNode): Placed => ({
+    shown,
+    tokens: price(layout.nodes.item(shown)) + price(layout.nodes.separator),
+  });
+  const lines = whole.content === '' ? [] : whole.content.split('\n');
+  const cut = (count: number) => placed({ ...whole, content: cutContent(whole.content, count) });
+  let tokens = lines.length === 0 ? 0 : placed({ ...whole, content: '' }).tokens;
+  let count = 0;
+  while (count < lines.length && tokens <= room) tokens += price(`${lines[count++]}\n`);
+  if (tokens <= room * NEARLY) {
+    const all = placed(whole);
+    if (all.tokens <= room) return all;
   }
-  return best !== null && best.tokens >= options.leastTokens ? best : null;
+  if (room < leastTokens) return null;
+  // A name without a line of what it says is a line of the list; only a source is shown even so.
+  const least = options.isSource(whole) ? 0 : 1;
+  for (count = Math.min(count, lines.length - 1); count >= least; count -= Math.max(1, count >> 4)) {
+    const tried = cut(count);
+    if (tried.tokens <= room) return tried.tokens >= leastTokens ? tried : null;
+  }
+  return null;
 }
 
 function listRest(

@@ -4,6 +4,8 @@ import type { GraphNode, GraphRelation } from '../../model/graph.ts';
 export interface ContextLimits {
   /** Hits asked of the search for a topic. */
   readonly hitsMax: number;
+  /** What share of the best hit's score another must have to join. */
+  readonly hitShare: number;
   /** Nodes of an answer, at the most. */
   readonly nodesMax: number;
   /** Nodes a walk from one source may open, lines of outlines included. */

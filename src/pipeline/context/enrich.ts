@@ -21,8 +21,6 @@ export interface EnrichParts {
   readonly view: GraphView;
   readonly limits: ContextLimits;
   readonly withFields: boolean;
-  /** Takes secrets out; the number of lines stays. */
-  readonly clean: (text: string) => Promise<string>;
 }
 
 /** Reads the outlines and fields of the nodes of the answer, and says how each hangs together with the source. */
@@ -44,10 +42,10 @@ export async function enrich(
       const fields = parts.withFields ? fieldsOf(node.fields, parts) : {};
       return {
         ...gathered,
-        name: await parts.clean(node.form === 'code' ? firstLine(node.name) : node.name),
-        content: await parts.clean(content),
-        fields: Object.keys(fields).length === 0 ? null : await cleanFields(fields, parts.clean),
-        because: await parts.clean(because(gathered, owners, nameOf)),
+        name: node.form === 'code' ? firstLine(node.name) : node.name,
+        content,
+        fields: Object.keys(fields).length === 0 ? null : fields,
+        because: because(gathered, owners, nameOf),
       };
     }),
   );
@@ -121,19 +119,6 @@ export function fieldsOf(
       return [name, shown.length === 1 ? shown[0]! : shown];
     }),
   );
-}
-
-async function cleanFields(
-  fields: Readonly<Record<string, string | readonly string[]>>,
-  clean: EnrichParts['clean'],
-): Promise<Readonly<Record<string, string | readonly string[]>>> {
-  const entries = await Promise.all(
-    Object.entries(fields).map(async ([name, value]) => {
-      const cleaned = typeof value === 'string' ? await clean(value) : await Promise.all(value.map(clean));
-      return [name, cleaned] as const;
-    }),
-  );
-  return Object.fromEntries(entries);
 }
 
 function clip(text: string, max: number): string {

@@ -12,7 +12,7 @@ export interface Seed {
   readonly source: GraphNode | null;
   /** Further hits of the search, best first. */
   readonly hits: readonly SeedHit[];
-  readonly refused: { readonly tag: number; readonly age: number };
+  readonly refused: { readonly tag: number; readonly age: number; readonly weak: number };
 }
 
 export interface SeedHit {
@@ -22,6 +22,8 @@ export interface SeedHit {
 
 export interface SeedOptions extends Pick<GraphView, 'excludeTags' | 'oldestMs'>, Pick<ContextInput, 'seedsAre'> {
   readonly hitsMax: number;
+  /** Hits that score less than this share of the best only share a word with the topic. */
+  readonly hitShare: number;
 }
 
 /** Exact ids first, topics by search: the best hit is the source, the others join. */
@@ -35,7 +37,7 @@ export async function resolveSeeds(
     texts.map(async (text): Promise<Seed> => {
       const source = known.get(idOf(text)) ?? null;
       if (source !== null || options.seedsAre === 'ids')
-        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 } };
+        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0, weak: 0 } };
       return searched(text, backend, options);
     }),
   );
@@ -67,5 +69,7 @@ async function searched(text: string, backend: GraphBackend, options: SeedOption
     return refusal === null ? [{ node, score }] : [];
   });
   const [best, ...others] = allowed;
-  return { text, as: 'topic', source: best?.node ?? null, hits: others, refused };
+  const strong = others.filter(({ score }) => best !== undefined && score >= best.score * options.hitShare);
+  const weak = others.length - strong.length;
+  return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused: { ...refused, weak } };
 }
