@@ -124,10 +124,6 @@ export const DEFAULTS = {
   /** Knowledge graphs. */
   graphs: {
     workspace: 'main',
-    batchNodes: 2000,
-    /** A field with more values than this is a list Tana keeps for itself. */
-    fieldValuesMax: 50,
-    nameCharactersMax: 20_000,
   },
   history: {
     commitsMax: 50_000,
