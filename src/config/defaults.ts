@@ -142,12 +142,6 @@ export const DEFAULTS = {
     linkersReadMax: 25,
     searchWordsMax: 8,
   },
-  logseq: {
-    filesMax: 50_000,
-    fileBytesMax: 16 * 1024 * 1024,
-    batchRows: 500,
-    nameCharactersMax: 10_000,
-  },
   history: {
     commitsMax: 50_000,
     messageCharactersMax: 1500,

@@ -44,7 +44,7 @@ test('a node is read with its description, full tag names, fields of several val
             { text: 'Bob', node: 'bob' },
           ],
         },
-        { name: 'Public', values: [{ text: 'yes', node: null }] },
+        { name: 'Public', values: [{ text: 'Yes', node: null }] },
       ],
       parent: null,
       createdMs: null,

@@ -43,7 +43,7 @@ const cases: [name: string, markdown: string, shown: string][] = [
   Area = 4. Home & Family→vuO-Z
   Duration = 90
   Topics = Art→Kd8 | Star gazing→Zz9
-  Ready = no
+  Ready = No
   Empty = 
   Buy paint (c1)
     The blue one (-)

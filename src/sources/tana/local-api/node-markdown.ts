@@ -86,7 +86,7 @@ function nodeOf(item: Item): MarkdownNode {
 }
 
 const FIELD = /^\*\*((?:(?!\*\*).)+)\*\*:(?:\s+([\s\S]*))?$/;
-const CHECKBOX: Readonly<Record<string, string>> = { '[ ]': 'no', '[x]': 'yes', '[X]': 'yes' };
+const CHECKBOX: Readonly<Record<string, string>> = { '[ ]': 'No', '[x]': 'Yes', '[X]': 'Yes' };
 
 function fieldOf({ text, items }: Item): MarkdownField | null {
   const match = FIELD.exec(text);

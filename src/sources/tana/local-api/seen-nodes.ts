@@ -1,4 +1,5 @@
-import { isInnerId, isInnerType } from '../inner-nodes.ts';
+import { plainText } from '../export/plain-text.ts';
+import { standingOf } from '../inner-nodes.ts';
 import type { ChildNode, FoundNode } from './answers.ts';
 
 /** What lists said of a node in passing; a read of the node alone tells neither its tags' full names nor its times. */
@@ -26,7 +27,7 @@ export function createSeenNodes(): SeenNodes {
   const hidden = new Set<string>();
   return {
     see: (node) => {
-      if (node.inTrash || isInnerType(node.docType) || isInnerId(node.id)) {
+      if (node.inTrash || standingOf(node.id, node.docType) !== null) {
         hidden.add(node.id);
         return null;
       }
@@ -37,7 +38,7 @@ export function createSeenNodes(): SeenNodes {
       return known;
     },
     get: (id) => seen.get(id) ?? null,
-    isHidden: (id) => hidden.has(id) || isInnerId(id),
+    isHidden: (id) => hidden.has(id) || standingOf(id, undefined) !== null,
   };
 }
 
@@ -45,7 +46,8 @@ function seenNode(node: FoundNode | ChildNode): SeenNode {
   const createdMs = Date.parse(node.created);
   return {
     id: node.id,
-    name: plainName(node.name),
+    // A name in a list may carry the markup of the editor.
+    name: plainText(node.name, () => null).text,
     tags: node.tags.map(({ name }) => name.trim()).filter(Boolean),
     description: node.description?.trim() || null,
     docType: node.docType,
@@ -57,15 +59,4 @@ function seenNode(node: FoundNode | ChildNode): SeenNode {
 // Some answers end with the node itself.
 function breadcrumbOf({ breadcrumb, name }: FoundNode): readonly string[] {
   return breadcrumb.at(-1) === name ? breadcrumb.slice(0, -1) : breadcrumb;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
-
-/** A name as lists carry it may hold the markup of the editor. */
-function plainName(name: string): string {
-  return name
-    .replace(/<[a-z/][^<>]*>/gi, '')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, entity: string) => ENTITIES[entity]!)
-    .replace(/\s+/g, ' ')
-    .trim();
 }

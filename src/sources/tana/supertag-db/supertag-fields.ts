@@ -1,6 +1,6 @@
 import type { GraphField, GraphValue } from '../../../model/graph.ts';
+import { plainText } from '../export/plain-text.ts';
 import type { SupertagDatabase } from './open-database.ts';
-import { isOnlyReferences, plainName, referencesIn } from './plain-name.ts';
 import type { SupertagRows } from './supertag-rows.ts';
 
 /** The database as one question sees it. */
@@ -25,7 +25,7 @@ export function fieldsOf({ connection, rows }: SupertagWorld, id: string): reado
   rows.load(columns.flatMap(({ tuple_id, value_node_id }) => [tuple_id, value_node_id]));
   const fields = new Map<string, GraphValue[]>();
   for (const column of columns) {
-    const name = plainName(column.field_name, rows.nameOf);
+    const { text: name } = plainText(column.field_name, rows.nameOf);
     const values = fields.get(name) ?? [];
     values.push(...valuesOf(rows, column));
     fields.set(name, values);
@@ -38,9 +38,9 @@ function valuesOf(rows: SupertagRows, column: ValueColumns): readonly GraphValue
   const node = rows.get(column.value_node_id);
   if (node && node.owner !== column.tuple_id && rows.isVisible(node.id))
     return [{ text: rows.nameOf(node.id), node: node.id }];
-  const written = node?.name ?? column.value_text;
-  if (isOnlyReferences(written)) return referencesIn(written).map((id) => ({ text: rows.nameOf(id), node: id }));
-  const text = plainName(written, rows.nameOf) || column.value_text;
+  const { text: written, references, isOnlyReferences } = plainText(node?.name ?? column.value_text, rows.nameOf);
+  if (isOnlyReferences) return references.map((id) => ({ text: rows.nameOf(id), node: id }));
+  const text = written || column.value_text;
   return text === '' ? [] : [{ text, node: null }];
 }
 
@@ -59,6 +59,6 @@ export function holdersOf(
   );
   rows.load(held.map(({ parent_id }) => parent_id));
   return held.flatMap(({ parent_id, field_name }) =>
-    rows.isVisible(parent_id) ? [{ id: parent_id, field: plainName(field_name, rows.nameOf) }] : [],
+    rows.isVisible(parent_id) ? [{ id: parent_id, field: plainText(field_name, rows.nameOf).text }] : [],
   );
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Connection } from '../../../stores/sqlite/connection.ts';
-import { hidesContent, isInnerId, isInnerType } from '../inner-nodes.ts';
-import { plainName } from './plain-name.ts';
+import { plainCode, plainText } from '../export/plain-text.ts';
+import { standingOf } from '../inner-nodes.ts';
 
 /** A node as supertag keeps it; its document tells what the columns leave out. */
 export interface SupertagRow {
@@ -60,36 +60,37 @@ export function readSupertagRows(connection: Connection): SupertagRows {
       if (row) yield row;
     }
   };
-  const nameAt = (id: string, depth: number): string => {
+  const nameAt = (id: string, depth: number): string | null => {
     const row = get(id);
-    if (!row) return '';
-    return plainName(row.name, (inner) => (depth < REFERENCES_DEEP_MAX ? nameAt(inner, depth + 1) : ''));
+    if (!row || depth > REFERENCES_DEEP_MAX) return null;
+    if (row.docType === CODE) return plainCode(row.name);
+    return plainText(row.name, (inner) => nameAt(inner, depth + 1)).text;
   };
   return {
     get,
     load,
     isVisible: (id) => {
       const row = get(id);
-      if (
-        !row ||
-        isInnerId(id) ||
-        isInnerType(row.docType) ||
-        (row.owner !== null && hidesContent(row.owner, undefined))
-      )
-        return false;
-      for (const owner of owners(id)) {
-        if (hidesContent(owner.id, owner.docType)) return false;
-        if (owner.owner !== null && hidesContent(owner.owner, undefined)) return false;
-      }
-      return true;
+      if (!row || standingOf(id, row.docType) !== null) return false;
+      // What a field holds as mere text is told with the field.
+      if (row.owner !== null && get(row.owner)?.docType === TUPLE && row.children.length === 0) return false;
+      const holders = [...owners(id)];
+      const top = holders.at(-1) ?? row;
+      return (
+        holders.every((owner) => standingOf(owner.id, owner.docType) !== 'hidden') &&
+        (top.owner === null || standingOf(top.owner, undefined) !== 'hidden')
+      );
     },
     ownerOf: (id) => {
-      for (const owner of owners(id)) if (!isInnerId(owner.id) && !isInnerType(owner.docType)) return owner.id;
+      for (const owner of owners(id)) if (standingOf(owner.id, owner.docType) === null) return owner.id;
       return null;
     },
-    nameOf: (id) => nameAt(id, 0),
+    nameOf: (id) => nameAt(id, 0) ?? '',
   };
 }
+
+const CODE = 'codeblock';
+const TUPLE = 'tuple';
 
 const COLUMNS = 'id, name, parent_id, node_type, created, updated, done_at, raw_data';
 
