@@ -3,6 +3,7 @@ import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { coverageOf } from './engine/coverage.ts';
 import { lazyGraphs } from './engine/graphs/lazy-graphs.ts';
+import { createReadBackendResolver } from './engine/graphs/read-backend.ts';
 import { openParts, reopenEmpty } from './engine/open-parts.ts';
 import type { RunContext } from './engine/run-pack.ts';
 import { withRootPatterns } from './engine/show/root-patterns.ts';
@@ -70,6 +71,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     ...{ root, graphs: config.graphs, redact: parts.redact, now, signal },
     onProgress: (done) => onProgress?.({ stage: 'import', done, total: 0 }),
   });
+  const resolveReadBackend = createReadBackendResolver({ graphs, tana: config, redact: parts.redact, now });
 
   const refresh = async () => {
     parts = await withRootPatterns(parts);
@@ -90,6 +92,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     config,
     parts,
     graphs,
+    resolveReadBackend,
     embedder: options.embedder,
     notes: [...parts.notes, ...indexed.notes],
   });

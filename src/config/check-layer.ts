@@ -58,10 +58,17 @@ const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
   conversations: 'it may not name a folder outside, and what you said elsewhere is yours',
+  tanaLive: 'what runs on your machine is yours',
+  tanaUrl: 'it may not name a host',
+  tanaToken: 'a token is yours',
+  tanaTimeoutMs: 'what runs on your machine is yours',
   packsKept: 'it would delete packs of yours',
 };
 
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
+
+/** Keys that only a user's own file and the environment may set. */
+export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
 /** What a repository's file says. It is data from a stranger: it may narrow what is read, and nothing more. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {

@@ -124,10 +124,23 @@ export const DEFAULTS = {
   /** Knowledge graphs. */
   graphs: {
     workspace: 'main',
-    batchNodes: 2000,
-    /** A field with more values than this is a list Tana keeps for itself. */
-    fieldValuesMax: 50,
-    nameCharactersMax: 20_000,
+  },
+  tana: {
+    url: 'http://127.0.0.1:8262',
+    live: true,
+    timeoutMs: 30_000,
+    healthTimeoutMs: 2000,
+    attempts: 3,
+    /** The pause after the n-th failed attempt is this times n². */
+    backoffMs: 100,
+    retryAfterMaxMs: 5000,
+    requestsAtOnce: 4,
+    answerBytesMax: 32 * 1024 * 1024,
+    /** A live interface that failed is not asked again for this long. */
+    restMs: 15_000,
+    /** Of the nodes that link to one, so many are read to tell how they link; the others count as references. */
+    linkersReadMax: 25,
+    searchWordsMax: 8,
   },
   /** Documents about a topic or node of a knowledge graph. */
   context: {

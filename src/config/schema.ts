@@ -106,6 +106,26 @@ export const configSchema = z.strictObject({
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'), graphSchema)
     .default({})
     .describe('Knowledge graphs: name → source and path; imported when first needed and when the file has changed.'),
+  tanaLive: z
+    .boolean()
+    .default(DEFAULTS.tana.live)
+    .describe('Ask the Local API of a running Tana, where a token is set; only in your own file.'),
+  tanaUrl: z
+    .string()
+    .regex(/^https?:\/\/[^\s/@?#]+\/?$/, 'an address like http://127.0.0.1:8262')
+    .default(DEFAULTS.tana.url)
+    .describe('Where the Local API of Tana listens; only in your own file.'),
+  tanaToken: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'a token without spaces')
+    .optional()
+    .describe('The token of the Local API of Tana; only in your own file, or better in KNAP_TANA_TOKEN.'),
+  tanaTimeoutMs: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .default(DEFAULTS.tana.timeoutMs)
+    .describe('Milliseconds an answer of the Local API may take; only in your own file.'),
   lenses: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), lensSchema)
     .default({})

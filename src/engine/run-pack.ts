@@ -22,6 +22,7 @@ import { truncatorNamed } from '../truncators/index.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
+import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open-parts.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, named, taskInput } from './task-input.ts';
@@ -47,6 +48,8 @@ export interface RunContext {
   readonly parts: EngineParts;
   /** Knowledge graphs, loaded when one is asked for. */
   readonly graphs?: LazyGraphs | undefined;
+  /** Chooses who answers about a graph: a running Tana, or what was imported. */
+  readonly resolveReadBackend?: ResolveReadBackend | undefined;
   readonly embedder?: Embedder | undefined;
   /** What indexing had to say. */
   readonly notes: readonly string[];

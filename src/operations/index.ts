@@ -59,6 +59,11 @@ export const OPERATIONS: readonly ListedOperation[] = [
     summary: 'Bring the index up to date',
     load: async () => (await import('./index-workspace.ts')).indexWorkspace,
   },
+  {
+    name: ['import'],
+    summary: 'Import a knowledge graph',
+    load: async () => (await import('./import.ts')).importGraph,
+  },
   { name: ['status'], summary: 'Show what the index holds', load: async () => (await import('./status.ts')).status },
   {
     name: ['init'],

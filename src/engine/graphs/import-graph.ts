@@ -31,7 +31,7 @@ export async function importGraph(
   { redact, now, signal, onProgress }: ImportParts,
 ): Promise<GraphImportReport & { readonly asOfMs: number }> {
   const source = sourceNamed(name);
-  const stamp = await stampOf(source, path);
+  const stamp = await readableStamp({ source: name, path });
   const notes: string[] = [];
   let secrets = 0;
   const reading: GraphReading = { notes, signal, ...(onProgress ? { onProgress } : {}) };
@@ -43,7 +43,9 @@ export async function importGraph(
   return { ...counts, notes, asOfMs: stamp.asOfMs };
 }
 
-async function stampOf(source: GraphSource, path: string) {
+/** How what a graph is made from looks now; throws when that is not there or not of its kind. */
+export async function readableStamp({ source: name, path }: GraphMaker) {
+  const source = sourceNamed(name);
   const stamp = await source.stampOf(path);
   if (stamp) return stamp;
   const found = await stat(path).catch(() => null);

@@ -12,7 +12,7 @@ import {
   rememberedMaker,
   rememberMaker,
 } from './graph-files.ts';
-import { type ImportParts, importGraph, sourceNamed } from './import-graph.ts';
+import { type ImportParts, importGraph, readableStamp } from './import-graph.ts';
 import { planRefresh } from './plan-refresh.ts';
 
 export interface OpenGraph {
@@ -78,7 +78,8 @@ export function openGraphs(options: GraphsOptions): Graphs {
     },
     async importGraph({ source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false }) {
       const started = performance.now();
-      const maker = { source: sourceNamed(source).name, path };
+      const maker = { source, path };
+      await readableStamp(maker);
       const alias = checkAlias(workspace);
       const { store } = await open(alias);
       refuseTaken(alias, maker, { configured: configuredOf(alias), origin: await store.origin(), isReplacing });
