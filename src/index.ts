@@ -33,6 +33,7 @@ export type {
 } from './ports/context.ts';
 export type { Embedder } from './ports/embedder.ts';
 export type {
+  CallOptions,
   Engine,
   EngineOptions,
   ExplainInput,

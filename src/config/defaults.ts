@@ -190,6 +190,11 @@ export const DEFAULTS = {
     filesPerCommitMax: 60,
     churnHalfLifeDays: 180,
   },
+  evaluation: {
+    budgetTokens: 8000,
+    threadsMax: 2,
+    history: { limit: 30, commitsMax: 2000, filesMax: 8, wordsMin: 3 },
+  },
   task: {
     charactersMax: 200_000,
     /** Of a log the end is kept: that is where it broke. */

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { formatterNamed } from '../formats/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
-import { ContextError } from '../model/errors.ts';
+import { ContextError, invariant } from '../model/errors.ts';
 import { GRAPH_RELATIONS } from '../model/graph.ts';
 import type { Lens } from '../model/lens.ts';
 import { assembleContext } from '../pipeline/context/assemble-context.ts';
@@ -11,7 +11,6 @@ import type { ContextAnswer, ContextInput } from '../ports/context.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { besideGraph } from './context/beside-graph.ts';
-import { openContextGraph } from './context/open-context-graph.ts';
 import type { RunContext } from './run-pack.ts';
 import { named } from './task-input.ts';
 
@@ -29,7 +28,8 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
   const budgetTokens = checkTokens(input.maxTokens ?? SETTINGS.budgetTokens);
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context;
-  const graph = await openContextGraph(input, run);
+  invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
+  const graph = await run.resolveReadBackend(input);
   const { withFields, seeds, seedsAre } = { withFields: input.includeFields ?? true, ...input };
   try {
     const assembled = await assembleContext({ seeds, seedsAre, view, withFields }, frame, {
@@ -46,21 +46,21 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
     });
     return { ...assembled, milliseconds: performance.now() - started };
   } finally {
-    await graph.close();
+    await graph.backend.close();
   }
 
   // Asked at the end: a live interface may have failed on the way, and the answer says so.
   function frame() {
-    const used = graph.used();
+    const { backend, reason, notes } = graph;
     return {
       workspace: graph.workspace,
       lens: lens.name,
       assembledAt: isoOf(nowMs),
-      backend: used.backend,
-      backendReason: used.reason,
-      dataFrom: used.asOfMs === null ? null : isoOf(used.asOfMs),
+      backend: backend.name,
+      backendReason: reason,
+      dataFrom: backend.asOfMs === null ? null : isoOf(backend.asOfMs),
       depth: { asked, used: view.depth },
-      notes: [...lensNotes(lens, view, asked), ...used.notes],
+      notes: [...lensNotes(lens, view, asked), ...notes],
     };
   }
 }

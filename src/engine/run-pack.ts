@@ -51,6 +51,8 @@ export interface RunContext {
   /** Chooses who answers about a graph: a running Tana, or what was imported. */
   readonly resolveReadBackend?: ResolveReadBackend | undefined;
   readonly embedder?: Embedder | undefined;
+  /** Signals that are not looked for. */
+  readonly dropped?: readonly string[] | undefined;
   /** What indexing had to say. */
   readonly notes: readonly string[];
 }
@@ -117,7 +119,7 @@ async function resolveTask(
   return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
 }
 
-async function rankParts(input: PackInput, files: readonly FileRecord[], { config, parts }: RunContext) {
+async function rankParts(input: PackInput, files: readonly FileRecord[], { config, parts, dropped }: RunContext) {
   const uses = (source: SourceName) => isWanted(input, source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
@@ -125,7 +127,7 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { confi
   return {
     store: parts.store,
     view: viewOf(files),
-    finders: SIGNALS,
+    finders: SIGNALS.filter(({ kind }) => !dropped?.includes(kind)),
     lens,
     hasHistory: uses('history') && history.commits > 0,
     isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),

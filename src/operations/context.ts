@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer } from '../engine.ts';
@@ -74,7 +75,7 @@ export const context = defineOperation<typeof input, ContextAnswer>({
     'knap context abc123def456 --depth 3',
     'knap context "quarterly planning" --max-tokens 8000 --lens planning',
   ],
-  async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, ...asked }) {
+  async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, ...asked }) {
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
     const { budget: maxTokens, format, ...same } = asked;
     const engine = await call.engine();
@@ -86,6 +87,7 @@ export const context = defineOperation<typeof input, ContextAnswer>({
       excludeTags: excludeTag,
       maxAgeMs: milliseconds(maxAge),
       isOffline: offline,
+      backendPath: backendPath === undefined ? undefined : resolve(call.cwd, backendPath),
       format: format ?? call.config.format,
     });
     const { text, nothingFound, warnings, document } = value;

@@ -55,6 +55,11 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./explain.ts')).explain,
   },
   {
+    name: ['eval'],
+    summary: 'Measure how well past fixes of this repository are found',
+    load: async () => (await import('./eval.ts')).evaluation,
+  },
+  {
     name: ['index'],
     summary: 'Bring the index up to date',
     load: async () => (await import('./index-workspace.ts')).indexWorkspace,

@@ -36,6 +36,9 @@ export interface Engine {
   context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
   importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
+  /** The same engine for one caller; what is said here holds for the calls made through it. */
+  with(call: CallOptions): Engine;
+  /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
   close(): Promise<void>;
 }
 
@@ -56,10 +59,14 @@ export interface EngineOptions {
   /** Lets `query` compare by meaning. It is given redacted texts only. */
   readonly embedder?: Embedder;
   readonly signal?: AbortSignal;
+  /** Signals that are not looked for, to measure what each is worth. */
+  readonly dropped?: readonly string[];
+  /** Learns of changes from the system instead of looking at every file at every call. */
+  readonly watch?: boolean;
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'import';
+  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay' | 'import';
   readonly done: number;
   readonly total: number;
 }

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
 import type { Scored } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -11,9 +12,15 @@ import { isPlain } from '../../pipeline/context/walk.ts';
 import type { GraphStore } from '../../ports/graph.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { importedAliases } from '../graphs/graph-files.ts';
-import type { RunContext } from '../run-pack.ts';
+import type { LazyGraphs } from '../graphs/lazy-graphs.ts';
 
 const { pack: LIMITS, limits } = DEFAULTS.context;
+
+export interface GraphsAtHand {
+  readonly root: string;
+  readonly config: Pick<Config, 'graphs'>;
+  readonly graphs?: LazyGraphs | undefined;
+}
 
 export interface PackNodes {
   readonly scored: readonly Scored[];
@@ -23,7 +30,7 @@ export interface PackNodes {
 /** Nodes of the imported graphs that speak to a task; they stand beside files, the best of them as high as the best file. */
 export async function packNodes(
   task: Task,
-  { root, config, graphs }: RunContext,
+  { root, config, graphs }: GraphsAtHand,
   { bestScore, isWanted }: { readonly bestScore: number; readonly isWanted: (source: string) => boolean },
 ): Promise<PackNodes> {
   const hasGraphs = importedAliases(root).length > 0 || Object.keys(config.graphs).length > 0;
