@@ -12,7 +12,9 @@ export interface Seed {
   readonly source: GraphNode | null;
   /** Further hits of the search, best first. */
   readonly hits: readonly SeedHit[];
-  readonly refused: { readonly tag: number; readonly age: number; readonly weak: number };
+  readonly refused: { readonly tag: number; readonly age: number };
+  /** Hits that only share a word with the topic: they do not join. */
+  readonly weak: readonly string[];
 }
 
 export interface SeedHit {
@@ -37,7 +39,7 @@ export async function resolveSeeds(
     texts.map(async (text): Promise<Seed> => {
       const source = known.get(idOf(text)) ?? null;
       if (source !== null || options.seedsAre === 'ids')
-        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0, weak: 0 } };
+        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 }, weak: [] };
       return searched(text, backend, options);
     }),
   );
@@ -70,6 +72,6 @@ async function searched(text: string, backend: GraphBackend, options: SeedOption
   });
   const [best, ...others] = allowed;
   const strong = others.filter(({ score }) => best !== undefined && score >= best.score * options.hitShare);
-  const weak = others.length - strong.length;
-  return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused: { ...refused, weak } };
+  const weak = others.filter((hit) => !strong.includes(hit)).map(({ node }) => node.id);
+  return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
 }
