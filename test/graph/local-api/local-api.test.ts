@@ -48,7 +48,7 @@ test('a fault that passes is not seen', async () => {
   const passing: Readonly<Record<number, Fault>> = { 1: { status: 503 }, 2: 'hang up' };
   await using server = await startTanaServer({ graph, fault: (_, count) => passing[count] });
   expect((await openLive(server.url).nodes(['ada'])).get('ada')?.name).toBe('Ada Lovelace');
-  expect(server.requests).toHaveLength(3);
+  expect(server.requests.filter((path) => path.startsWith('/nodes/ada'))).toHaveLength(3);
 });
 
 test('nobody there: an error that says so', async () => {
