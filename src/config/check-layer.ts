@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';
 import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -31,7 +32,7 @@ function checkLayer(file: ConfigFile): ConfigLayer {
     throw new ContextError('BAD_CONFIG', `${at(file, key)}: unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
   }
   const parsed = layerSchema.safeParse(file.values);
-  if (parsed.success) return parsed.data as ConfigLayer;
+  if (parsed.success) return withoutBuiltInLenses(file, parsed.data as ConfigLayer);
   const issue = parsed.error.issues[0]!;
   throw new ContextError(
     'BAD_CONFIG',
@@ -39,6 +40,16 @@ function checkLayer(file: ConfigFile): ConfigLayer {
     {
       cause: parsed.error,
     },
+  );
+}
+
+// Whoever asks for a lens by a name of knap's gets that one, wherever they are.
+function withoutBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
+  const taken = LENSES.find(({ name }) => Object.hasOwn(layer.lenses ?? {}, name));
+  if (!taken) return layer;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${at(file, 'lenses')}: "${taken.name}" is a lens of knap; give yours another name.`,
   );
 }
 

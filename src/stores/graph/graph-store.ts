@@ -14,7 +14,7 @@ import { type RowCounts, rowWriter } from './write-rows.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 // The pages an import touches are all over the file; with these at hand it hardly reads any twice.
-const IMPORT_CACHE_KIBIBYTES = 128 * 1024;
+const IMPORT_CACHE_KIBIBYTES = 64 * 1024;
 
 /** What the engine asks of an imported graph beyond reading it. */
 export interface SqliteGraphStore extends GraphStore {

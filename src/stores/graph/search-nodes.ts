@@ -29,9 +29,10 @@ export function searchNodes(connection: Connection, text: string, limit: number,
   const close = keys
     .flatMap((key) => {
       const row = connection.get<NodeColumns>(`SELECT ${NODE_COLUMNS} WHERE n.key = ?`, key);
-      return row && !known.has(row.id) ? [{ id: row.id, score: scoreOf(row, terms) }] : [];
+      return row && !known.has(row.id) ? [{ id: row.id, score: scoreOf(row, terms), modified: row.modified ?? 0 }] : [];
     })
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+    .sort((a, b) => b.score - a.score || b.modified - a.modified || (a.id < b.id ? -1 : 1))
+    .map(({ id, score }) => ({ id, score }));
   return [...exact, ...close].slice(0, limit);
 }
 

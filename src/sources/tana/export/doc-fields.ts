@@ -58,7 +58,7 @@ function readValue(
   if (system !== undefined) return { values: [{ text: system, node: null }], references: [] };
   if (!doc.isHere || isTuple(doc) || isSystemId(doc.id)) return NOTHING;
   if (doc.isVisible) return { values: [{ text: reading.nameOf(doc), node: doc.id }], references: [] };
-  const { text, references, isOnlyReferences } = reading.textOf(doc.name);
+  const { text, references, isOnlyReferences } = reading.textOf(doc, doc.name);
   const seen = references.filter((id) => reading.docOf(id)?.isVisible);
   if (isOnlyReferences && seen.length > 0)
     return { values: seen.map((id) => ({ text: reading.nameOf(reading.docOf(id)!), node: id })), references: [] };

@@ -20,9 +20,9 @@ export function* docRows(
   const reading = { ...names, ...options, docOf };
   for (const doc of docs.values()) {
     if (!doc.isVisible) continue;
-    const name = isCode(doc) ? null : names.textOf(doc.name);
+    const name = isCode(doc) ? null : names.textOf(doc, doc.name);
     const text = name?.text ?? names.nameOf(doc);
-    const description = doc.description === null ? null : names.textOf(doc.description);
+    const description = doc.description === null ? null : names.textOf(doc, doc.description);
     const { fields, references } = fieldsOf(doc, reading);
     const form = formOf(doc, text);
     const said = [...(name?.references ?? []), ...(description?.references ?? []), ...references];

@@ -15,7 +15,7 @@ export interface DocReading {
 /** Fills in a document from its JSON; everything about it that is not known here is left alone. */
 export function readDoc(doc: TanaDoc, raw: Props, { nameCharactersMax, docOf, onCut }: DocReading): void {
   const props = isRecord(raw.props) ? raw.props : {};
-  const linked = (id: unknown): TanaDoc | null => (typeof id === 'string' && id !== '' ? docOf(id) : null);
+  const linked = (id: unknown): TanaDoc | null => (isId(id) ? docOf(id) : null);
   const text = (value: unknown): string => {
     if (typeof value !== 'string') return '';
     if (value.length <= nameCharactersMax) return value;
@@ -29,8 +29,11 @@ export function readDoc(doc: TanaDoc, raw: Props, { nameCharactersMax, docOf, on
   doc.owner = linked(props._ownerId);
   doc.metaNode = linked(props._metaNodeId);
   doc.source = linked(props._sourceId);
-  if (Array.isArray(raw.children) && raw.children.length > 0)
-    doc.children = raw.children.flatMap((id) => linked(id) ?? []);
+  if (Array.isArray(raw.children) && raw.children.length > 0) {
+    const ids: readonly unknown[] = raw.children;
+    // Mapped, because a list that grows keeps room for more: with half a million of them that is what memory goes to.
+    doc.children = (ids.every(isId) ? ids : ids.filter(isId)).map(docOf);
+  }
   doc.createdMs = timeOf(props.created);
   doc.modifiedMs = lastOf(raw.modifiedTs) ?? doc.createdMs;
   doc.isDone = doneOf(props._done ?? props.done);
@@ -39,6 +42,8 @@ export function readDoc(doc: TanaDoc, raw: Props, { nameCharactersMax, docOf, on
 export function isRecord(value: unknown): value is Props {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 function timeOf(value: unknown): number | null {
   return typeof value === 'number' && Math.abs(value) <= TIME_MAX_MS ? Math.trunc(value) : null;

@@ -30,9 +30,23 @@ const NOTHING: readonly TanaDoc[] = [];
 
 export function mentionedDoc(id: string): TanaDoc {
   return {
-    ...{ id, isHere: false, docType: null, name: '', description: null, owner: null, metaNode: null, source: null },
-    ...{ children: NOTHING, looseTuples: null, isListed: false, createdMs: null, modifiedMs: null },
-    ...{ isDone: null, isGone: null, isVisible: false, walk: -1 },
+    id,
+    isHere: false,
+    docType: null,
+    name: '',
+    description: null,
+    owner: null,
+    metaNode: null,
+    source: null,
+    children: NOTHING,
+    looseTuples: null,
+    isListed: false,
+    createdMs: null,
+    modifiedMs: null,
+    isDone: null,
+    isGone: null,
+    isVisible: false,
+    walk: -1,
   };
 }
 
