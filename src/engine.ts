@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { coverageOf } from './engine/coverage.ts';
-import { lazyGraphs } from './engine/graphs/lazy-graphs.ts';
+import { type LazyGraphs, lazyGraphs } from './engine/graphs/lazy-graphs.ts';
 import { openParts, reopenEmpty } from './engine/open-parts.ts';
 import type { RunContext } from './engine/run-pack.ts';
 import { withRootPatterns } from './engine/show/root-patterns.ts';
@@ -64,10 +64,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   const { root, onProgress, signal } = options;
   const now = options.now ?? Date.now;
   let parts = await openParts(root, config, now);
-  const graphs = lazyGraphs({
-    ...{ root, graphs: config.graphs, redact: parts.redact, now, signal },
-    onProgress: (done) => onProgress?.({ stage: 'import', done, total: 0 }),
-  });
+  const graphs = lazyGraphs(options, { graphs: config.graphs, redact: parts.redact, now });
 
   const refresh = async () => {
     parts = await withRootPatterns(parts);
@@ -104,10 +101,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
       const { symbols } = await parts.store.counts();
       return { ...report, symbols, notes: [...parts.notes, ...report.notes] };
     },
-    status: async () => {
-      const status = await onSoundIndex(() => statusOf(root, parts));
-      return { ...status, graphs: await (await graphs.load()).status() };
-    },
+    status: () => onSoundIndex(() => statusOf(root, parts, graphs)),
     pack: async (input) => {
       const started = performance.now();
       const { pack, text } = await answer(ANSWERS.pack, input);
@@ -135,7 +129,11 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   };
 }
 
-async function statusOf(root: string, parts: Awaited<ReturnType<typeof openParts>>): Promise<Omit<Status, 'graphs'>> {
+async function statusOf(
+  root: string,
+  parts: Awaited<ReturnType<typeof openParts>>,
+  graphs: LazyGraphs,
+): Promise<Status> {
   const { store, storePath } = parts;
   const [files, history, counts, indexedAt, refused, scan] = await Promise.all([
     store.files(),
@@ -158,6 +156,7 @@ async function statusOf(root: string, parts: Awaited<ReturnType<typeof openParts
     edges: counts.edges,
     lastIndexedMs,
     pending: { added: todo.add.length, changed: todo.change.length, removed: todo.remove.length },
+    graphs: await (await graphs.load()).status(),
     notes: [...parts.notes, ...scan.notes],
   };
 }
