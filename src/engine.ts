@@ -63,10 +63,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   const { root, now = Date.now, embedder, dropped } = options;
   const index = await createFreshIndex(options, config);
   const redact = createRedact();
-  const graphs = lazyGraphs({
-    ...{ root, graphs: config.graphs, redact, now, signal: options.signal },
-    onProgress: (done) => options.onProgress?.({ stage: 'import', done, total: 0 }),
-  });
+  const graphs = lazyGraphs(options, { graphs: config.graphs, redact, now });
   const resolveReadBackend = createReadBackendResolver({ graphs, tana: config, redact, now });
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
