@@ -2,7 +2,7 @@ import type { Config } from './config/schema.ts';
 import { breathing } from './engine/breathing.ts';
 import { createFreshIndex } from './engine/fresh-index.ts';
 import { lazyGraphs } from './engine/graphs/lazy-graphs.ts';
-import { createReadBackendResolver } from './engine/graphs/read-backend.ts';
+import { createReadBackendResolver, type ResolveReadBackend } from './engine/graphs/read-backend.ts';
 import type { EngineParts } from './engine/open-parts.ts';
 import type { RunContext } from './engine/run-pack.ts';
 import { statusOf } from './engine/status.ts';
@@ -63,10 +63,7 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   const { root, now = Date.now, embedder, dropped } = options;
   const index = await createFreshIndex(options, config);
   const redact = createRedact();
-  const graphs = lazyGraphs({
-    ...{ root, graphs: config.graphs, redact, now, signal: options.signal },
-    onProgress: (done) => options.onProgress?.({ stage: 'import', done, total: 0 }),
-  });
+  const graphs = lazyGraphs(options, { graphs: config.graphs, redact, now });
   const resolveReadBackend = createReadBackendResolver({ graphs, tana: config, redact, now });
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -79,8 +76,9 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   ): Promise<Answer> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const run = async (parts: EngineParts, notes: readonly string[]) => {
-      const context = { root, config, graphs, resolveReadBackend, embedder, dropped, notes };
-      return (await load())(input, { ...context, parts: breathing(parts, signal) });
+      const context = { root, config, graphs, embedder, dropped, notes };
+      const resolve: ResolveReadBackend = (asked) => resolveReadBackend({ ...asked, signal });
+      return (await load())(input, { ...context, resolveReadBackend: resolve, parts: breathing(parts, signal) });
     };
     const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
