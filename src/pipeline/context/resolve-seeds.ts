@@ -45,9 +45,11 @@ export async function resolveSeeds(
   );
 }
 
+const CLOSE_WORDS_MAX = 8;
+
 /** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
 export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
-  const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2);
+  const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2).slice(0, CLOSE_WORDS_MAX);
   const found = await Promise.all(asked.map((word) => backend.search(word, max)));
   const nodes = await backend.nodes([...new Set(found.flat().map(({ id }) => id))]);
   const names = [...nodes.values()].map(({ name }) => name).filter((name) => name !== '');
