@@ -3,11 +3,13 @@ import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
 import { createFreshIndex, type FreshIndex } from './engine/fresh-index.ts';
-import { IN_MEMORY } from './engine/open-parts.ts';
+import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
+import { type EngineParts, IN_MEMORY } from './engine/open-parts.ts';
 import { answerInThreads } from './engine/pool/answer-in-threads.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
+export type { ContextAnswer, ContextDocument, ContextInput, ContextNode } from './ports/context.ts';
 export type {
   CallOptions,
   Engine,
@@ -26,6 +28,7 @@ export type {
   QuerySummary,
   Status,
 } from './ports/engine.ts';
+export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
   CheckAnswer,
   CheckFinding,
@@ -45,7 +48,9 @@ export type { ShowPage } from './ports/show-page.ts';
 
 /** The composition root: a root folder and a configuration become an engine. */
 export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
-  return engineOn(await createFreshIndex(options, config), answerHere(options, config), options);
+  const knowledge = openKnowledge(options, config);
+  const index = await createFreshIndex(options, config);
+  return engineOn(index, { answerer: answerHere(options, config, knowledge), knowledge, options });
 }
 
 /**
@@ -53,14 +58,22 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
  * would not pay, or cannot see what this one does: an index in memory, a function for meaning.
  */
 export async function createEnginePool(options: EnginePoolOptions, config: Config): Promise<Engine> {
+  const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined;
-  return engineOn(index, isPooled ? answerInThreads(options, config, workers) : answerHere(options, config), options);
+  const answerer = isPooled ? answerInThreads(options, config, workers) : answerHere(options, config, knowledge);
+  return engineOn(index, { answerer, knowledge, options });
 }
 
-function engineOn(index: FreshIndex, answerer: Answerer, options: EngineOptions): Engine {
+interface Answering {
+  readonly answerer: Answerer;
+  readonly knowledge: Knowledge;
+  readonly options: EngineOptions;
+}
+
+function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options }: Answering): Engine {
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -69,9 +82,12 @@ function engineOn(index: FreshIndex, answerer: Answerer, options: EngineOptions)
     call: CallOptions,
     name: Name,
     input: InputOf<Name>,
+    isFresh = true,
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
-    const work = index.on(call, (parts, notes) => answerer.answer(name, input, { parts, notes, signal }));
+    const run = (parts: EngineParts, notes: readonly string[]) =>
+      answerer.answer(name, input, { parts, notes, signal });
+    const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
     return work.finally(() => running.delete(work));
   };
@@ -80,7 +96,8 @@ function engineOn(index: FreshIndex, answerer: Answerer, options: EngineOptions)
     index: async ({ full = false } = {}) => index.refresh(call, full),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
-      return { ...status, notes: [...status.notes, ...index.notes()] };
+      const graphsNow = await (await graphs.load()).status();
+      return { ...status, graphs: graphsNow, notes: [...status.notes, ...index.notes()] };
     },
     pack: async (input) => {
       const started = performance.now();
@@ -93,12 +110,16 @@ function engineOn(index: FreshIndex, answerer: Answerer, options: EngineOptions)
     search: (input) => answer(call, 'search', input),
     check: (input) => answer(call, 'check', input),
     links: (input) => answer(call, 'links', input),
+    // A graph is asked without reading the files beside it, unless they are asked too.
+    context: (input) => answer(call, 'context', input, (input.sources ?? []).length > 0),
+    importGraph: async (input) => (await graphs.load()).importGraph(input),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
       await Promise.allSettled([index.stop(reason), ...running]);
       await answerer.close();
+      await graphs.close();
       await index.close();
     },
   });

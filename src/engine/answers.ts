@@ -1,6 +1,8 @@
 import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { breathing } from './breathing.ts';
+import type { Knowledge } from './graphs/open-knowledge.ts';
+import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open-parts.ts';
 import type { RunContext } from './run-pack.ts';
 
@@ -8,6 +10,7 @@ import type { RunContext } from './run-pack.ts';
 const ANSWERS = {
   pack: async () => (await import('./answer-pack.ts')).answerPack,
   explain: async () => (await import('./explanation.ts')).explain,
+  context: async () => (await import('./run-context.ts')).runContext,
   query: async () => (await import('./run-query.ts')).runQuery,
   show: async () => (await import('./show/run-show.ts')).runShow,
   list: async () => (await import('./show/run-list.ts')).runList,
@@ -41,14 +44,17 @@ export interface Answerer {
 export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped'>;
 
 /** Answers in this thread. */
-export function answerHere({ root, dropped }: AnswerOptions, config: Config): Answerer {
+export function answerHere({ root, dropped }: AnswerOptions, config: Config, knowledge: Knowledge): Answerer {
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
       const { parts, notes, signal } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
-      return run(input, { root, config, parts: breathing(parts, signal), dropped, notes });
+      const { graphs } = knowledge;
+      const resolveReadBackend: ResolveReadBackend = (asked) => knowledge.resolveReadBackend({ ...asked, signal });
+      const context = { root, config, parts: breathing(parts, signal), graphs, resolveReadBackend, dropped, notes };
+      return run(input, context);
     },
     close: async () => {},
   };

@@ -45,10 +45,11 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  given?: Embedder,
+  given?: Embedder | null,
 ): Promise<EngineParts> {
   const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
-  const { embedder, ...opened } = given ? { embedder: given, notes: [] } : openEmbedder(config, { modelFile, now });
+  const { embedder, ...opened } =
+    given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
   const { store, storePath, notes } = await openStore(root);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const files = createCodeSource({

@@ -25,7 +25,7 @@ import { coverageOf } from './coverage.ts';
 import { named } from './named.ts';
 import { knowsMeaning, NO_EMBEDDER, openMeaning } from './open-meaning.ts';
 import { pathsOf } from './per-view.ts';
-import type { RunContext } from './run-pack.ts';
+import { type RunContext, sourceNameOf } from './run-pack.ts';
 import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
 import { domainsOf } from './task-input.ts';
@@ -37,11 +37,26 @@ const FETCH_FACTOR = 4;
 
 /** Answers a question over everything that is indexed. */
 export async function runQuery(input: QueryInput, context: RunContext): Promise<QueryAnswer> {
+  const { found, textNotes } = await findFresh(input, context);
+  return answer(input, context, found, textNotes);
+}
+
+/** The blocks an answer would quote, for a page of another kind. */
+export async function queryBlocks(
+  input: QueryInput,
+  context: RunContext,
+): Promise<Pick<QueryAnswer, 'confidence' | 'notes'> & { readonly blocks: readonly Block[] }> {
+  const { found, textNotes } = await findFresh(input, context);
+  const { pack, notes } = await assembled(input, context, found, textNotes);
+  return { blocks: pack.blocks, confidence: found.confidence, notes };
+}
+
+async function findFresh(input: QueryInput, context: RunContext) {
   checkTypes(input.types);
   for (let attempt = 1; ; attempt++) {
     const texts = textSource(context.parts, attempt === ATTEMPTS);
     const found = await find(input, context, texts);
-    if (texts.changed.size === 0) return answer(input, context, found, texts.notes());
+    if (texts.changed.size === 0) return { found, textNotes: texts.notes() };
     for (const path of texts.changed) await refreshFile(context.parts, path);
   }
 }
@@ -107,8 +122,9 @@ function best(scored: readonly Scored[]): readonly Scored[] {
     .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {
-  return (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
+function isSearched(file: FileRecord, { isDocumentsOnly, path, from }: QueryInput): boolean {
+  const isWanted = from === undefined || from.includes(sourceNameOf(file));
+  return isWanted && (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
 }
 
 async function scoredOf(
@@ -153,16 +169,15 @@ async function scoredOf(
   });
 }
 
-async function answer(
+async function assembled(
   input: QueryInput,
   { config, parts, notes }: RunContext,
   found: Found,
   textNotes: readonly string[],
-): Promise<QueryAnswer> {
-  const { task, scored, confidence } = found;
+) {
   const allNotes = [...notes, ...found.notes, ...textNotes];
-  const { pack, text, outcomes } = assemblePack(scored, {
-    task,
+  const made = assemblePack(found.scored, {
+    task: found.task,
     coverage: coverageOf(await parts.store.files(), await parts.store.history(), await knowsMeaning(parts)),
     notes: allNotes,
     budgetTokens: input.maxTokens ?? DEFAULTS.query.budgetTokens,
@@ -185,6 +200,17 @@ async function answer(
     includeSkeletons: true,
     tuning: DEFAULTS.budget,
   });
+  return { ...made, notes: allNotes };
+}
+
+async function answer(
+  input: QueryInput,
+  context: RunContext,
+  found: Found,
+  textNotes: readonly string[],
+): Promise<QueryAnswer> {
+  const { scored, confidence } = found;
+  const { pack, text, outcomes, notes } = await assembled(input, context, found, textNotes);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   return {
     query: input.query,
@@ -198,7 +224,7 @@ async function answer(
     },
     tokenCount: pack.usage.used,
     confidence,
-    notes: allNotes,
+    notes,
   };
 }
 

@@ -1,7 +1,9 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
+import type { GraphImportAnswer, GraphImportInput, GraphStatus } from './graph.ts';
 import type {
   CheckAnswer,
   CheckInput,
@@ -30,6 +32,10 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** What a knowledge graph knows about a topic or a node. */
+  context(input: ContextInput): Promise<ContextAnswer>;
+  /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
+  importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
   /** The same engine for one caller; what is said here holds for the calls made through it. */
   with(call: CallOptions): Engine;
   /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
@@ -50,8 +56,8 @@ export interface EngineOptions {
   /** Called while indexing; throttled by the caller. */
   readonly onProgress?: (progress: Progress) => void;
   readonly now?: () => number;
-  /** Compares by meaning instead of the configured one. Unless it is local it is given redacted texts only. */
-  readonly embedder?: Embedder;
+  /** Compares by meaning instead of the configured one; null for not at all. Unless it is local it is given redacted texts only. */
+  readonly embedder?: Embedder | null;
   readonly signal?: AbortSignal;
   /** Signals that are not looked for, to measure what each is worth. */
   readonly dropped?: readonly string[];
@@ -65,7 +71,7 @@ export interface EnginePoolOptions extends EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'replay';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay';
   readonly done: number;
   readonly total: number;
 }
@@ -90,6 +96,7 @@ export interface Status {
   readonly lastIndexedMs: number | null;
   /** Files added, changed or removed since the last index. */
   readonly pending: { readonly added: number; readonly changed: number; readonly removed: number };
+  readonly graphs: readonly GraphStatus[];
   readonly notes: readonly string[];
 }
 
@@ -167,6 +174,8 @@ export interface QueryInput {
   readonly isDocumentsOnly?: boolean | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
+  /** Only what comes from these sources: code, markdown, conversations. */
+  readonly from?: readonly string[] | undefined;
   readonly seen?: PackInput['seen'];
 }
 

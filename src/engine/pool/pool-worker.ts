@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { invariant } from '../../model/errors.ts';
 import { answerHere, type InputOf } from '../answers.ts';
+import { openKnowledge } from '../graphs/open-knowledge.ts';
 import { type EngineParts, openParts } from '../open-parts.ts';
 import { type FromThread, packFailure, type Question, type ThreadSettings, type ToThread } from './messages.ts';
 
@@ -8,7 +9,8 @@ import { type FromThread, packFailure, type Question, type ThreadSettings, type 
 const { options, config } = workerData as ThreadSettings;
 invariant(parentPort, 'this file runs as a thread');
 const port = parentPort;
-const answerer = answerHere(options, config);
+const knowledge = openKnowledge({ ...options, now: () => nowMs }, config);
+const answerer = answerHere(options, config, knowledge);
 const asked = new Map<number, AbortController>();
 let nowMs = 0;
 let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
@@ -54,6 +56,7 @@ async function closeParts(before: typeof opened): Promise<void> {
 
 async function close(): Promise<void> {
   await closeParts(opened);
+  await knowledge.graphs.close();
   port.close();
 }
 

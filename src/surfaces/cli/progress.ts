@@ -11,6 +11,7 @@ const LABELS = {
   link: 'linking',
   embed: 'meaning',
   history: 'history',
+  import: 'importing',
   replay: 'replaying',
 } as const satisfies Record<Progress['stage'], string>;
 
