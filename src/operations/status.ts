@@ -33,7 +33,7 @@ function statusText({ root, store, coverage, symbols, edges, lastIndexedMs, pend
     ['languages', languages.join(', ') || 'none'],
     ['graph', `${symbols} symbols, ${edges} edges`],
     ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
-    ['meaning', coverage.meaning ? 'on' : 'off (no embedder)'],
+    ['meaning', coverage.meaning ? 'on' : 'off'],
     ...notes.map((note) => ['note', note]),
   ];
   return table(rows).join('\n');
