@@ -2,6 +2,8 @@ import type { Embedder } from '../ports/embedder.ts';
 import { type BuiltinEmbedder, createBuiltin } from './builtin/builtin.ts';
 import { createOpenaiCompatible, type ServerSettings } from './openai-compatible/openai-compatible.ts';
 
+export type { BuiltinEmbedder } from './builtin/builtin.ts';
+
 /** What an embedder is opened with. */
 export interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
   /** Where the table of the built-in one lies. */

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
-import { EMBEDDERS, isBuiltin } from '../embedders/index.ts';
+import { type BuiltinEmbedder, EMBEDDERS, isBuiltin } from '../embedders/index.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { named } from './named.ts';
@@ -32,7 +31,16 @@ export function openEmbedder(
     dimensions: asked.dimensions ?? null,
     timeoutMs: asked.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
   });
-  if (isBuiltin(embedder) && !existsSync(modelFile))
-    return { embedder: null, notes: ['no meaning: the table of the built-in embedder is missing'] };
-  return { embedder, notes: [] };
+  const fault = isBuiltin(embedder) ? faultOf(embedder) : null;
+  return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };
+}
+
+// A package that was not installed whole still packs.
+function faultOf(embedder: BuiltinEmbedder): string | null {
+  try {
+    embedder.check();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -34,7 +34,7 @@ function statusText(status: Status, nowMs: number): string {
     ['languages', languages.join(', ') || 'none'],
     ['graph', `${symbols} symbols, ${edges} edges`],
     ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
-    ['meaning', coverage.meaning ? 'on' : 'off (no embedder)'],
+    ['meaning', coverage.meaning ? 'on' : 'off'],
     ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, nowMs)]),
     ...notes.map((note) => ['note', note]),
   ];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
+import { openEmbedder } from '../../src/engine/open-embedder.ts';
 import { createEngine, type Engine } from '../../src/engine.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
@@ -120,6 +121,19 @@ test('from one embedder to another and back the answers are those of the one in 
   await remote.stop();
   expect(answers[2]).toEqual([['authenticate'], []]);
   expect(answers[0]).toEqual(answers[2]);
+});
+
+test('a package without its table, or with half of it, still answers', async () => {
+  using world = makeWorld({ ...ACCOUNTS, 'half.bin': 'KNE1' });
+  const { config } = await loadConfig({ root: world.root, env: { HOME: world.root } });
+  for (const [name, reason] of [
+    ['none.bin', /^no meaning: ENOENT/],
+    ['half.bin', /^no meaning: .*half\.bin is not a model/],
+  ] as const) {
+    const opened = openEmbedder(config, { modelFile: join(world.root, name), now: () => 0 });
+    expect(opened.embedder).toBe(null);
+    expect(opened.notes).toEqual([expect.stringMatching(reason)]);
+  }
 });
 
 test('a setting that is missing or unknown is told in one line', async () => {

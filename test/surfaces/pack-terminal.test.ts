@@ -124,7 +124,7 @@ describe('index and status', () => {
     writeFileSync(join(root, 'src/zebra.ts'), 'export {};\n');
     const { stdout } = await knap(root, ['status']);
     expect(stdout).toMatch(/^pending +1 added, 0 changed, 0 removed$/m);
-    expect(stdout).toMatch(/^meaning +off/m);
+    expect(stdout).toMatch(/^meaning +on$/m);
     expect(existsSync(join(root, '.knap/packs'))).toBe(false);
   });
 });

@@ -1,13 +1,15 @@
 import type { Embedder } from '../../ports/embedder.ts';
 import { questionWords } from '../../search/question-text.ts';
 import type { Model } from './model.ts';
-import { openModelFile } from './model-file.ts';
+import { openModelFile, readHeader } from './model-file.ts';
 import { pool } from './pool.ts';
 import { createWordBag } from './word-bag.ts';
 
 /** The embedder that ships with the package. Nothing is read before it is asked for something. */
 export interface BuiltinEmbedder extends Embedder {
   readonly dimensions: number;
+  /** An error where the table is missing or not what it should be. */
+  check(): void;
   /** The whole table, to be shared with threads that make vectors of documents. */
   shared(): Model;
 }
@@ -38,6 +40,9 @@ export function createBuiltin(path: string): BuiltinEmbedder {
         file.load(weights.rows.subarray(0, weights.length));
         return pool(file.model, weights, as);
       });
+    },
+    check: () => {
+      if (readHeader(path).dimensions !== DIMENSIONS) throw new Error(`${path} is another table`);
     },
     shared: () => {
       const { file } = use();

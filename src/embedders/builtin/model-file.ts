@@ -17,8 +17,18 @@ const HEADER_BYTES = 28;
 const LOGARITHMIC = 0;
 const NEWLINE = 10;
 
-/** Opens a model: its vocabulary and weights at once, a fiftieth of the file; its rows later. */
-export function openModelFile(path: string): ModelFile {
+interface Header {
+  readonly dimensions: number;
+  readonly words: number;
+  readonly buckets: number;
+  readonly vocabularyBytes: number;
+  /** Where the weights and the rows start. */
+  readonly weightsAt: number;
+  readonly rowsAt: number;
+}
+
+/** Reads what a model says of itself; an error where it is none, or not all there. */
+export function readHeader(path: string): Header {
   const header = new DataView(readBytes(path, 0, HEADER_BYTES).buffer);
   const [magic, version, dimensions, words, buckets, vocabularyBytes, frequency] = [0, 1, 2, 3, 4, 5, 6].map((at) =>
     header.getUint32(4 * at, true),
@@ -29,6 +39,13 @@ export function openModelFile(path: string): ModelFile {
   const weightsAt = HEADER_BYTES + vocabularyBytes;
   const rowsAt = weightsAt + 8 * count;
   if (statSync(path).size < rowsAt + count * dimensions) throw new Error(`${path} ends too soon`);
+  return { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt };
+}
+
+/** Opens a model: its vocabulary and weights at once, a fiftieth of the file; its rows later. */
+export function openModelFile(path: string): ModelFile {
+  const { dimensions, words, buckets, vocabularyBytes, weightsAt, rowsAt } = readHeader(path);
+  const count = words + buckets;
   const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
   const weights = readBytes(path, weightsAt, 8 * count).buffer;
   const starts = startsOf(vocabulary, words);
