@@ -105,6 +105,12 @@ export const DEFAULTS = {
     ready: 10,
     found: 20,
   },
+  serving: {
+    /** The first call on a new workspace waits this long for the index, then answers from what is there. */
+    indexWaitMs: 10_000,
+    /** Characters one question may have in all. */
+    questionCharactersMax: 4_000_000,
+  },
   units: {
     functionLinesMax: 60,
     containerLinesMax: 25,

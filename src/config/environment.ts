@@ -39,6 +39,7 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   rootPatterns: list,
   conversations: folders,
   packsKept: number,
+  root: same,
 };
 
 /** The layer KNAP_BUDGET, KNAP_MAX_FILES and their like make; an unknown KNAP_ name is noted, never obeyed. */

@@ -10,7 +10,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   disabledDomains: '[chat]',
 };
 // A repository's file may not set these.
-const USER_ONLY = ['conversations', 'packsKept'];
+const USER_ONLY = ['conversations', 'packsKept', 'root'];
 
 /** A configuration that sets nothing: every key with what it does and its default, as a comment. */
 export function configPage(): string {

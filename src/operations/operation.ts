@@ -2,10 +2,13 @@ import * as z from 'zod';
 import type { Config } from '../config/schema.ts';
 import type { Engine, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { Output } from './output/output.ts';
 
 /** One thing knap can do, said once. Command line, tools, routes and manual are made from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown> {
   readonly input: Input;
+  /** How the answer is given as data; an operation without it answers on the command line only. */
+  readonly output?: Output<Value>;
   /** The field that needs no name: the argument of a command. */
   readonly positional?: keyof z.input<Input> & string;
   /** Asked for where a person can answer and nothing else was given. */

@@ -4,6 +4,7 @@ import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './fields.ts';
 import { defineOperation, field } from './operation.ts';
+import { queryOutput } from './output/query-output.ts';
 
 const list = z.array(z.string().min(1)).optional();
 const strategies = STRATEGIES.map(({ name }) => name);
@@ -45,6 +46,7 @@ const input = z.strictObject({
 /** A question over everything that is indexed. */
 export const query = defineOperation<typeof input, QueryAnswer>({
   input,
+  output: queryOutput,
   positional: 'query',
   question: 'What do you look for?',
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],

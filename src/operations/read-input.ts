@@ -40,21 +40,31 @@ export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
   return face.flag ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Checks what a surface was given; the first fault becomes one line in the words of the options. */
-export function readInput<Input extends z.ZodObject>(operation: Operation<Input>, given: unknown): z.output<Input> {
+/** Checks what a surface was given; the first fault becomes one line in the words of the options, or of the fields. */
+export function readInput<Input extends z.ZodObject>(
+  operation: Pick<Operation<Input>, 'input' | 'positional'>,
+  given: unknown,
+  words: 'options' | 'fields' = 'options',
+): z.output<Input> {
   const parsed = operation.input.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
-  const name = fault
-    ? fault.key === operation.positional
-      ? (fault.face.placeholder ?? fault.key)
-      : `--${flagOf(fault)}`
-    : 'input';
-  const value = fault && issue.input !== undefined ? ` (${JSON.stringify(issue.input)})` : '';
+  const name = fault ? (words === 'fields' ? issue.path.join('.') : optionOf(fault, operation.positional)) : 'input';
+  const value = fault && issue.input !== undefined ? ` (${clipped(JSON.stringify(issue.input))})` : '';
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
   });
+}
+
+function optionOf(field: Field, positional: string | undefined): string {
+  return field.key === positional ? (field.face.placeholder ?? field.key) : `--${flagOf(field)}`;
+}
+
+const VALUE_CHARACTERS_MAX = 200;
+
+function clipped(text: string): string {
+  return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text;
 }
 
 function message(issue: z.core.$ZodIssue): string {

@@ -4,6 +4,7 @@ import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { budget, packFormat, tokenizer } from './fields.ts';
 import { defineOperation, field } from './operation.ts';
+import { showOutput } from './output/show-output.ts';
 import { fromWhereOneStands } from './standing-paths.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
@@ -42,6 +43,7 @@ const input = z.strictObject({
 /** Documents, issues and sections with what their authors say belongs to them. */
 export const show = defineOperation<typeof input, ShowAnswer>({
   input,
+  output: showOutput,
   positional: 'targets',
   details:
     'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay) or a name that only one document has.',

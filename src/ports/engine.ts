@@ -186,6 +186,10 @@ export interface QueryResult {
   readonly score: number;
   readonly location: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly codePreview: string;
+  /** Of the whole file the lines belong to. */
+  readonly hash: string;
+  /** Why it was found, in clauses. */
+  readonly because: string;
 }
 
 export interface QuerySummary {

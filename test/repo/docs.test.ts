@@ -5,12 +5,13 @@ import { CONFIG_KEYS } from '../../src/config/schema.ts';
 import { OPERATIONS } from '../../src/operations/index.ts';
 import { fieldsOf, flagOf } from '../../src/operations/read-input.ts';
 import { SIGNALS } from '../../src/signals/index.ts';
+import { SERVERS } from '../../src/surfaces/cli/servers.ts';
 import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
 
 const commands = textOf('docs/guide/commands.md');
 const GLOBAL_FLAGS = ['root', 'json', 'max-tokens', 'help'];
 
-for (const { name, load } of OPERATIONS) {
+for (const { name, load } of [...OPERATIONS, ...SERVERS]) {
   const title = `knap ${name.join(' ')}`;
   test(`the guide names every option of ${title}, and none besides`, async () => {
     const operation = await load();

@@ -9,8 +9,11 @@ export interface Given {
   readonly words: readonly string[];
 }
 
+/** What a command needs to know of an operation or a server. */
+type Typed = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
+
 /** Gives a command the options and the argument of its operation. */
-export function addFields(command: Command, operation: Operation): void {
+export function addFields(command: Command, operation: Typed): void {
   for (const field of fieldsOf(operation)) {
     if (field.key === operation.positional) addPositional(command, field);
     else for (const option of optionsOf(field)) command.addOption(option);
@@ -22,7 +25,7 @@ export function addFields(command: Command, operation: Operation): void {
 
 /** The values typed, by field; texts that were named by a file are read by `readText`. */
 export async function valuesOf(
-  operation: Operation,
+  operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: Given,
   read: { text: (path: string) => Promise<string>; path: (path: string) => string },
 ): Promise<Record<string, unknown>> {

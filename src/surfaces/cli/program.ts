@@ -3,7 +3,9 @@ import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { GROUPS, type ListedOperation, OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
+import type { ServerCommand } from '../serving/server-command.ts';
 import type { Given } from './options.ts';
+import { type ListedServer, SERVERS } from './servers.ts';
 import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
@@ -14,8 +16,15 @@ First steps:
 
 /** A command line, understood: which operation, and what was said. */
 export interface ParsedCommand {
-  readonly listed: ListedOperation;
+  readonly listed: Pick<ListedOperation, 'name'>;
   readonly operation: Operation;
+  readonly given: Given;
+  readonly globals: Globals;
+}
+
+/** A command line that starts a server. */
+export interface ParsedServer {
+  readonly server: ServerCommand;
   readonly given: Given;
   readonly globals: Globals;
 }
@@ -38,23 +47,19 @@ export class ProgramEnd extends Error {
 }
 
 /** Reads a command line. Only the operation it names is loaded, so that help costs nothing. */
-export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand> {
+export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand | ParsedServer> {
   const program = makeProgram(terminal);
   const words = commandWords(argv);
-  const listed = findOperation(words);
-  const operation = listed ? await listed.load() : null;
-  let parsed: ParsedCommand | null = null;
-  for (const each of OPERATIONS) {
+  const listed = findCommand(words);
+  const loaded = await listed?.load();
+  let parsed: ParsedCommand | ParsedServer | null = null;
+  for (const each of COMMANDS) {
     const command = addCommand(program, each);
-    if (each !== listed || !operation) continue;
-    (await import('./options.ts')).addFields(command, operation);
+    if (each !== listed || !loaded) continue;
+    (await import('./options.ts')).addFields(command, loaded);
     command.action(() => {
-      parsed = {
-        listed,
-        operation,
-        given: { options: command.opts(), words: command.args },
-        globals: program.opts<Globals & { color: boolean }>(),
-      };
+      const said = { given: { options: command.opts(), words: command.args }, globals: program.opts<Globals>() };
+      parsed = 'serve' in loaded ? { server: loaded, ...said } : { listed: each, operation: loaded, ...said };
     });
   }
   refuseUnknown(words, listed);
@@ -92,13 +97,16 @@ function makeProgram(terminal: Terminal): Command {
   return program;
 }
 
-function addCommand(program: Command, { name, summary, isDefault }: ListedOperation): Command {
+type Listed = ListedOperation | ListedServer;
+const COMMANDS: readonly Listed[] = [...OPERATIONS, ...SERVERS];
+
+function addCommand(program: Command, { name, summary, ...listed }: Listed): Command {
   const [first, second] = name;
   if (second === undefined) return program.command(first).description(summary);
   const group =
     program.commands.find((command) => command.name() === first) ??
     program.command(first).description(GROUPS[first] ?? '');
-  return group.command(second, { isDefault: isDefault === true }).description(summary);
+  return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
 
 const WITH_VALUE = ['--root', '--config'];
@@ -115,15 +123,17 @@ function commandWords(argv: readonly string[]): readonly string[] {
   return words[0] === 'help' ? argv.filter((word) => !word.startsWith('-')).slice(1, 3) : words;
 }
 
-function findOperation([first, second]: readonly string[]): ListedOperation | undefined {
-  const group = OPERATIONS.filter(({ name }) => name[0] === first);
-  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(({ isDefault }) => isDefault);
+function findCommand([first, second]: readonly string[]): Listed | undefined {
+  const group = COMMANDS.filter(({ name }) => name[0] === first);
+  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(isDefaultOf);
 }
 
-function refuseUnknown([first, second]: readonly string[], listed: ListedOperation | undefined): void {
+const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed.isDefault === true;
+
+function refuseUnknown([first, second]: readonly string[], listed: Listed | undefined): void {
   if (first === undefined || first === 'help') return;
   if (!listed) {
-    const near = nearest(first, [...new Set(OPERATIONS.map(({ name }) => name[0]))]);
+    const near = nearest(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
     const isSentence = /\s/.test(first);
     const help = isSentence
       ? `; a task goes to pack: knap pack ${JSON.stringify(first)}`
@@ -132,7 +142,7 @@ function refuseUnknown([first, second]: readonly string[], listed: ListedOperati
         : `; did you mean ${near}?`;
     throw new ContextError('BAD_INPUT', `unknown command "${first}"${help}`);
   }
-  if (listed.isDefault && second !== undefined && listed.name[1] !== second) {
+  if (isDefaultOf(listed) && second !== undefined && listed.name[1] !== second) {
     const inGroup = OPERATIONS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
     const near = nearest(second, inGroup);
     throw new ContextError(

@@ -36,8 +36,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   try {
     const parsed = await parseCommand(argv, terminal);
     // Loaded only when there is something to run: help and version are answered without it.
-    const { runCommand } = await import('./run-command.ts');
-    return await runCommand(parsed, terminal);
+    if ('server' in parsed) return await (await import('./run-server.ts')).runServer(parsed, terminal);
+    return await (await import('./run-command.ts')).runCommand(parsed, terminal);
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode;
     return reportError(error, { terminal, colors: colors.stderr });
