@@ -49,6 +49,8 @@ const ANSWERS = {
   search: async () => (await import('./engine/show/run-search.ts')).runSearch,
   check: async () => (await import('./engine/show/run-check.ts')).runCheck,
   links: async () => (await import('./engine/show/run-links.ts')).runLinks,
+  read: async () => (await import('./engine/run-read.ts')).runRead,
+  paths: async () => (await import('./engine/run-read.ts')).runPaths,
 };
 
 /** The composition root: a root folder and a configuration become an engine. */
@@ -87,6 +89,8 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     search: (input) => answer(call, ANSWERS.search, input),
     check: (input) => answer(call, ANSWERS.check, input),
     links: (input) => answer(call, ANSWERS.links, input),
+    read: (input) => answer(call, ANSWERS.read, input),
+    paths: (input) => answer(call, ANSWERS.paths, input),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');

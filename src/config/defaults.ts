@@ -111,6 +111,12 @@ export const DEFAULTS = {
     /** Characters one question may have in all. */
     questionCharactersMax: 4_000_000,
   },
+  /** How much an agent may say at once. */
+  mcp: {
+    lineBytesMax: 32 * 1024 * 1024,
+    openMax: 64,
+    unsentBytesMax: 8 * 1024 * 1024,
+  },
   units: {
     functionLinesMax: 60,
     containerLinesMax: 25,

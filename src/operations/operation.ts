@@ -62,6 +62,8 @@ export interface FieldFace {
   readonly hasCommas?: boolean;
   /** Writes or reads beside the workspace: offered only where the caller sits at the same machine. */
   readonly isLocal?: boolean;
+  /** Fine tuning: taken wherever it is said, but not offered to a model, which reads every field in every conversation. */
+  readonly isFine?: boolean;
   /** The error a bad value is. */
   readonly error?: ErrorCode;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { didYouMean } from '../config/did-you-mean.ts';
 import { ContextError } from '../model/errors.ts';
 import { faceOf, type Operation } from './operation.ts';
 
@@ -49,6 +50,11 @@ export function readInput<Input extends z.ZodObject>(
   const parsed = operation.input.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys;
+    const known = fieldsOf(operation).map(({ key }) => key);
+    throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${didYouMean(unknown, known)}`);
+  }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
   const name = fault ? (words === 'fields' ? issue.path.join('.') : optionOf(fault, operation.positional)) : 'input';
   const value = fault && issue.input !== undefined ? ` (${clipped(JSON.stringify(issue.input))})` : '';

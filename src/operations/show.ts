@@ -18,7 +18,7 @@ export const roomFields = {
   withContext: field(z.boolean().default(true).describe('Show related documents and references'), { flag: 'context' }),
   references: field(
     characters.describe(`Characters the list of references may have; ${DEFAULTS.show.referenceCharacters} without it`),
-    { placeholder: 'N' },
+    { placeholder: 'N', isFine: true },
   ),
   budget,
   format: packFormat,
@@ -30,7 +30,10 @@ const input = z.strictObject({
     placeholder: 'TARGET',
   }),
   ...roomFields,
-  maxContext: z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
+  maxContext: field(
+    z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
+    { isFine: true },
+  ),
   brief: z.boolean().optional().describe('A briefing: also blockers, what links here, and what was finished beside it'),
   peek: z.boolean().optional().describe('Only the frontmatter'),
   sections: z.boolean().optional().describe('Only the headings, with their ids, lines and lengths'),

@@ -14,6 +14,7 @@ import type {
   ShowAnswer,
   ShowInput,
 } from './knowledge.ts';
+import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
 export interface Engine {
@@ -30,6 +31,9 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** Lines of a file as they are now, and what became of them since they were quoted. */
+  read(input: ReadInput): Promise<ReadAnswer>;
+  paths(input: PathsInput): Promise<PathsAnswer>;
   /** The same engine for one caller; what is said here holds for the calls made through it. */
   with(call: CallOptions): Engine;
   /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */

@@ -3,6 +3,10 @@ import * as z from 'zod';
 // Fields that mean the same in every answer.
 
 export const score = z.number();
+
+/** A score as it is worth reading. */
+export const rounded = (value: number): number => Number(value.toFixed(4));
+
 export const texts = z.array(z.string());
 export const numbers = z.record(z.string(), z.int());
 export const lines = { startLine: z.int(), endLine: z.int() };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { EXCLUSIONS, LEVELS, type Pack } from '../../model/pack.ts';
+import type { Pack } from '../../model/pack.ts';
 import type { Output } from './output.ts';
-import { coverage, lines, numbers, reasons, score, texts } from './output-fields.ts';
+import { coverage, lines, numbers, rounded, score, texts } from './output-fields.ts';
 
 /** What packing leaves behind: the pack, and the folder it was written to, if it was. */
 export interface Packed {
@@ -19,26 +19,25 @@ const schema = z.object({
     confidence: score,
     keywords: texts,
     domains: texts,
-    mentions: z.array(z.object({ kind: z.string(), text: z.string(), isKnown: z.boolean() })),
+    unknownNames: texts,
     suggestions: texts,
     notes: texts,
   }),
   usage: z.object({ budget: z.int(), used: z.int(), tokenizer: z.string() }),
-  files: z.array(z.object({ path: z.string(), score, reasons })),
+  files: z.array(z.object({ path: z.string(), score, because: texts })),
   blocks: z.array(
     z.object({
       id: z.string(),
       kind: z.string(),
       name: z.string(),
       ...place,
-      lines: z.array(z.array(z.int())),
-      level: z.enum(LEVELS).exclude(['reference']),
+      lines: texts,
+      level: z.string(),
       score,
       because: texts,
       hash: z.string(),
       isStale: z.boolean(),
       note: z.string().nullable(),
-      covers: texts,
     }),
   ),
   references: z.array(
@@ -48,7 +47,7 @@ const schema = z.object({
       name: z.string(),
       ...place,
       score,
-      excludedBecause: z.enum(EXCLUSIONS),
+      excludedBecause: z.string(),
       because: z.string(),
       tokens: z.int().nullable(),
     }),
@@ -56,25 +55,23 @@ const schema = z.object({
   excluded: numbers,
   coverage,
   notes: texts,
-  milliseconds: z.number(),
 });
 
 /** A pack without the texts of its blocks; they stand in the pack's own text. */
 export const packOutput: Output<Packed> = {
   schema,
-  data: ({ pack, milliseconds }) => {
-    const { usage, files, references, excluded, coverage: covered, notes } = pack;
+  data: ({ pack }) => {
+    const { usage, excluded, coverage: covered, notes } = pack;
+    const files = pack.files.map((file) => ({ path: file.path, score: rounded(file.score), because: whyOf(file) }));
+    const references = pack.references.map((one) => ({ ...one, score: rounded(one.score) }));
     const blocks = pack.blocks.map(blockData);
-    return {
-      ...{ task: taskData(pack), usage, files, blocks, references, excluded, coverage: covered, notes },
-      milliseconds: Math.round(milliseconds),
-    };
+    return { task: taskData(pack), usage, files, blocks, references, excluded, coverage: covered, notes };
   },
   quotes: ({ pack }) =>
-    pack.blocks.map(({ path, startLine, endLine, hash, qualifiedName, reasons: why }) => ({
-      ...{ path, startLine, endLine, hash, name: qualifiedName },
-      because: why.map(({ because }) => because).join('; '),
-    })),
+    pack.blocks.map((block) => {
+      const { path, startLine, endLine, hash, qualifiedName } = block;
+      return { path, startLine, endLine, hash, name: qualifiedName, because: whyOf(block).join('; ') };
+    }),
 };
 
 function taskData({ task }: Pack) {
@@ -82,22 +79,24 @@ function taskData({ task }: Pack) {
   return {
     title,
     changeType,
-    confidence,
+    confidence: rounded(confidence),
     keywords: task.keywords.map(({ word }) => word),
     domains: task.domains.map(({ name }) => name),
-    mentions: task.mentions.map(({ kind, text, isKnown }) => ({ kind, text, isKnown })),
+    unknownNames: task.mentions.filter(({ isKnown }) => !isKnown).map(({ text }) => text),
     suggestions,
     notes,
   };
 }
 
 function blockData(block: Pack['blocks'][number]) {
-  const { id, kind, name, path, startLine, endLine, lines: printed, level, score: points, hash } = block;
+  const { id, kind, name, path, startLine, endLine, level, hash, isStale, note } = block;
   return {
-    ...{ id, kind, name, path, startLine, endLine, lines: printed, level, score: points, hash },
-    because: block.reasons.map(({ because }) => because),
-    isStale: block.isStale,
-    note: block.note,
-    covers: block.covers,
+    ...{ id, kind, name, path, startLine, endLine, level, hash, isStale, note },
+    // The lines that are printed, where there are gaps between them.
+    lines: block.lines.map((range) => range.join('-')),
+    score: rounded(block.score),
+    because: whyOf(block),
   };
 }
+
+const whyOf = ({ reasons }: Pick<Pack['files'][number], 'reasons'>) => reasons.map(({ because }) => because);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { QueryAnswer } from '../../engine.ts';
 import type { Output } from './output.ts';
-import { lines, score, texts } from './output-fields.ts';
+import { lines, rounded, score, texts } from './output-fields.ts';
 
 const schema = z.object({
   results: z.array(
@@ -28,8 +28,8 @@ const schema = z.object({
 export const queryOutput: Output<QueryAnswer> = {
   schema,
   data: ({ results, summary, tokenCount, confidence, notes }) => ({
-    results: results.map(({ codePreview: _, ...result }) => result),
-    ...{ summary, tokenCount, confidence, notes },
+    results: results.map(({ codePreview: _, ...result }) => ({ ...result, score: rounded(result.score) })),
+    ...{ summary, tokenCount, confidence: rounded(confidence), notes },
   }),
   quotes: ({ results }) =>
     results.map(({ entity, location, hash, because }) => ({ ...location, hash, because, name: entity.qualifiedName })),

@@ -35,7 +35,7 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
   return {
     call: async (options = {}) => {
       const { root, config, engine } = await open();
-      const bound = boundTo(engine, { indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
+      const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
       const userFile = at.userFile ?? userFiles(at.env)[0]!;
       return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root };
     },
@@ -61,8 +61,4 @@ async function openAt({ root: named, userFile, cwd, env }: ServedAt): Promise<Op
   const engine = await createEngine({ root, now: Date.now }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
-}
-
-function boundTo(engine: Engine, _options: CallOptions): Engine {
-  return engine;
 }
