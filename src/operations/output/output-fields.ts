@@ -4,6 +4,18 @@ import * as z from 'zod';
 
 export const score = z.number();
 
+type Data = Readonly<Record<string, unknown>>;
+
+/** What is not there is left out rather than said to be null: not every reader of a schema knows null. */
+export function withoutNulls(data: Data): Data {
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain);
+    return typeof value === 'object' && value !== null ? withoutNulls(value as Data) : value;
+  };
+  const there = Object.entries(data).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(there.map(([key, value]) => [key, plain(value)]));
+}
+
 /** A score as it is worth reading. */
 export const rounded = (value: number): number => Number(value.toFixed(4));
 
@@ -20,6 +32,6 @@ export const coverage = z.object({
   languages: numbers,
   parsed: z.int(),
   failed: z.int(),
-  history: z.object({ available: z.boolean(), commits: z.int(), note: z.string().nullable() }),
+  history: z.object({ available: z.boolean(), commits: z.int(), note: z.string().optional() }),
   meaning: z.boolean(),
 });

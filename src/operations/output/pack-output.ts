@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Pack } from '../../model/pack.ts';
 import type { Output } from './output.ts';
-import { coverage, lines, numbers, rounded, score, texts } from './output-fields.ts';
+import { coverage, lines, numbers, rounded, score, texts, withoutNulls } from './output-fields.ts';
 
 /** What packing leaves behind: the pack, and the folder it was written to, if it was. */
 export interface Packed {
@@ -37,7 +37,7 @@ const schema = z.object({
       because: texts,
       hash: z.string(),
       isStale: z.boolean(),
-      note: z.string().nullable(),
+      note: z.string().optional(),
     }),
   ),
   references: z.array(
@@ -49,7 +49,7 @@ const schema = z.object({
       score,
       excludedBecause: z.string(),
       because: z.string(),
-      tokens: z.int().nullable(),
+      tokens: z.int().optional(),
     }),
   ),
   excluded: numbers,
@@ -65,7 +65,8 @@ export const packOutput: Output<Packed> = {
     const files = pack.files.map((file) => ({ path: file.path, score: rounded(file.score), because: whyOf(file) }));
     const references = pack.references.map((one) => ({ ...one, score: rounded(one.score) }));
     const blocks = pack.blocks.map(blockData);
-    return { task: taskData(pack), usage, files, blocks, references, excluded, coverage: covered, notes };
+    const task = taskData(pack);
+    return withoutNulls({ task, usage, files, blocks, references, excluded, coverage: covered, notes });
   },
   quotes: ({ pack }) =>
     pack.blocks.map((block) => {

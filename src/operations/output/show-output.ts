@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { ShowAnswer, ShowPage } from '../../engine.ts';
 import { SHOW_VIEWS } from '../../ports/knowledge.ts';
 import type { Output } from './output.ts';
-import { lines, texts } from './output-fields.ts';
+import { lines, texts, withoutNulls } from './output-fields.ts';
 
-const text = z.string().nullable();
+const text = z.string().optional();
 const named = { id: text, name: z.string(), path: z.string() };
 
 const schema = z.object({
@@ -22,11 +22,11 @@ const schema = z.object({
         }),
       ),
       labels: texts,
-      issue: z.object({ type: z.string(), status: text, priority: z.number().nullable(), blockedBy: texts }).nullable(),
+      issue: z.object({ type: z.string(), status: text, priority: z.number().optional(), blockedBy: texts }).optional(),
       references: z.array(z.object({ ...named, anchor: text })),
     }),
   ),
-  usage: z.object({ target: z.int(), context: z.int(), tokens: z.int().nullable() }),
+  usage: z.object({ target: z.int(), context: z.int(), tokens: z.int().optional() }),
   notes: texts,
 });
 
@@ -35,7 +35,7 @@ type Shown = ShowPage['before'][number];
 /** Which documents are shown and why, without their texts: frontmatter, headings and bodies stand in the answer's own. */
 export const showOutput: Output<ShowAnswer> = {
   schema,
-  data: ({ view, pages, usage, notes }) => ({ view, pages: pages.map(pageData), usage, notes }),
+  data: ({ view, pages, usage, notes }) => withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
   quotes: ({ pages }) =>
     pages.flatMap(shownOn).map(({ path, startLine, endLine, name, section, because }) => ({
       ...{ path, startLine, endLine, because },
