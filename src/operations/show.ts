@@ -28,6 +28,7 @@ export const roomFields = {
 const input = z.strictObject({
   targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
     placeholder: 'TARGET',
+    isPath: true,
   }),
   ...roomFields,
   maxContext: field(

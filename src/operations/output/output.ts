@@ -15,8 +15,8 @@ export interface Quote {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
-  /** Of the whole file the lines belong to; null where nobody knows it. */
-  readonly hash: string | null;
+  /** Of the whole file the lines belong to. */
+  readonly hash: string;
   readonly name: string;
   /** Why it is there, in a clause. */
   readonly because: string;

@@ -16,6 +16,7 @@ const schema = z.object({
           ...named,
           ...lines,
           section: text,
+          hash: z.string(),
           isTarget: z.boolean(),
           because: z.string(),
           isStale: z.boolean(),
@@ -37,9 +38,8 @@ export const showOutput: Output<ShowAnswer> = {
   schema,
   data: ({ view, pages, usage, notes }) => withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
   quotes: ({ pages }) =>
-    pages.flatMap(shownOn).map(({ path, startLine, endLine, name, section, because }) => ({
-      ...{ path, startLine, endLine, because },
-      hash: null,
+    pages.flatMap(shownOn).map(({ path, startLine, endLine, hash, name, section, because }) => ({
+      ...{ path, startLine, endLine, hash, because },
       name: section === null ? name : `${name} > ${section}`,
     })),
 };
@@ -57,6 +57,7 @@ function pageData(page: ShowPage) {
 // In the order they are printed.
 const shownOn = ({ target, before, after }: ShowPage): readonly Shown[] => [...before, target, ...after];
 
-function documentData({ id, name, path, startLine, endLine, section, because, isStale }: Shown, isTarget: boolean) {
-  return { id, name, path, startLine, endLine, section, isTarget, because, isStale };
+function documentData(shown: Shown, isTarget: boolean) {
+  const { id, name, path, startLine, endLine, section, hash, because, isStale } = shown;
+  return { id, name, path, startLine, endLine, section, hash, isTarget, because, isStale };
 }

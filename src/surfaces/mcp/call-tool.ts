@@ -56,7 +56,7 @@ export function errorResult(error: unknown): CallToolResult {
 function linkTo(workspace: string, { path, startLine, endLine, hash, name, because }: Quote): ContentBlock {
   return {
     type: 'resource_link',
-    uri: uriOf(workspace, { path, lines: [startLine, endLine], hash: hash ?? undefined }),
+    uri: uriOf(workspace, { path, lines: [startLine, endLine], hash }),
     name,
     mimeType: mimeTypeOf(path),
     description: because,
