@@ -114,8 +114,9 @@ export const DEFAULTS = {
   /** How much an agent may say at once. */
   mcp: {
     lineBytesMax: 32 * 1024 * 1024,
-    openMax: 64,
+    openMax: 256,
     unsentBytesMax: 8 * 1024 * 1024,
+    stalledMs: 60_000,
   },
   units: {
     functionLinesMax: 60,

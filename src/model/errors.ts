@@ -17,6 +17,7 @@ export const ERRORS = {
   NO_SUCH_PACK: { exit: 2, hint: 'See them with: knap packs' },
   NOT_A_FOLDER: { exit: 2, hint: null },
   TOO_LARGE: { exit: 2, hint: 'Send the part that matters: the end of a log, the hunks of a patch.' },
+  TOO_MANY: { exit: 1, hint: 'Wait for answers before asking more.' },
   CANNOT_WRITE: { exit: 1, hint: 'Give a folder that can be written with --out DIR.' },
   NOTHING_FOUND: { exit: 3, hint: null },
   STORE_DAMAGED: { exit: 1, hint: 'Remove the folder .knap and run again: the index is only a cache.' },

@@ -1,7 +1,8 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import { ContextError } from '../../model/errors.ts';
 import { createLines } from './read-lines.ts';
-import { tooLargeReply } from './too-large.ts';
+import { idIn, refusal } from './refusal.ts';
 
 export interface LineStreams {
   readonly stdin: Readable;
@@ -11,11 +12,15 @@ export interface LineStreams {
 export interface LineLimits {
   /** A longer message is refused. */
   readonly lineBytesMax: number;
-  /** With this many questions open, no more are read. */
+  /** With this many questions open, the next is refused. */
   readonly openMax: number;
-  /** With this much that the other side has not taken, no more is read. */
+  /** With this much that the other side has not taken, nothing more is read. */
   readonly unsentBytesMax: number;
+  /** Whoever takes nothing for so long is given up: while nothing is read, its end could not be heard either. */
+  readonly stalledMs: number;
 }
+
+const MEGABYTE = 1_048_576;
 
 /**
  * Messages as lines, one each. Unlike the SDK's own it outlives a message that is too long, and it listens only as fast
@@ -24,38 +29,55 @@ export interface LineLimits {
 export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
   const open = new Set<string | number>();
   let isClosed = false;
+  let stalled: NodeJS.Timeout | undefined;
 
-  const isFull = () => open.size >= limits.openMax || stdout.writableLength >= limits.unsentBytesMax;
   const listen = () => {
     if (isClosed) return;
-    if (isFull()) stdin.pause();
-    else stdin.resume();
+    if (stdout.writableLength < limits.unsentBytesMax) return void stdin.resume();
+    stdin.pause();
+    stalled ??= setTimeout(close, limits.stalledMs);
   };
-  const write = (message: object): Promise<void> =>
+  const forgive = () => {
+    clearTimeout(stalled);
+    stalled = undefined;
+  };
+  const write = (message: JSONRPCMessage): Promise<void> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new Error('the other side is gone'));
       stdout.write(`${JSON.stringify(message)}\n`, (error) => {
+        forgive();
         listen();
         if (error) reject(error);
         else resolve();
       });
+      listen();
     });
   const fail = (error: Error) => transport.onerror?.(error);
+  const refuse = (id: string | number | null, error: ContextError) => {
+    fail(error);
+    if (id !== null) write(refusal(id, error)).catch(fail);
+  };
+  const hear = (message: JSONRPCMessage) => {
+    const id = questionOf(message);
+    if (id !== null && open.size >= limits.openMax)
+      return refuse(id, new ContextError('TOO_MANY', `${limits.openMax} questions are open already.`));
+    if (id !== null) open.add(id);
+    const takenBack = takenBackBy(message);
+    if (takenBack !== null) open.delete(takenBack);
+    transport.onmessage?.(message);
+  };
   const lines = createLines(limits.lineBytesMax, {
     line: (text) => {
       if (text.trim() === '') return;
       try {
-        const message = parseJSONRPCMessage(JSON.parse(text));
-        track(open, message);
-        transport.onmessage?.(message);
+        hear(parseJSONRPCMessage(JSON.parse(text)));
       } catch (cause) {
         fail(new Error('a line was no message', { cause }));
       }
     },
     tooLong: (ends) => {
-      const reply = tooLargeReply(ends, limits.lineBytesMax);
-      fail(new Error(reply.error.message));
-      if (reply.id !== null) write(reply).catch(fail);
+      const most = `A message may have ${limits.lineBytesMax / MEGABYTE} MB.`;
+      refuse(idIn(ends), new ContextError('TOO_LARGE', most));
     },
   });
   const onData = (chunk: Buffer) => {
@@ -65,19 +87,18 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
   const close = async () => {
     if (isClosed) return;
     isClosed = true;
+    forgive();
     stdin.off('data', onData).pause();
     transport.onclose?.();
   };
   const transport: Transport = {
     start: async () => {
       stdin.on('data', onData);
-      stdin.once('end', close);
-      stdin.once('close', close);
-      stdin.on('error', close);
+      for (const event of ['end', 'close', 'error']) stdin.on(event, close);
       stdout.on('error', close);
     },
     send: (message) => {
-      if ('id' in message && message.id !== undefined && !('method' in message)) open.delete(message.id);
+      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
       return write(message);
     },
     close,
@@ -85,12 +106,12 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
   return transport;
 }
 
+const questionOf = (message: JSONRPCMessage): string | number | null =>
+  'method' in message && 'id' in message ? message.id : null;
+
 // A question that was taken back is not answered.
-function track(open: Set<string | number>, message: JSONRPCMessage): void {
-  if (!('method' in message)) return;
-  if ('id' in message) open.add(message.id);
-  else if (message.method === 'notifications/cancelled') {
-    const id = message.params?.requestId;
-    if (typeof id === 'string' || typeof id === 'number') open.delete(id);
-  }
+function takenBackBy(message: JSONRPCMessage): string | number | null {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
+  const id = message.params?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
 }

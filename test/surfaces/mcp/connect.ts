@@ -10,7 +10,7 @@ import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts
 export const ERAS = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const;
 export type Era = keyof typeof ERAS;
 
-const LIMITS = { lineBytesMax: 1 << 26, openMax: 1000, unsentBytesMax: 1 << 26 };
+const LIMITS = { lineBytesMax: 1 << 26, openMax: 1000, unsentBytesMax: 1 << 26, stalledMs: 60_000 };
 
 /** An agent in this process, talking to the same server the command runs, over streams in memory. */
 export async function connect(root: string, { era = 'modern', named = root }: { era?: Era; named?: string } = {}) {
