@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
 import { ContextError } from '../../model/errors.ts';
+import { createPace, type PaceLimits } from './pace.ts';
 import { createLines } from './read-lines.ts';
 import { idIn, refusal } from './refusal.ts';
 
@@ -9,15 +10,11 @@ export interface LineStreams {
   readonly stdout: Writable;
 }
 
-export interface LineLimits {
+export interface LineLimits extends PaceLimits {
   /** A longer message is refused. */
   readonly lineBytesMax: number;
   /** With this many questions open, the next is refused. */
   readonly openMax: number;
-  /** With this much that the other side has not taken, nothing more is read. */
-  readonly unsentBytesMax: number;
-  /** Whoever takes nothing for so long is given up: while nothing is read, its end could not be heard either. */
-  readonly stalledMs: number;
 }
 
 const MEGABYTE = 1_048_576;
@@ -29,28 +26,17 @@ const MEGABYTE = 1_048_576;
 export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
   const open = new Set<string | number>();
   let isClosed = false;
-  let stalled: NodeJS.Timeout | undefined;
+  const pace = createPace({ stdin, stdout }, limits, () => close());
 
-  const listen = () => {
-    if (isClosed) return;
-    if (stdout.writableLength < limits.unsentBytesMax) return void stdin.resume();
-    stdin.pause();
-    stalled ??= setTimeout(close, limits.stalledMs);
-  };
-  const forgive = () => {
-    clearTimeout(stalled);
-    stalled = undefined;
-  };
   const write = (message: JSONRPCMessage): Promise<void> =>
     new Promise((resolve, reject) => {
       if (isClosed) return reject(new Error('the other side is gone'));
       stdout.write(`${JSON.stringify(message)}\n`, (error) => {
-        forgive();
-        listen();
+        pace.taken();
         if (error) reject(error);
         else resolve();
       });
-      listen();
+      pace.listen();
     });
   const fail = (error: Error) => transport.onerror?.(error);
   const refuse = (id: string | number | null, error: ContextError) => {
@@ -82,13 +68,13 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
   });
   const onData = (chunk: Buffer) => {
     lines.push(chunk);
-    listen();
+    pace.listen();
   };
   const close = async () => {
     if (isClosed) return;
     isClosed = true;
-    forgive();
-    stdin.off('data', onData).pause();
+    stdin.off('data', onData);
+    pace.end();
     transport.onclose?.();
   };
   const transport: Transport = {

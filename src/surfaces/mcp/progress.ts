@@ -2,8 +2,8 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 
 const EVERY_MS = 100;
-// Stages in their order, each with the share of the bar it gets.
-const STAGES = { scan: 0, parse: 1, link: 2, history: 3 } as const satisfies Record<Progress['stage'], number>;
+// What is done for a question, in this order.
+const STAGES: readonly Progress['stage'][] = ['scan', 'parse', 'link', 'history'];
 const STAGE_WIDTH = 100;
 
 /** What an agent's request says about how it wants to be answered. */
@@ -19,13 +19,13 @@ function progressTo(mcpReq: ServerContext['mcpReq'], progressToken: string | num
   let last = 0;
   return ({ stage, done, total }) => {
     const share = total > 0 ? Math.min(1, done / total) : 0;
-    const progress = (STAGES[stage] + share) * STAGE_WIDTH;
+    const progress = (STAGES.indexOf(stage) + share) * STAGE_WIDTH;
     const nowMs = performance.now();
     if (progress <= last || nowMs - lastMs < EVERY_MS) return;
     lastMs = nowMs;
     last = progress;
     const message = `${stage} ${done}${total > 0 ? `/${total}` : ''}`;
-    const params = { progressToken, progress, total: Object.keys(STAGES).length * STAGE_WIDTH, message };
+    const params = { progressToken, progress, total: STAGES.length * STAGE_WIDTH, message };
     // Whoever has gone needs no progress.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
