@@ -1,10 +1,15 @@
 import type { Config } from './config/schema.ts';
 import { breathing } from './engine/breathing.ts';
 import { createFreshIndex } from './engine/fresh-index.ts';
+import { lazyGraphs } from './engine/graphs/lazy-graphs.ts';
+import { createReadBackendResolver } from './engine/graphs/read-backend.ts';
+import type { EngineParts } from './engine/open-parts.ts';
 import type { RunContext } from './engine/run-pack.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions } from './ports/engine.ts';
+import { createRedact } from './reading/redaction/redact.ts';
 
+export type { ContextAnswer, ContextDocument, ContextInput, ContextNode } from './ports/context.ts';
 export type {
   CallOptions,
   Engine,
@@ -22,6 +27,7 @@ export type {
   QuerySummary,
   Status,
 } from './ports/engine.ts';
+export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
   CheckAnswer,
   CheckFinding,
@@ -43,6 +49,7 @@ export type { ShowPage } from './ports/show-page.ts';
 const ANSWERS = {
   pack: async () => (await import('./engine/answer-pack.ts')).answerPack,
   explain: async () => (await import('./engine/explanation.ts')).explain,
+  context: async () => (await import('./engine/run-context.ts')).runContext,
   query: async () => (await import('./engine/run-query.ts')).runQuery,
   show: async () => (await import('./engine/show/run-show.ts')).runShow,
   list: async () => (await import('./engine/show/run-list.ts')).runList,
@@ -55,8 +62,14 @@ const ANSWERS = {
 
 /** The composition root: a root folder and a configuration become an engine. */
 export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
-  const { root } = options;
+  const { root, now = Date.now, embedder, dropped } = options;
   const index = await createFreshIndex(options, config);
+  const redact = createRedact();
+  const graphs = lazyGraphs({
+    ...{ root, graphs: config.graphs, redact, now, signal: options.signal },
+    onProgress: (done) => options.onProgress?.({ stage: 'import', done, total: 0 }),
+  });
+  const resolveReadBackend = createReadBackendResolver({ graphs, tana: config, redact, now });
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
@@ -64,20 +77,24 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     call: CallOptions,
     load: () => Promise<(input: Input, run: RunContext) => Promise<Answer>>,
     input: Input,
+    isFresh = true,
   ): Promise<Answer> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
-    const work = index.on(call, async (parts, notes) => {
-      const run = await load();
-      const { embedder, dropped } = options;
-      return run(input, { root, config, parts: breathing(parts, signal), embedder, dropped, notes });
-    });
+    const run = async (parts: EngineParts, notes: readonly string[]) => {
+      const context = { root, config, graphs, resolveReadBackend, embedder, dropped, notes };
+      return (await load())(input, { ...context, parts: breathing(parts, signal) });
+    };
+    const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
     return work.finally(() => running.delete(work));
   };
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) => index.refresh(call, full),
-    status: () => index.look((parts) => statusOf(root, parts)),
+    status: async () => ({
+      ...(await index.look((parts) => statusOf(root, parts))),
+      graphs: await (await graphs.load()).status(),
+    }),
     pack: async (input) => {
       const started = performance.now();
       return { ...(await answer(call, ANSWERS.pack, input)), milliseconds: performance.now() - started };
@@ -91,12 +108,16 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
     links: (input) => answer(call, ANSWERS.links, input),
     read: (input) => answer(call, ANSWERS.read, input),
     paths: (input) => answer(call, ANSWERS.paths, input),
+    // A graph is asked without reading the files beside it, unless they are asked too.
+    context: (input) => answer(call, ANSWERS.context, input, (input.sources ?? []).length > 0),
+    importGraph: async (input) => (await graphs.load()).importGraph(input),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
       const closed = index.stop(reason);
       await Promise.allSettled([closed, ...running]);
+      await graphs.close();
       await index.close();
     },
   });

@@ -23,6 +23,14 @@ export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './mode
 export type { Task } from './model/task.ts';
 export { type AssembledContext, type ContextBlock, type ContextSource, format } from './pipeline/assemble-results.ts';
 export type { SearchResult } from './pipeline/results/search-result.ts';
+export type {
+  ContextAnswer,
+  ContextDocument,
+  ContextInput,
+  ContextMeta,
+  ContextNode,
+  OverflowNode,
+} from './ports/context.ts';
 export type { Embedder } from './ports/embedder.ts';
 export type {
   CallOptions,
@@ -38,6 +46,7 @@ export type {
   QueryInput,
   Status,
 } from './ports/engine.ts';
+export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
   CheckAnswer,
   CheckInput,

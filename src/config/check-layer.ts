@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';
 import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
-import { CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
+import { ABSOLUTE, CONFIG_KEYS, type ConfigLayer, configSchema } from './schema.ts';
 
 // Without the defaults: a layer says only what it says.
 const layerSchema = z.strictObject(
@@ -15,13 +16,23 @@ const layerSchema = z.strictObject(
 );
 
 /** What a user's file says, or an error that names the line and the nearest known key. */
-export function checkLayer(file: ConfigFile): ConfigLayer {
+export function checkUserLayer(file: ConfigFile): ConfigLayer {
+  const layer = checkLayer(file);
+  const relative = Object.entries(layer.graphs ?? {}).find(([, { path }]) => !ABSOLUTE.test(path));
+  if (!relative) return layer;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${at(file, 'graphs')}: graphs.${relative[0]}.path: an absolute path, or one that starts with ~/`,
+  );
+}
+
+function checkLayer(file: ConfigFile): ConfigLayer {
   for (const key of Object.keys(file.values)) {
     if (CONFIG_KEYS.some((known) => known === key)) continue;
     throw new ContextError('BAD_CONFIG', `${at(file, key)}: unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
   }
   const parsed = layerSchema.safeParse(file.values);
-  if (parsed.success) return parsed.data as ConfigLayer;
+  if (parsed.success) return withoutBuiltInLenses(file, parsed.data as ConfigLayer);
   const issue = parsed.error.issues[0]!;
   throw new ContextError(
     'BAD_CONFIG',
@@ -32,13 +43,33 @@ export function checkLayer(file: ConfigFile): ConfigLayer {
   );
 }
 
+// Whoever asks for a lens by a name of knap's gets that one, wherever they are.
+function withoutBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
+  const taken = LENSES.find(({ name }) => Object.hasOwn(layer.lenses ?? {}, name));
+  if (!taken) return layer;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${at(file, 'lenses')}: "${taken.name}" is a lens of knap; give yours another name.`,
+  );
+}
+
 // Things a checkout must not decide for the person who opened it, also under names knap does not have.
 const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
   conversations: 'it may not name a folder outside, and what you said elsewhere is yours',
+  tanaLive: 'what runs on your machine is yours',
+  tanaUrl: 'it may not name a host',
+  tanaToken: 'a token is yours',
+  tanaTimeoutMs: 'what runs on your machine is yours',
   packsKept: 'it would delete packs of yours',
+  root: 'it may not name a folder',
 };
+
+const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
+
+/** Keys that only a user's own file and the environment may set. */
+export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
 /** What a repository's file says. It is data from a stranger: it may narrow what is read, and nothing more. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
@@ -53,11 +84,18 @@ export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {
     }
   }
   const layer = checkLayer(file);
-  const outside = (layer.exclude ?? []).find((glob) => /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i.test(glob));
+  const outside = (layer.exclude ?? []).find((glob) => OUTSIDE.test(glob));
   if (outside !== undefined) {
     throw new ContextError(
       'BAD_CONFIG',
       `${at(file, 'exclude')}: "${outside}" is refused: a repository can only leave out files below its root.`,
+    );
+  }
+  const elsewhere = Object.entries(layer.graphs ?? {}).find(([, { path }]) => OUTSIDE.test(path.replaceAll('\\', '/')));
+  if (elsewhere) {
+    throw new ContextError(
+      'BAD_CONFIG',
+      `${at(file, 'graphs')}: "${elsewhere[1].path}" is refused: a repository can only name graphs below its root.`,
     );
   }
   if (layer.history === true) {

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
-import { checkLayer, checkRepositoryLayer } from './check-layer.ts';
+import { checkRepositoryLayer, checkUserLayer } from './check-layer.ts';
 import { readConfigFile } from './config-file.ts';
 import { readEnvironment } from './environment.ts';
 import { type Config, type ConfigLayer, configSchema } from './schema.ts';
@@ -33,8 +33,8 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const [user, repository] = await Promise.all([readUserFile(options), readFirst(repositoryFiles(options.root))]);
   const environment = readEnvironment(options.env);
   const layers: ConfigLayer[] = [];
-  if (user) layers.push(checkLayer(user));
-  if (repository) layers.push(checkRepositoryLayer(repository));
+  if (user) layers.push(checkUserLayer(user));
+  if (repository) layers.push(belowRoot(checkRepositoryLayer(repository), options.root));
   layers.push(environment.layer, options.flags ?? {});
   const config = atHome(configSchema.parse(layers.reduce(merge, {})), options.env);
   return {
@@ -58,7 +58,7 @@ export function userFiles(env: LoadOptions['env']): readonly string[] {
 /** The workspace the user's own file names for servers, which may be started anywhere. */
 export async function readUserRoot(options: Omit<LoadOptions, 'root'>): Promise<string | undefined> {
   const file = await readUserFile(options);
-  const { root } = { ...(file ? checkLayer(file) : {}), ...readEnvironment(options.env).layer };
+  const { root } = { ...(file ? checkUserLayer(file) : {}), ...readEnvironment(options.env).layer };
   return root === undefined ? undefined : absolutePath(root, options.env);
 }
 
@@ -84,8 +84,20 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
     const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
     if (joined.length > 0) merged[key] = joined;
   }
+  // A name the user has given to a graph keeps its meaning, whatever a repository calls its own.
+  if (weaker.graphs || stronger.graphs) merged.graphs = { ...stronger.graphs, ...weaker.graphs };
+  if (weaker.lenses || stronger.lenses) merged.lenses = { ...weaker.lenses, ...stronger.lenses };
   if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
   return merged;
+}
+
+function belowRoot(layer: ConfigLayer, root: string): ConfigLayer {
+  if (!layer.graphs) return layer;
+  const graphs = Object.entries(layer.graphs).map(([name, graph]) => [
+    name,
+    { ...graph, path: join(root, graph.path) },
+  ]);
+  return { ...layer, graphs: Object.fromEntries(graphs) };
 }
 
 // Written once for every machine of a person: `~` is whoever's home it is read in.
@@ -95,7 +107,8 @@ function atHome(config: Config, env: LoadOptions['env']): Config {
     folder: absolute(folder),
     ...(workspace === undefined ? {} : { workspace: absolute(workspace) }),
   }));
-  return { ...config, conversations };
+  const graphs = Object.entries(config.graphs).map(([name, graph]) => [name, { ...graph, path: absolute(graph.path) }]);
+  return { ...config, conversations, graphs: Object.fromEntries(graphs) };
 }
 
 function absolutePath(path: string, env: LoadOptions['env']): string {

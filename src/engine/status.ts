@@ -8,7 +8,7 @@ import { coverageOf } from './coverage.ts';
 import type { EngineParts } from './open-parts.ts';
 
 /** What the index holds, and what has changed since. Changes nothing. */
-export async function statusOf(root: string, parts: EngineParts): Promise<Status> {
+export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
   const [files, history, counts, indexedAt, refused, scan] = await Promise.all([
     store.files(),

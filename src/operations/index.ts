@@ -19,6 +19,11 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./query.ts')).query,
   },
   {
+    name: ['context'],
+    summary: 'Show what a knowledge graph knows about a topic or a node',
+    load: async () => (await import('./context.ts')).context,
+  },
+  {
     name: ['show'],
     summary: 'Show a document or issue with what belongs to it',
     load: async () => (await import('./show.ts')).show,
@@ -59,11 +64,21 @@ export const OPERATIONS: readonly ListedOperation[] = [
     summary: 'Bring the index up to date',
     load: async () => (await import('./index-workspace.ts')).indexWorkspace,
   },
+  {
+    name: ['import'],
+    summary: 'Import a knowledge graph',
+    load: async () => (await import('./import.ts')).importGraph,
+  },
   { name: ['status'], summary: 'Show what the index holds', load: async () => (await import('./status.ts')).status },
   {
     name: ['init'],
     summary: 'Write a commented configuration and a .ctxignore',
     load: async () => (await import('./init.ts')).init,
+  },
+  {
+    name: ['lenses'],
+    summary: 'List the ways of looking at a graph',
+    load: async () => (await import('./lenses.ts')).lenses,
   },
   {
     name: ['packs', 'list'],

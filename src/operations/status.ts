@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Status } from '../engine.ts';
+import type { GraphStatus, Status } from '../engine.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation } from './operation.ts';
 import { statusOutput } from './output/status-output.ts';
@@ -15,11 +15,12 @@ export const status = defineOperation<typeof input, Status>({
   async run(call, { format }) {
     const engine = await call.engine();
     const value = await engine.status();
-    return answer(value, { text: statusText(value), format, notes: value.notes });
+    return answer(value, { text: statusText(value, call.now()), format, notes: value.notes });
   },
 });
 
-function statusText({ root, store, coverage, symbols, edges, lastIndexedMs, pending, notes }: Status): string {
+function statusText(status: Status, nowMs: number): string {
+  const { root, store, coverage, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
   const languages = Object.entries(coverage.languages)
     .toSorted(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1))
     .map(([name, count]) => `${name} ${count}`);
@@ -36,7 +37,17 @@ function statusText({ root, store, coverage, symbols, edges, lastIndexedMs, pend
     ['graph', `${symbols} symbols, ${edges} edges`],
     ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
     ['meaning', coverage.meaning ? 'on' : 'off (no embedder)'],
+    ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, nowMs)]),
     ...notes.map((note) => ['note', note]),
   ];
   return table(rows).join('\n');
+}
+
+const DAY_MS = 86_400_000;
+
+function graphText({ source, path, imported }: GraphStatus, nowMs: number): string {
+  if (imported === null) return `${source} ${path}, not imported yet`;
+  const days = Math.max(0, Math.floor((nowMs - imported.asOfMs) / DAY_MS));
+  const age = days === 0 ? 'of today' : `${days} ${days === 1 ? 'day' : 'days'} old`;
+  return `${imported.nodes} nodes, ${age}, from ${source} ${path}`;
 }

@@ -43,9 +43,10 @@ export const taskFields = {
   }),
   lens: field(
     z
-      .enum(lenses)
+      .string()
+      .min(1)
       .optional()
-      .describe(`A way of looking at the graph: ${either(lenses)}`),
+      .describe(`A way of looking at the graph: ${either(lenses)}, or one of your own`),
     { placeholder: 'NAME' },
   ),
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history'), {

@@ -1,7 +1,9 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
+import type { GraphImportAnswer, GraphImportInput, GraphStatus } from './graph.ts';
 import type {
   CheckAnswer,
   CheckInput,
@@ -34,6 +36,10 @@ export interface Engine {
   /** Lines of a file as they are now, and what became of them since they were quoted. */
   read(input: ReadInput): Promise<ReadAnswer>;
   paths(input: PathsInput): Promise<PathsAnswer>;
+  /** What a knowledge graph knows about a topic or a node. */
+  context(input: ContextInput): Promise<ContextAnswer>;
+  /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
+  importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
   /** The same engine for one caller; what is said here holds for the calls made through it. */
   with(call: CallOptions): Engine;
   /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
@@ -64,7 +70,7 @@ export interface EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay';
+  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay' | 'import';
   readonly done: number;
   readonly total: number;
 }
@@ -89,6 +95,7 @@ export interface Status {
   readonly lastIndexedMs: number | null;
   /** Files added, changed or removed since the last index. */
   readonly pending: { readonly added: number; readonly changed: number; readonly removed: number };
+  readonly graphs: readonly GraphStatus[];
   readonly notes: readonly string[];
 }
 
@@ -166,6 +173,8 @@ export interface QueryInput {
   readonly isDocumentsOnly?: boolean | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
+  /** Only what comes from these sources: code, markdown, conversations. */
+  readonly from?: readonly string[] | undefined;
   readonly seen?: PackInput['seen'];
 }
 

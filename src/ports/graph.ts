@@ -114,3 +114,33 @@ export interface GraphReading {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (nodes: number) => void;
 }
+
+/** What an import is asked to do. */
+export interface GraphImportInput {
+  /** The source's name. */
+  readonly source: string;
+  /** The file or folder, absolute. */
+  readonly path: string;
+  /** The name the graph goes by; without one, the default. */
+  readonly workspace?: string | undefined;
+  /** It may take the place of a graph that came from elsewhere. */
+  readonly isReplacing?: boolean | undefined;
+}
+
+export interface GraphImportAnswer extends GraphImportReport {
+  readonly workspace: string;
+  readonly source: string;
+  readonly path: string;
+  readonly asOfMs: number;
+  readonly milliseconds: number;
+}
+
+/** A graph that is imported or configured, for a list of them. */
+export interface GraphStatus {
+  readonly workspace: string;
+  readonly source: string;
+  readonly path: string;
+  /** Null before the first import. */
+  readonly imported: { readonly nodes: number; readonly asOfMs: number; readonly importedAtMs: number } | null;
+  readonly isConfigured: boolean;
+}

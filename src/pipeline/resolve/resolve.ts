@@ -1,4 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
+import { stopWordsOf } from '../../model/stop-words.ts';
 import type { Domain, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import { changeTypeOf } from './change-type.ts';
@@ -12,7 +13,6 @@ import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { phrasesOf } from './phrases.ts';
 import { readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
-import { stopWordsOf } from './stop-words.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { locateFrames } from './traces/locate-frames.ts';
 import { viewPaths } from './view-paths.ts';

@@ -13,14 +13,28 @@ const COMPANIONS = ['-wal', '-shm', '-journal'];
 const CACHE_KIBIBYTES = 32 * 1024;
 const CHECKPOINT_PAGES = 4000;
 
+/** The tables of a database and the number they are known by. */
+export interface Tables {
+  readonly schema: string;
+  readonly version: number;
+}
+
+const INDEX_TABLES: Tables = { schema: SCHEMA, version: SCHEMA_VERSION };
+
 /** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
-export function openDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
+export function openDatabase(path: string, busyTimeoutMs: number, tables = INDEX_TABLES): DatabaseSync {
+  const options = { busyTimeoutMs, tables };
   try {
-    return openSound(path, busyTimeoutMs);
+    return openSound(path, options);
   } catch (error) {
     if (!isDamage(error) || path === IN_MEMORY) throw error;
   }
-  return replaceDatabase(path, busyTimeoutMs);
+  return replaceDatabase(path, options);
+}
+
+interface Opening {
+  readonly busyTimeoutMs: number;
+  readonly tables: Tables;
 }
 
 /** Removes an index with the files SQLite keeps beside it. Nothing may have it open. */
@@ -32,20 +46,20 @@ export function removeSqliteStore(path: string): void {
 
 // Two processes may find the same damage at once. The second must not remove what the first has made, so both take a
 // lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
-function replaceDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
+function replaceDatabase(path: string, options: Opening): DatabaseSync {
   const lockPath = `${path}-replacing`;
   makePrivate(lockPath);
   const lock = openDriver(lockPath);
   try {
-    lock.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    lock.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
     lock.exec('BEGIN EXCLUSIVE');
     try {
-      return openSound(path, busyTimeoutMs);
+      return openSound(path, options);
     } catch (error) {
       if (!isDamage(error)) throw error;
     }
     removeSqliteStore(path);
-    return openSound(path, busyTimeoutMs);
+    return openSound(path, options);
   } catch (error) {
     throw translateFailure(error);
   } finally {
@@ -53,13 +67,13 @@ function replaceDatabase(path: string, busyTimeoutMs: number): DatabaseSync {
   }
 }
 
-function openSound(path: string, busyTimeoutMs: number): DatabaseSync {
+function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     if (path !== IN_MEMORY) makePrivate(path);
     database = openDriver(path);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    createTables(database);
+    createTables(database, tables);
     tune(database);
     return database;
   } catch (error) {
@@ -79,16 +93,16 @@ function makePrivate(path: string): void {
   }
 }
 
-function createTables(database: DatabaseSync): void {
-  if (versionOf(database) === SCHEMA_VERSION) return;
+function createTables(database: DatabaseSync, { schema, version }: Tables): void {
+  if (versionOf(database) === version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
     // Asked again: another process may have made the tables while this one waited.
-    if (versionOf(database) !== SCHEMA_VERSION) {
+    if (versionOf(database) !== version) {
       if (versionOf(database) !== 0 || hasTables(database)) {
         throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
       }
-      database.exec(SCHEMA);
+      database.exec(schema);
     }
     database.exec('COMMIT');
   } catch (error) {

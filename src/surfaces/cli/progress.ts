@@ -10,6 +10,7 @@ const LABELS = {
   parse: 'reading',
   link: 'linking',
   history: 'history',
+  import: 'importing',
   replay: 'replaying',
 } as const satisfies Record<Progress['stage'], string>;
 

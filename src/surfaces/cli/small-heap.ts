@@ -6,13 +6,14 @@ const MANY_FILES = 500;
 const FLAGS = ['--max-semi-space-size=2', '--heap-growing-percent=20'];
 
 /**
- * Keeps the heap small while many files are parsed: left alone, V8 takes twice the memory for no gain in time. Other
- * work is quicker with the heap as it is, so this waits until a long parse begins.
+ * Keeps the heap small while many files are parsed or a graph is imported: left alone, V8 takes twice the memory for no gain in time. Other
+ * work is quicker with the heap as it is, so this waits until something long begins.
  */
 export function smallHeapOn(report: (progress: Progress) => void): (progress: Progress) => void {
   let isSmall = false;
   return (progress) => {
-    if (!isSmall && progress.stage === 'parse' && progress.total >= MANY_FILES) {
+    const isLong = progress.stage === 'import' || (progress.stage === 'parse' && progress.total >= MANY_FILES);
+    if (!isSmall && isLong) {
       isSmall = true;
       for (const flag of FLAGS) setFlagsFromString(flag);
     }

@@ -1,0 +1,147 @@
+import { ContextError } from '../../../model/errors.ts';
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d] as const;
+const SPACES = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
+// Deeper than any key that matters, and longer.
+const KEYS_DEPTH = 2;
+const KEY_BYTES_MAX = 64;
+/** Where the documents of an export may stand, as keys from the outside. */
+const PLACES = ['docs', 'storeData/docs'];
+
+/** Cuts an export into its documents while it comes in pieces; never more than one of them is held. */
+export interface DocScanner {
+  /** The bytes of every document that ends in this piece. */
+  push(piece: Buffer): readonly Buffer[];
+  /** Says that no more comes; throws when that was not the end of an export. */
+  end(): void;
+}
+
+interface Scan {
+  depth: number;
+  isInString: boolean;
+  isEscaped: boolean;
+  /** The key being read, and the keys that lead to here. */
+  key: number[] | null;
+  readonly path: string[];
+  /** Depth of the documents while inside their list. */
+  docDepth: number | null;
+  hasDocs: boolean;
+  hasStarted: boolean;
+}
+
+export function docScanner(docBytesMax: number): DocScanner {
+  const scan: Scan = {
+    ...{ depth: 0, isInString: false, isEscaped: false, key: null, path: [] },
+    ...{ docDepth: null, hasDocs: false, hasStarted: false },
+  };
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  const hold = (part: Buffer): void => {
+    heldBytes += part.length;
+    if (heldBytes > docBytesMax) throw new ContextError('BAD_EXPORT', 'The export holds a document of absurd size.');
+    held.push(part);
+  };
+  return {
+    push(piece) {
+      const docs: Buffer[] = [];
+      let at = 0;
+      while (at < piece.length) {
+        if (scan.docDepth === null) {
+          at = seekDocs(scan, piece, at);
+          continue;
+        }
+        const isInDoc = scan.depth > scan.docDepth || heldBytes > 0;
+        const end = endOfDoc(scan, piece, at);
+        if (end < 0) {
+          if (isInDoc || scan.depth > scan.docDepth) hold(Buffer.from(piece.subarray(at)));
+          return docs;
+        }
+        if (scan.docDepth !== null && scan.depth === scan.docDepth) {
+          hold(piece.subarray(at, end));
+          docs.push(held.length === 1 ? held[0]! : Buffer.concat(held));
+          held = [];
+          heldBytes = 0;
+        }
+        at = end;
+      }
+      return docs;
+    },
+    end() {
+      if (!scan.hasStarted) throw new ContextError('BAD_EXPORT', 'The export is empty.');
+      if (scan.depth > 0 || scan.isInString) throw new ContextError('BAD_EXPORT', 'The export ends in the middle.');
+      if (!scan.hasDocs)
+        throw new ContextError('BAD_EXPORT', 'This is no export of Tana: it has no list of documents ("docs").');
+    },
+  };
+}
+
+// Outside the list: follows the keys of the outer two objects, and skips everything else.
+function seekDocs(scan: Scan, piece: Buffer, from: number): number {
+  for (let at = from; at < piece.length; at++) {
+    const byte = piece[at]!;
+    if (scan.isInString) {
+      if (scan.isEscaped) scan.isEscaped = false;
+      else if (byte === BACKSLASH) scan.isEscaped = true;
+      else if (byte === QUOTE) scan.isInString = false;
+      else if (scan.key && scan.key.length < KEY_BYTES_MAX) scan.key.push(byte);
+      continue;
+    }
+    if (!scan.hasStarted) start(scan, byte);
+    if (byte === QUOTE) {
+      scan.isInString = true;
+      scan.key = scan.depth <= KEYS_DEPTH ? [] : null;
+    } else if (byte === COLON && scan.key && scan.depth <= KEYS_DEPTH) {
+      scan.path.length = scan.depth - 1;
+      scan.path.push(String.fromCharCode(...scan.key));
+    } else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+      scan.depth++;
+      const isDocs = byte === OPEN_LIST && scan.depth === scan.path.length + 1 && PLACES.includes(scan.path.join('/'));
+      if (isDocs) {
+        scan.docDepth = scan.depth;
+        scan.hasDocs = true;
+        return at + 1;
+      }
+    } else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      scan.depth--;
+      scan.path.length = Math.max(0, Math.min(scan.path.length, scan.depth - 1));
+    }
+  }
+  return piece.length;
+}
+
+function start(scan: Scan, byte: number): void {
+  if (SPACES.has(byte)) return;
+  scan.hasStarted = true;
+  if (byte !== OPEN_OBJECT) throw new ContextError('BAD_EXPORT', 'This is no export of Tana: it is not a JSON object.');
+}
+
+// Run over every byte of hundreds of megabytes: no calls, no objects. Returns where the document or the list ends, -1
+// when that is not in this piece.
+function endOfDoc(scan: Scan, piece: Buffer, from: number): number {
+  let { depth, isInString, isEscaped } = scan;
+  const docDepth = scan.docDepth!;
+  const length = piece.length;
+  let end = -1;
+  for (let at = from; at < length; at++) {
+    const byte = piece[at]!;
+    if (isInString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) isInString = false;
+    } else if (byte === QUOTE) isInString = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) depth++;
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) {
+      depth--;
+      if (depth <= docDepth) {
+        end = at + 1;
+        break;
+      }
+    }
+  }
+  Object.assign(scan, { depth, isInString, isEscaped });
+  if (depth < docDepth) scan.docDepth = null;
+  return end;
+}

@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import type { GraphRow, GraphSource } from '../../../ports/graph.ts';
+import { docRows } from './doc-rows.ts';
+import { readExport } from './read-export.ts';
+import { decideVisible } from './visible.ts';
+
+const BATCH_ROWS = 2000;
+/** A field with more values is a list Tana keeps for itself. */
+const FIELD_VALUES_MAX = 50;
+const NAME_CHARACTERS_MAX = 20_000;
+
+/** What Tana exports: one JSON file for a workspace. */
+export const tanaExports: GraphSource = {
+  name: 'tana',
+  takes: 'an export (.json)',
+  async stampOf(path) {
+    const found = await stat(path).catch(() => null);
+    if (!found?.isFile()) return null;
+    return { stamp: `${found.size}-${found.mtimeMs}`, asOfMs: Math.floor(found.mtimeMs) };
+  },
+  async *read(path, call) {
+    const docs = await readExport(path, call, { nameCharactersMax: NAME_CHARACTERS_MAX });
+    const circles = decideVisible([...docs.values()]);
+    if (circles > 0) call.notes.push(`${circles} circles of owners were cut`);
+    let batch: GraphRow[] = [];
+    let done = 0;
+    for (const row of docRows(docs, { fieldValuesMax: FIELD_VALUES_MAX })) {
+      batch.push(row);
+      if (batch.length < BATCH_ROWS) continue;
+      done += batch.length;
+      call.onProgress?.(done);
+      call.signal?.throwIfAborted();
+      yield batch;
+      batch = [];
+    }
+    if (batch.length > 0) yield batch;
+  },
+};

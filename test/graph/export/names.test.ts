@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { doc, readDocs } from './reading.ts';
+
+const ref = (id: string, inside = '', more = '') => `<span ${more} data-inlineref-node="${id}">${inside}</span>`;
+const date = (json: string) => `<span data-inlineref-date="${json.replaceAll('"', '&quot;')}"></span>`;
+
+describe('a name becomes plain text', () => {
+  const cases: [name: string, html: string, text: string, references?: string[]][] = [
+    ['HTML goes', 'a <b>bold</b> <i>and</i> <mark>more</mark>', 'a bold and more'],
+    [
+      'entities are letters, once',
+      'R&amp;D &lt;b&gt; &quot;x&quot; &#39;y&#39; &#x41; &amp;lt;',
+      'R&D <b> "x" \'y\' A &lt;',
+    ],
+    ['what only looks like HTML stays', 'List<T> and a < b > c <> File<>:"|?*', 'List<T> and a < b > c <> File<>:"|?*'],
+    ['a script goes with what it says', 'x<script>alert("1")</script>y<style>p{}</style>', 'x y'],
+    ['lines become one', 'a\n b\r\n\tc<br>d<p>e</p>f\u2028g', 'a b c d e f g'],
+    ['signs that steer a terminal go', 'a\u001b[31mb\u0000c', 'a [31mb c'],
+    ['an empty reference takes the name', `see ${ref('ada')}!`, 'see Ada Lovelace!', ['ada']],
+    ['a reference with other words keeps them', `see ${ref('ada', '<b>her</b>')}`, 'see her', ['ada']],
+    [
+      'other attributes do no harm',
+      `see ${ref('ada', '', 'contenteditable="false" class=x')}`,
+      'see Ada Lovelace',
+      ['ada'],
+    ],
+    [
+      'two, one of them twice',
+      `${ref('ada')} ${ref('ben')} ${ref('ada')}`,
+      'Ada Lovelace Ben & <Co> Ada Lovelace',
+      ['ada', 'ben'],
+    ],
+    ['a name inside a name', `x ${ref('outer')}`, 'x over Ada Lovelace', ['outer']],
+    [
+      'one that is not there says what it was called',
+      '<span data-inlineref-node="no" data-inlineref-node-name="Once">',
+      '',
+    ],
+    ['one that is not there', `<b>a</b> ${ref('no', '', 'data-inlineref-node-name="Once"')}`, 'a Once'],
+    ['itself', `${ref('a')} x`, 'x'],
+    ['a date', `on ${date('{"dateTimeString":"2026-01-14","timezone":"X"}')}`, 'on 2026-01-14'],
+    ['a date nobody can read', '<span data-inlineref-date="{oops">Jan 14</span>', 'Jan 14'],
+    ['an odd number', '&#99999999; &#xD800; &unknown;', '&#99999999; &#xD800; &unknown;'],
+  ];
+  for (const [name, html, text, references = []] of cases) {
+    test(name, async () => {
+      const { row } = await readDocs([
+        doc('a', { name: `${html} .` }),
+        doc('ada', { name: 'Ada <b>Lovelace</b>' }),
+        doc('ben', { name: 'Ben &amp; &lt;Co&gt;' }),
+        doc('outer', { name: `over ${ref('ada')}` }),
+      ]);
+      expect(row('a')!.name).toBe(`${text} .`.trim());
+      expect(row('a')!.references).toEqual(references);
+    });
+  }
+
+  test('a script without an end takes all that follows', async () => {
+    expect((await readDocs([doc('a', { name: 'x <script>alert(1)' })])).row('a')!.name).toBe('x');
+  });
+
+  test('names that refer to one another in a circle end', async () => {
+    const { row } = await readDocs([doc('a', { name: `a ${ref('b')}` }), doc('b', { name: `b ${ref('a')}` })]);
+    expect([row('a')!.name, row('b')!.name]).toEqual(['a b', 'b a']);
+    expect(row('a')!.references).toEqual(['b']);
+  });
+
+  test('a broken name of many opened tags is read in one go', async () => {
+    const html = '<span data-inlineref-node="a" <span <script <b "'.repeat(400);
+    const { row } = await readDocs([doc('a', { name: html })]);
+    expect(row('a')!.name.length).toBeGreaterThan(0);
+  });
+
+  test('code keeps its lines, and nothing in it is HTML', async () => {
+    const { row } = await readDocs([doc('a', { _docType: 'codeblock', name: 'if (a &lt; b) {\r\n  <b>x</b>\n}\n' })]);
+    expect(row('a')).toMatchObject({ name: 'if (a < b) {\n  <b>x</b>\n}', form: 'code' });
+  });
+
+  test('an address is one', async () => {
+    const { row } = await readDocs([doc('a', { name: 'https://x.org/?a=1&amp;b=2' }), doc('b', { _docType: 'url' })]);
+    expect(row('a')).toMatchObject({ name: 'https://x.org/?a=1&b=2', form: 'url' });
+    expect(row('b')!.form).toBe('url');
+  });
+
+  test('a description is plain text too, and refers', async () => {
+    const { row } = await readDocs([doc('a', { description: `by <i>${ref('b')}</i>` }), doc('b')]);
+    expect(row('a')).toMatchObject({ description: 'by b', references: ['b'] });
+  });
+
+  test('a name of absurd length is cut, and that is said', async () => {
+    const { row, notes } = await readDocs([doc('a', { name: 'x'.repeat(30_000) })]);
+    expect(row('a')!.name).toHaveLength(20_000);
+    expect(notes).toEqual(['1 names or descriptions were cut to 20000 characters']);
+  });
+});

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import type { GraphRelation } from '../../../src/model/graph.ts';
+import { row, storeOf } from './rows.ts';
+
+const owned = (...ids: string[]) => ids.map((id) => ({ id, isReference: false }));
+const listed = (...ids: string[]) => ids.map((id) => ({ id, isReference: true }));
+
+// A project with two tasks, one of them for Ada; a note that mentions the project and lists a task.
+const PROJECT = [
+  row('project', {
+    name: 'Apollo launch',
+    tags: ['project', 'work'],
+    children: owned('design', 'build'),
+    modifiedMs: 9,
+  }),
+  row('design', { name: 'Design the hull', parent: 'project', isDone: true, children: owned('sketch') }),
+  row('sketch', { name: 'A first sketch of Apollo', parent: 'design', description: 'in pencil' }),
+  row('build', {
+    name: 'Build it',
+    parent: 'project',
+    tags: ['task'],
+    fields: [{ name: 'Owner', values: [{ text: 'Ada Lovelace', node: 'ada' }] }],
+  }),
+  row('ada', { name: 'Ada Lovelace', tags: ['person'] }),
+  row('note', { name: 'About Apollo launch and its cost', references: ['project'], children: listed('build') }),
+];
+
+describe('nodes', () => {
+  test('a node comes back as it went in, and one that is not there does not', async () => {
+    const store = await storeOf(PROJECT);
+    const found = await store.nodes(['build', 'nobody']);
+    const { children: _, references: __, ...build } = PROJECT[3]!;
+    expect([...found]).toEqual([['build', build]]);
+  });
+
+  test('the origin and the time it speaks of are kept', async () => {
+    const store = await storeOf(PROJECT);
+    expect(await store.origin()).toMatchObject({ source: 'tana', asOfMs: 1000 });
+    expect([store.asOfMs, await store.countNodes()]).toEqual([1000, 6]);
+  });
+});
+
+describe('neighbours', () => {
+  const cases: [name: string, of: string, relations: GraphRelation[], expected: string[]][] = [
+    [
+      'children and parent, each under its own word',
+      'design',
+      ['child', 'parent'],
+      ['child out sketch', 'parent out project'],
+    ],
+    ['the only hierarchy asked for goes both ways', 'design', ['child'], ['child out sketch', 'child in project']],
+    ['so does the other', 'design', ['parent'], ['parent out project', 'parent in sketch']],
+    ['what mentions it', 'project', ['references'], ['references in note']],
+    ['what lists it without owning it', 'build', ['references'], ['references in note']],
+    ['what it mentions and lists', 'note', ['references'], ['references out build', 'references out project']],
+    ['a field value', 'build', ['field'], ['field out ada Owner']],
+    ['whose value it is', 'ada', ['field'], ['field in build Owner']],
+    ['relations in the order asked', 'build', ['field', 'parent'], ['field out ada Owner', 'parent out project']],
+  ];
+  for (const [name, of, relations, expected] of cases) {
+    test(name, async () => {
+      const store = await storeOf(PROJECT);
+      const told = (await store.neighbours([of], { relations, limitEach: 10 })).get(of)!;
+      const said = told.ends.map((end) => [end.relation, end.direction, end.to, end.field].filter(Boolean).join(' '));
+      expect(said).toEqual(expected);
+      expect(told.total).toBe(expected.length);
+    });
+  }
+
+  test('a node with 100,000 children tells as many as asked, how many there are, and its other relations too', async () => {
+    const names = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
+    const hub = row('hub', { children: owned(...names), references: ['other'] });
+    const store = await storeOf([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);
+    const told = (await store.neighbours(['hub'], { relations: ['child', 'references'], limitEach: 50 })).get('hub')!;
+    expect(told.total).toBe(100_001);
+    expect(told.ends.map(({ to }) => to)).toEqual([...names.slice(0, 49), 'other']);
+    expect(await store.outline('hub', { depth: 2, nodesMax: 3 })).toMatchObject([
+      { id: 'n0' },
+      { id: 'n1' },
+      { id: 'n2' },
+    ]);
+  });
+});
+
+describe('outline', () => {
+  test('owned nodes in reading order, references named and not opened', async () => {
+    const store = await storeOf([
+      ...PROJECT.filter(({ id }) => id !== 'project'),
+      row('project', { children: [...owned('design'), ...listed('note'), ...owned('build')] }),
+    ]);
+    const outline = await store.outline('project', { depth: 3, nodesMax: 20 });
+    expect(outline.map(({ id, level, isReference, isDone }) => [id, level, isReference, isDone])).toEqual([
+      ['design', 1, false, true],
+      ['sketch', 2, false, null],
+      ['note', 1, true, null],
+      ['build', 1, false, null],
+    ]);
+    expect((await store.outline('project', { depth: 1, nodesMax: 20 })).map(({ id }) => id)).not.toContain('sketch');
+  });
+
+  test('a circle of owners ends', async () => {
+    const store = await storeOf([
+      row('a', { parent: 'b', children: owned('b') }),
+      row('b', { parent: 'a', children: owned('a') }),
+    ]);
+    expect((await store.outline('a', { depth: 9, nodesMax: 20 })).map(({ id }) => id)).toEqual(['b', 'a']);
+  });
+});
+
+describe('search', () => {
+  const cases: [name: string, text: string, first: string | null][] = [
+    ['a name in full comes first', 'apollo launch', 'project'],
+    ['also in other spelling', 'Apollo-Launch', 'project'],
+    ['words of a question are enough', 'who does the sketching of the hull?', 'design'],
+    ['a description is searched', 'pencil', 'sketch'],
+    ['a field value is searched', 'lovelace', 'ada'],
+    ['a tag is searched', 'person', 'ada'],
+    ['other endings of a word', 'designs', 'design'],
+    ['signs of a query language are only text', 'name: "zebra*" NEAR(^)', null],
+    ['nothing that is there', 'zebra', null],
+    ['nothing at all', '  ', null],
+  ];
+  for (const [name, text, first] of cases) {
+    test(name, async () => {
+      const hits = await (await storeOf(PROJECT)).search(text, 5);
+      expect(hits[0]?.id ?? null).toBe(first);
+      for (const { score } of hits) expect(score).toBeGreaterThan(0);
+      for (const { score } of hits) expect(score).toBeLessThanOrEqual(1);
+    });
+  }
+
+  test('an exact name scores 1, a part of the words less, and the limit holds', async () => {
+    const store = await storeOf(PROJECT);
+    const hits = await store.search('Apollo launch', 5);
+    expect(hits[0]).toEqual({ id: 'project', score: 1 });
+    expect(hits.slice(1).every(({ score }) => score < 1)).toBe(true);
+    expect(hits.map(({ id }) => id)).toEqual(['project', 'note', 'sketch']);
+    expect(await store.search('Apollo launch', 2)).toHaveLength(2);
+  });
+
+  test('names in scripts without spaces are found by a part', async () => {
+    const store = await storeOf([row('a', { name: '東京都の会議' }), row('b', { name: '大阪' })]);
+    expect((await store.search('会議', 5)).map(({ id }) => id)).toEqual(['a']);
+  });
+});
