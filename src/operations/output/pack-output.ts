@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Pack } from '../../model/pack.ts';
 import type { Output } from './output.ts';
-import { coverage, lines, numbers, rounded, score, texts, withoutNulls } from './output-fields.ts';
+import { coverage, isInFile, lines, numbers, rounded, score, texts, withoutNulls } from './output-fields.ts';
 
 /** What packing leaves behind: the pack, and the folder it was written to, if it was. */
 export interface Packed {
@@ -69,7 +69,7 @@ export const packOutput: Output<Packed> = {
     return withoutNulls({ task, usage, files, blocks, references, excluded, coverage: covered, notes });
   },
   quotes: ({ pack }) =>
-    pack.blocks.map((block) => {
+    pack.blocks.filter(isInFile).map((block) => {
       const { path, startLine, endLine, hash, qualifiedName } = block;
       return { path, startLine, endLine, hash, name: qualifiedName, because: whyOf(block).join('; ') };
     }),

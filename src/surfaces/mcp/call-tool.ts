@@ -1,5 +1,6 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { Quote } from '../../operations/output/output.ts';
+import { readInput } from '../../operations/read-input.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
 import { describeError } from '../serving/describe-error.ts';
@@ -21,9 +22,10 @@ export async function callTool(
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
-    const { definition } = await toolNamed(asked.name);
-    const given = asked.arguments ?? {};
-    refuseLarge(given);
+    const { definition, face } = await toolNamed(asked.name);
+    const said = asked.arguments ?? {};
+    refuseLarge(said);
+    const given = face ? face.given(readInput(face, said, 'fields')) : said;
     const answer = await answerQuestion(definition, given, () => workspace.call(options));
     const { output } = definition;
     const name = workspaceName((await workspace.call()).root);

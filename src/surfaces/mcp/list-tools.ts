@@ -4,7 +4,7 @@ import type { Operation } from '../../operations/operation.ts';
 import { jsonSchemaOf } from '../../operations/output/json-schema.ts';
 import { fieldsOf } from '../../operations/read-input.ts';
 import { servedOperation } from '../serving/answer-question.ts';
-import { terseSchema } from './terse-schema.ts';
+import { terseAnswer, terseSchema } from './terse-schema.ts';
 import { allTools } from './tools.ts';
 
 // Nothing here changes anything, nor reaches beyond the workspace.
@@ -12,12 +12,12 @@ const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: f
 
 /** Every tool as an agent sees it. */
 export async function listTools(): Promise<ListedTool[]> {
-  return (await allTools()).map(({ name, title, description, definition }) => ({
+  return (await allTools()).map(({ name, title, description, definition, face }) => ({
     name,
     title,
     description,
-    inputSchema: objectSchema(terseSchema(jsonSchemaOf(offeredInput(definition), 'input'))),
-    outputSchema: objectSchema(terseSchema(jsonSchemaOf(definition.output.schema, 'output'))),
+    inputSchema: objectSchema(terseSchema(jsonSchemaOf(face?.input ?? offeredInput(definition), 'input'))),
+    outputSchema: objectSchema(terseAnswer(jsonSchemaOf(definition.output.schema, 'output'))),
     annotations: ANNOTATIONS,
   }));
 }

@@ -24,11 +24,14 @@ function mapped(schema: JsonSchema): JsonSchema {
   );
 }
 
-// Below the top all fields of an answer are always there; naming them twice would only cost.
-function inner(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  const { required: _, ...rest } = terseSchema(objectOf(value));
+/** The same for an answer: what it has is there or is not, and naming the fields twice would only cost. */
+export function terseAnswer(schema: JsonSchema): JsonSchema {
+  const { required: _, ...rest } = terseSchema(schema);
   return rest;
+}
+
+function inner(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? terseAnswer(objectOf(value)) : value;
 }
 
 // The choices stand in the schema; how to give several is for people who type.

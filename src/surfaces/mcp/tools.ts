@@ -3,6 +3,8 @@ import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
+import { tanaContext } from './tana-context.ts';
+import type { ToolFace } from './tool-face.ts';
 
 /** A tool is an operation under the name agents know, with when to call it. */
 interface ToolRow {
@@ -11,6 +13,7 @@ interface ToolRow {
   readonly operation: string;
   readonly title: string;
   readonly description: string;
+  readonly face?: ToolFace;
 }
 
 /** The tools in the order they are listed. */
@@ -20,7 +23,7 @@ export const TOOLS: readonly ToolRow[] = [
     operation: 'pack',
     title: 'Pack the context of a task',
     description:
-      'Call first for any change, bug, stack trace, log or diff: one answer with the code, docs and history that matter, within a token budget. Send back ids and hashes of its blocks as "seen" to get only news.',
+      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send its blocks back as "seen" to get only news.',
   },
   {
     name: 'context_query',
@@ -33,13 +36,20 @@ export const TOOLS: readonly ToolRow[] = [
     operation: 'show',
     title: 'Show a document, issue or piece of code',
     description:
-      'Call when you know its id, name or path (docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay): it in full, with what its authors say belongs to it.',
+      'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay): all of it, with what belongs to it.',
+  },
+  {
+    name: 'tana_context',
+    operation: 'context',
+    title: 'What a knowledge graph knows',
+    description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
+    face: tanaContext,
   },
   {
     name: 'context_status',
     operation: 'status',
     title: 'What is indexed',
-    description: 'Call when answers look incomplete: files, languages, history, and what is not indexed yet.',
+    description: 'Call when answers look incomplete: what is indexed, and what not yet.',
   },
 ];
 

@@ -1,9 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
+import { makeGraphWorld } from '../../context/graph-world.ts';
+import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, linksOf, textOf } from './connect.ts';
 
-const TOOLS_BYTES_MAX = 12 * 1024;
+const TOOLS_BYTES_MAX = 12_000;
+
+const NAMES = ['context_pack', 'context_query', 'context_show', 'tana_context', 'context_status'];
 
 // The same calls for everything that holds of every tool.
 const CALLS: [tool: string, args: Record<string, unknown>][] = [
@@ -18,7 +22,7 @@ test('the list of tools is short, ordered, read-only and says when to call what'
   const client = await connect(root);
   const { tools } = await client.listTools();
   expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(TOOLS_BYTES_MAX);
-  expect(tools.map(({ name }) => name)).toEqual(CALLS.map(([tool]) => tool));
+  expect(tools.map(({ name }) => name)).toEqual(NAMES);
   expect((await (await connect(root, { era: 'legacy' })).listTools()).tools).toEqual(tools);
   for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
     expect(title).toBeTruthy();
@@ -46,14 +50,38 @@ for (const [name, args] of CALLS) {
     const schema = tools.find((tool) => tool.name === name)?.outputSchema;
     const result = await client.callTool({ name, arguments: args });
     expect(result.isError).toBeFalsy();
-    const validate = new Ajv2020({ strict: true }).compile(closed(schema) as object);
-    expect(validate(result.structuredContent), JSON.stringify(validate.errors)).toBe(true);
+    expect(faultsOf(schema, result.structuredContent)).toEqual([]);
     expect(textOf(result).length).toBeGreaterThan(50);
     // A line of what is quoted, wherever one is.
     for (const line of ['await sendConfirmation(event.order)', 'Stripe retries a webhook for three days'])
       expect(JSON.stringify(result.structuredContent)).not.toContain(line);
   });
 }
+
+test('T35 tana_context: a topic, two steps, 4000 tokens, the general lens, fields, markdown, the graph main', async () => {
+  using world = await makeGraphWorld({ rows: TANA_ROWS });
+  const client = await connect(world.root);
+  const { inputSchema, outputSchema } = (await client.listTools()).tools.find(({ name }) => name === 'tana_context')!;
+  expect(inputSchema.required).toEqual(['query']);
+  const fields = Object.entries(inputSchema.properties ?? {}) as [string, { default?: unknown }][];
+  expect(Object.fromEntries(fields.map(([name, field]) => [name, field.default]))).toEqual({
+    query: undefined,
+    depth: 2,
+    maxTokens: 4000,
+    lens: 'general',
+    includeFields: true,
+    format: 'markdown',
+    workspace: 'main',
+  });
+  const result = await client.callTool({ name: 'tana_context', arguments: { query: 'Atlas' } });
+  expect(faultsOf(outputSchema, result.structuredContent)).toEqual([]);
+  expect(result.structuredContent).toMatchObject({
+    meta: { workspace: 'main', lens: 'general', depth: { asked: 2 }, tokens: { budget: 4000 } },
+    nodes: expect.arrayContaining([expect.objectContaining({ name: 'Atlas', score: 1, distance: 0 })]),
+  });
+  expect(textOf(result)).toContain('Letters stay where they are');
+  expect(JSON.stringify(result.structuredContent)).not.toContain('Letters stay where they are');
+});
 
 test('every block is also a link with its name, its type, its lines, its hash and why it is there', async () => {
   const client = await connect(makeWorld(SHOP));
@@ -89,6 +117,12 @@ test('an unindexed workspace tells how far it is, and progress only grows', asyn
   const values = seen.map(({ progress }) => progress);
   expect(values).toEqual([...new Set(values)].toSorted((a, b) => a - b));
 });
+
+function faultsOf(schema: unknown, data: unknown) {
+  const validate = new Ajv2020({ strict: true, allErrors: true }).compile(closed(schema) as object);
+  validate(data);
+  return validate.errors ?? [];
+}
 
 // A schema that takes nothing but what it names.
 function closed(schema: unknown): unknown {
