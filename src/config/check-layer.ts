@@ -64,6 +64,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   tanaToken: 'a token is yours',
   tanaTimeoutMs: 'what runs on your machine is yours',
   packsKept: 'it would delete packs of yours',
+  root: 'it may not name a folder',
 };
 
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;

@@ -92,10 +92,6 @@ export const DEFAULTS = {
     /** The machine has slept when the clock of the day went this much further than the process did. */
     sleptMs: 5000,
   },
-  serving: {
-    /** More threads than these cost memory and gain little: the disk and the index are shared. */
-    workersMax: 2,
-  },
   embedder: {
     use: 'builtin',
     timeoutMs: 30_000,
@@ -131,6 +127,45 @@ export const DEFAULTS = {
     listed: 50,
     ready: 10,
     found: 20,
+  },
+  serving: {
+    /** More threads than these cost memory and gain little: the disk and the index are shared. */
+    workersMax: 2,
+    /** The first call on a new workspace waits this long for the index, then answers from what is there. */
+    indexWaitMs: 10_000,
+    /** Characters one question may have in all. */
+    questionCharactersMax: 4_000_000,
+  },
+  /** How much an agent may say at once. */
+  mcp: {
+    lineBytesMax: 32 * 1024 * 1024,
+    openMax: 256,
+    unsentBytesMax: 8 * 1024 * 1024,
+    stalledMs: 60_000,
+  },
+  http: {
+    host: '127.0.0.1',
+    port: 7373,
+    bodyBytesMax: 4 * 1024 * 1024,
+    /** Questions worked on at once; others wait, and beyond those that wait callers are sent away. */
+    runningMax: 4,
+    waitingMax: 128,
+    /** A question that takes longer is given up. */
+    answerMs: 60_000,
+    /** What is being answered when the server stops may finish within this. */
+    stopMs: 5000,
+    connectionsMax: 512,
+    /** A connection on which nothing moves is closed: also that of a caller who never reads. */
+    idleMs: 120_000,
+    headersMs: 10_000,
+    /** Listeners to progress at once, the time between two events, and between two signs of life. */
+    listenersMax: 32,
+    eventMs: 100,
+    pulseMs: 15_000,
+    tokenCharactersMin: 16,
+  },
+  setup: {
+    scope: 'user',
   },
   units: {
     functionLinesMax: 60,

@@ -51,6 +51,7 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   tanaToken: same,
   tanaTimeoutMs: number,
   packsKept: number,
+  root: same,
 };
 
 // One key of several fields: each has a variable of its own.

@@ -55,7 +55,14 @@ export function userFiles(env: LoadOptions['env']): readonly string[] {
   return [join(folder, 'config.yaml'), join(folder, 'config.json')];
 }
 
-async function readUserFile(options: LoadOptions) {
+/** The workspace the user's own file names for servers, which may be started anywhere. */
+export async function readUserRoot(options: Omit<LoadOptions, 'root'>): Promise<string | undefined> {
+  const file = await readUserFile(options);
+  const { root } = { ...(file ? checkUserLayer(file) : {}), ...readEnvironment(options.env).layer };
+  return root === undefined ? undefined : absolutePath(root, options.env);
+}
+
+async function readUserFile(options: Omit<LoadOptions, 'root'>) {
   if (options.userFile === undefined) return readFirst(userFiles(options.env));
   const file = await readConfigFile(options.userFile);
   if (!file) throw new ContextError('NO_SUCH_FILE', `There is no configuration file ${options.userFile}.`);
@@ -96,13 +103,17 @@ function belowRoot(layer: ConfigLayer, root: string): ConfigLayer {
 
 // Written once for every machine of a person: `~` is whoever's home it is read in.
 function atHome(config: Config, env: LoadOptions['env']): Config {
-  const absolute = (path: string) => (/^~[\\/]/.test(path) ? join(homeOf(env), path.slice(2)) : path);
+  const absolute = (path: string) => absolutePath(path, env);
   const conversations = config.conversations.map(({ folder, workspace }) => ({
     folder: absolute(folder),
     ...(workspace === undefined ? {} : { workspace: absolute(workspace) }),
   }));
   const graphs = Object.entries(config.graphs).map(([name, graph]) => [name, { ...graph, path: absolute(graph.path) }]);
   return { ...config, conversations, graphs: Object.fromEntries(graphs) };
+}
+
+function absolutePath(path: string, env: LoadOptions['env']): string {
+  return /^~[\\/]/.test(path) ? join(homeOf(env), path.slice(2)) : path;
 }
 
 function homeOf(env: LoadOptions['env']): string {

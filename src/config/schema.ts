@@ -150,6 +150,9 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Your own lenses: name → edges, depthMax, boostTags, fields; a built-in name is refused.'),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
+  root: folder
+    .optional()
+    .describe('The workspace knap mcp and knap serve answer for when none is named; only in your own file.'),
 });
 
 /** The configuration everything above the pipeline is made from; frozen. */

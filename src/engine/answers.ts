@@ -17,6 +17,8 @@ const ANSWERS = {
   search: async () => (await import('./show/run-search.ts')).runSearch,
   check: async () => (await import('./show/run-check.ts')).runCheck,
   links: async () => (await import('./show/run-links.ts')).runLinks,
+  read: async () => (await import('./run-read.ts')).runRead,
+  paths: async () => (await import('./run-read.ts')).runPaths,
 };
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };

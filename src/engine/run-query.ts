@@ -229,13 +229,15 @@ async function answer(
 }
 
 function resultOf(block: Block): QueryAnswer['results'][number] {
-  const { id, name, kind, qualifiedName, path, startLine, endLine, score, text } = block;
+  const { id, name, kind, qualifiedName, path, startLine, endLine, score, text, hash } = block;
   const codePreview = text.length > PREVIEW_CHARACTERS ? `${text.slice(0, PREVIEW_CHARACTERS)}...` : text;
   return {
     entity: { id, name, type: kind, qualifiedName },
     score,
     location: { path, startLine, endLine },
     codePreview,
+    hash,
+    because: block.reasons.map(({ because }) => because).join('; '),
   };
 }
 

@@ -16,6 +16,8 @@ export const ERRORS = {
   OUTSIDE_ROOT: { exit: 2, hint: 'Only paths inside the workspace can be read.' },
   NO_SUCH_PACK: { exit: 2, hint: 'See them with: knap packs' },
   NOT_A_FOLDER: { exit: 2, hint: null },
+  TOO_LARGE: { exit: 2, hint: 'Send the part that matters: the end of a log, the hunks of a patch.' },
+  TOO_MANY: { exit: 1, hint: 'Wait for answers before asking more.' },
   BAD_EXPORT: { exit: 2, hint: 'Nothing was imported; what was there before still is.' },
   NO_GRAPH: {
     exit: 2,

@@ -7,6 +7,7 @@ import { GRAPH_BACKENDS } from '../ports/graph.ts';
 import { budget, duration, either, milliseconds, packFormat, tokenizer } from './fields.ts';
 import { checkLens, lens } from './lens-field.ts';
 import { defineOperation, field } from './operation.ts';
+import { contextOutput } from './output/context-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
 const list = z.array(z.string().min(1)).optional();
@@ -59,6 +60,7 @@ const input = z.strictObject({
 /** What a knowledge graph knows about a topic or a node. */
 export const context = defineOperation<typeof input, ContextAnswer>({
   input,
+  output: contextOutput,
   positional: 'seeds',
   question: 'What do you want to know about?',
   details:

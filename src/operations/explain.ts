@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { ExplainedCandidate, Explanation } from '../engine.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
+import { explainOutput } from './output/explain-output.ts';
 import { packInputOf, taskFields } from './task-input.ts';
 import { table } from './text-table.ts';
 
@@ -24,6 +25,7 @@ const input = z.strictObject({
 /** The parts of every score, also of what was left out. */
 export const explain = defineOperation<typeof input, Explanation>({
   input,
+  output: explainOutput,
   positional: 'task',
   question: 'Which task shall be explained?',
   examples: [

@@ -30,6 +30,7 @@ export const tokenizer = field(
     .describe(`How tokens are counted: ${either(tokenizers)}`),
   {
     placeholder: 'NAME',
+    isFine: true,
   },
 );
 

@@ -2,10 +2,13 @@ import * as z from 'zod';
 import type { Config } from '../config/schema.ts';
 import type { Engine, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import type { Output } from './output/output.ts';
 
 /** One thing knap can do, said once. Command line, tools, routes and manual are made from it. */
 export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unknown> {
   readonly input: Input;
+  /** How the answer is given as data; an operation without it answers on the command line only. */
+  readonly output?: Output<Value>;
   /** The field that needs no name: the argument of a command. */
   readonly positional?: keyof z.input<Input> & string;
   /** Asked for where a person can answer and nothing else was given. */
@@ -61,6 +64,8 @@ export interface FieldFace {
   readonly hasCommas?: boolean;
   /** Writes or reads beside the workspace: offered only where the caller sits at the same machine. */
   readonly isLocal?: boolean;
+  /** Fine tuning: taken wherever it is said, but not offered to a model, which reads every field in every conversation. */
+  readonly isFine?: boolean;
   /** The error a bad value is. */
   readonly error?: ErrorCode;
 }

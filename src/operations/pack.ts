@@ -11,15 +11,9 @@ import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { packFormat } from './fields.ts';
 import { type Call, defineOperation, field } from './operation.ts';
+import { type Packed, packOutput } from './output/pack-output.ts';
 import { PACKS_FOLDER } from './packs-folder.ts';
 import { packInputOf, taskFields } from './task-input.ts';
-
-/** What packing leaves behind: the pack, and the folder it was written to, if it was. */
-export interface Packed {
-  readonly pack: Pack;
-  readonly folder: string | null;
-  readonly milliseconds: number;
-}
 
 const input = z.strictObject({
   ...taskFields,
@@ -37,6 +31,7 @@ const input = z.strictObject({
 /** Task → pack. With a format it is printed; without one it becomes a folder. */
 export const pack = defineOperation<typeof input, Packed>({
   input,
+  output: packOutput,
   positional: 'task',
   question: 'What are you about to do?',
   details:

@@ -4,6 +4,7 @@ import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './fields.ts';
 import { defineOperation, field } from './operation.ts';
+import { queryOutput } from './output/query-output.ts';
 
 const list = z.array(z.string().min(1)).optional();
 const strategies = STRATEGIES.map(({ name }) => name);
@@ -34,9 +35,9 @@ const input = z.strictObject({
   budget,
   format: packFormat,
   tokenizer,
-  groupByType: z.boolean().optional().describe('Print results of one kind together'),
-  sources: z.boolean().default(true).describe('Name the source of each result'),
-  code: z.boolean().default(true).describe('Quote code'),
+  groupByType: field(z.boolean().optional().describe('Print results of one kind together'), { isFine: true }),
+  sources: field(z.boolean().default(true).describe('Name the source of each result'), { isFine: true }),
+  code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
   seen,
@@ -45,6 +46,7 @@ const input = z.strictObject({
 /** A question over everything that is indexed. */
 export const query = defineOperation<typeof input, QueryAnswer>({
   input,
+  output: queryOutput,
   positional: 'query',
   question: 'What do you look for?',
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],

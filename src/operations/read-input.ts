@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { didYouMean } from '../config/did-you-mean.ts';
 import { ContextError } from '../model/errors.ts';
 import { faceOf, type Operation } from './operation.ts';
 
@@ -10,6 +11,8 @@ export interface Field {
   readonly isRequired: boolean;
   /** For a yes-no field: what holds when nothing is said. */
   readonly isOnByDefault: boolean;
+  /** The only values there are; empty where any is taken. */
+  readonly choices: readonly string[];
   readonly face: ReturnType<typeof faceOf>;
 }
 
@@ -30,6 +33,7 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
       description: (schema as z.ZodType).description ?? '',
       isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
+      choices: choicesOf(inner),
       face: faceOf(schema as z.ZodType),
     };
   });
@@ -40,21 +44,36 @@ export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
   return face.flag ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Checks what a surface was given; the first fault becomes one line in the words of the options. */
-export function readInput<Input extends z.ZodObject>(operation: Operation<Input>, given: unknown): z.output<Input> {
+/** Checks what a surface was given; the first fault becomes one line in the words of the options, or of the fields. */
+export function readInput<Input extends z.ZodObject>(
+  operation: Pick<Operation<Input>, 'input' | 'positional'>,
+  given: unknown,
+  words: 'options' | 'fields' = 'options',
+): z.output<Input> {
   const parsed = operation.input.safeParse(given, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys;
+    const known = fieldsOf(operation).map(({ key }) => key);
+    throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${didYouMean(unknown, known)}`);
+  }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
-  const name = fault
-    ? fault.key === operation.positional
-      ? (fault.face.placeholder ?? fault.key)
-      : `--${flagOf(fault)}`
-    : 'input';
-  const value = fault && issue.input !== undefined ? ` (${JSON.stringify(issue.input)})` : '';
+  const name = fault ? (words === 'fields' ? issue.path.join('.') : optionOf(fault, operation.positional)) : 'input';
+  const value = fault && issue.input !== undefined ? ` (${clipped(JSON.stringify(issue.input))})` : '';
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
   });
+}
+
+function optionOf(field: Field, positional: string | undefined): string {
+  return field.key === positional ? (field.face.placeholder ?? field.key) : `--${flagOf(field)}`;
+}
+
+const VALUE_CHARACTERS_MAX = 200;
+
+function clipped(text: string): string {
+  return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text;
 }
 
 function message(issue: z.core.$ZodIssue): string {
@@ -67,6 +86,11 @@ function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
   return `must be ${issue.message.replace(/^Invalid input: expected /, 'a ')}`;
+}
+
+function choicesOf(schema: z.ZodType): readonly string[] {
+  if (schema instanceof z.ZodArray) return choicesOf(innermost(schema.element as z.ZodType));
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
 function innermost(schema: z.ZodType): z.ZodType {

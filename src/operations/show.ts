@@ -4,6 +4,7 @@ import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { budget, packFormat, tokenizer } from './fields.ts';
 import { defineOperation, field } from './operation.ts';
+import { showOutput } from './output/show-output.ts';
 import { fromWhereOneStands } from './standing-paths.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
@@ -17,7 +18,7 @@ export const roomFields = {
   withContext: field(z.boolean().default(true).describe('Show related documents and references'), { flag: 'context' }),
   references: field(
     characters.describe(`Characters the list of references may have; ${DEFAULTS.show.referenceCharacters} without it`),
-    { placeholder: 'N' },
+    { placeholder: 'N', isFine: true },
   ),
   budget,
   format: packFormat,
@@ -27,9 +28,13 @@ export const roomFields = {
 const input = z.strictObject({
   targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
     placeholder: 'TARGET',
+    isPath: true,
   }),
   ...roomFields,
-  maxContext: z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
+  maxContext: field(
+    z.boolean().optional().describe(`Up to ${DEFAULTS.show.mostCharacters} characters of related documents`),
+    { isFine: true },
+  ),
   brief: z.boolean().optional().describe('A briefing: also blockers, what links here, and what was finished beside it'),
   peek: z.boolean().optional().describe('Only the frontmatter'),
   sections: z.boolean().optional().describe('Only the headings, with their ids, lines and lengths'),
@@ -42,6 +47,7 @@ const input = z.strictObject({
 /** Documents, issues and sections with what their authors say belongs to them. */
 export const show = defineOperation<typeof input, ShowAnswer>({
   input,
+  output: showOutput,
   positional: 'targets',
   details:
     'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay) or a name that only one document has.',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { GraphStatus, Status } from '../engine.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation } from './operation.ts';
+import { statusOutput } from './output/status-output.ts';
 import { table } from './text-table.ts';
 
 const input = z.strictObject({ format: dataFormat });
@@ -9,6 +10,7 @@ const input = z.strictObject({ format: dataFormat });
 /** What the index holds, how fresh it is, and what it does without. */
 export const status = defineOperation<typeof input, Status>({
   input,
+  output: statusOutput,
   examples: ['knap status', 'knap status --json'],
   async run(call, { format }) {
     const engine = await call.engine();

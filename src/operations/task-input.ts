@@ -27,6 +27,7 @@ export const taskFields = {
   maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), { placeholder: 'N' }),
   maxLines: field(z.int().min(1).max(100_000).optional().describe('Lines quoted of one file at most'), {
     placeholder: 'N',
+    isFine: true,
   }),
   include: field(
     z

@@ -16,6 +16,7 @@ import type {
   ShowAnswer,
   ShowInput,
 } from './knowledge.ts';
+import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
 export interface Engine {
@@ -32,6 +33,9 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** Lines of a file as they are now, and what became of them since they were quoted. */
+  read(input: ReadInput): Promise<ReadAnswer>;
+  paths(input: PathsInput): Promise<PathsAnswer>;
   /** What a knowledge graph knows about a topic or a node. */
   context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
@@ -200,6 +204,10 @@ export interface QueryResult {
   readonly score: number;
   readonly location: { readonly path: string; readonly startLine: number; readonly endLine: number };
   readonly codePreview: string;
+  /** Of the whole file the lines belong to. */
+  readonly hash: string;
+  /** Why it was found, in clauses. */
+  readonly because: string;
 }
 
 export interface QuerySummary {

@@ -8,6 +8,8 @@ export interface ShownDocument {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
+  /** Of the whole file. */
+  readonly hash: string;
   /** The title of the section; null for a whole document. */
   readonly section: string | null;
   /** Markdown after the frontmatter; a section starts with its own heading. */

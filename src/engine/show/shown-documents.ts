@@ -64,6 +64,7 @@ function about({ card, section }: Related): Omit<ShownDocument, 'body' | 'becaus
     path: card.path,
     startLine: section?.startLine ?? 1,
     endLine: section?.endLine ?? card.lineCount,
+    hash: card.hash,
     section: section?.title ?? null,
     position: card.docPosition,
   };
@@ -101,6 +102,7 @@ function codeTarget(found: Extract<FoundTarget, { kind: 'code' }>, text: string,
     path: file.path,
     startLine,
     endLine,
+    hash: file.hash,
     section: null,
     body: linesOf(text)
       .slice(startLine - 1, endLine)

@@ -1,8 +1,11 @@
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
-import { GROUPS, type ListedOperation, OPERATIONS } from '../../operations/index.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { GROUPS } from '../../operations/index.ts';
+import type { ServerCommand } from '../serving/server-command.ts';
+import { COMMANDS, type Listed } from './commands.ts';
+import { GLOBAL_OPTIONS, HELP_OPTION, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
+import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
 import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
@@ -14,8 +17,15 @@ First steps:
 
 /** A command line, understood: which operation, and what was said. */
 export interface ParsedCommand {
-  readonly listed: ListedOperation;
-  readonly operation: Operation;
+  readonly listed: Pick<Listed, 'name'>;
+  readonly operation: LocalOperation;
+  readonly given: Given;
+  readonly globals: Globals;
+}
+
+/** A command line that starts a server. */
+export interface ParsedServer {
+  readonly server: ServerCommand;
   readonly given: Given;
   readonly globals: Globals;
 }
@@ -38,23 +48,19 @@ export class ProgramEnd extends Error {
 }
 
 /** Reads a command line. Only the operation it names is loaded, so that help costs nothing. */
-export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand> {
+export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand | ParsedServer> {
   const program = makeProgram(terminal);
   const words = commandWords(argv);
-  const listed = findOperation(words);
-  const operation = listed ? await listed.load() : null;
-  let parsed: ParsedCommand | null = null;
-  for (const each of OPERATIONS) {
+  const listed = findCommand(words);
+  const loaded = await listed?.load();
+  let parsed: ParsedCommand | ParsedServer | null = null;
+  for (const each of COMMANDS) {
     const command = addCommand(program, each);
-    if (each !== listed || !operation) continue;
-    (await import('./options.ts')).addFields(command, operation);
+    if (each !== listed || !loaded) continue;
+    (await import('./options.ts')).addFields(command, loaded);
     command.action(() => {
-      parsed = {
-        listed,
-        operation,
-        given: { options: command.opts(), words: command.args },
-        globals: program.opts<Globals & { color: boolean }>(),
-      };
+      const said = { given: { options: command.opts(), words: command.args }, globals: program.opts<Globals>() };
+      parsed = 'serve' in loaded ? { server: loaded, ...said } : { listed: each, operation: loaded, ...said };
     });
   }
   refuseUnknown(words, listed);
@@ -76,32 +82,26 @@ function makeProgram(terminal: Terminal): Command {
     .description(
       'Packs the right context for a language model: from a task to a token-budgeted, source-attributed pack.',
     )
-    .version(VERSION, '--version', 'Print the version')
-    .option('--root <DIR>', 'The workspace; without it the repository this folder is in')
-    .option('--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml')
-    .option('--no-color', 'No colours (as NO_COLOR does)')
-    .option('--quiet', 'No progress and no notes')
-    .option('--verbose', 'Notes and timings on standard error')
-    .helpOption('-h, --help', 'Print help')
+    .version(VERSION, ...VERSION_OPTION)
+    .helpOption(...HELP_OPTION)
     .helpCommand('help [command]', 'Print help for a command')
     .configureHelp({ showGlobalOptions: true })
     // Errors are thrown and reported in one place; help is an answer and goes to standard output.
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
     .exitOverride();
+  for (const [flags, description] of GLOBAL_OPTIONS) program.option(flags, description);
   program.addHelpText('after', FIRST_STEPS);
   return program;
 }
 
-function addCommand(program: Command, { name, summary, isDefault }: ListedOperation): Command {
+function addCommand(program: Command, { name, summary, ...listed }: Listed): Command {
   const [first, second] = name;
   if (second === undefined) return program.command(first).description(summary);
   const group =
     program.commands.find((command) => command.name() === first) ??
     program.command(first).description(GROUPS[first] ?? '');
-  return group.command(second, { isDefault: isDefault === true }).description(summary);
+  return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
-
-const WITH_VALUE = ['--root', '--config'];
 
 // The words before the first option of an operation: enough to know which one is meant.
 function commandWords(argv: readonly string[]): readonly string[] {
@@ -115,15 +115,17 @@ function commandWords(argv: readonly string[]): readonly string[] {
   return words[0] === 'help' ? argv.filter((word) => !word.startsWith('-')).slice(1, 3) : words;
 }
 
-function findOperation([first, second]: readonly string[]): ListedOperation | undefined {
-  const group = OPERATIONS.filter(({ name }) => name[0] === first);
-  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(({ isDefault }) => isDefault);
+function findCommand([first, second]: readonly string[]): Listed | undefined {
+  const group = COMMANDS.filter(({ name }) => name[0] === first);
+  return group.find(({ name }) => name.length === 1 || name[1] === second) ?? group.find(isDefaultOf);
 }
 
-function refuseUnknown([first, second]: readonly string[], listed: ListedOperation | undefined): void {
+const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed.isDefault === true;
+
+function refuseUnknown([first, second]: readonly string[], listed: Listed | undefined): void {
   if (first === undefined || first === 'help') return;
   if (!listed) {
-    const near = nearest(first, [...new Set(OPERATIONS.map(({ name }) => name[0]))]);
+    const near = nearest(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
     const isSentence = /\s/.test(first);
     const help = isSentence
       ? `; a task goes to pack: knap pack ${JSON.stringify(first)}`
@@ -132,8 +134,8 @@ function refuseUnknown([first, second]: readonly string[], listed: ListedOperati
         : `; did you mean ${near}?`;
     throw new ContextError('BAD_INPUT', `unknown command "${first}"${help}`);
   }
-  if (listed.isDefault && second !== undefined && listed.name[1] !== second) {
-    const inGroup = OPERATIONS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
+  if (isDefaultOf(listed) && second !== undefined && listed.name[1] !== second) {
+    const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
     const near = nearest(second, inGroup);
     throw new ContextError(
       'BAD_INPUT',

@@ -11,8 +11,12 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export async function runProcess(): Promise<void> {
   // Started by a git hook, these would make our git look at another repository than the root.
   for (const name of Object.keys(process.env)) if (/^GIT_(?!CONFIG)/.test(name)) delete process.env[name];
+  const stop = new AbortController();
+  let isInOrder = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait.
+      if (isInOrder && !stop.signal.aborted) return stop.abort();
       removeUnfinished();
       process.exit(code);
     });
@@ -24,6 +28,10 @@ export async function runProcess(): Promise<void> {
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
+    stopInOrder: () => {
+      isInOrder = true;
+      return stop.signal;
+    },
   };
   const code = await run(process.argv.slice(2), terminal);
   // Whatever is still held open has nothing left to say.
@@ -36,8 +44,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   try {
     const parsed = await parseCommand(argv, terminal);
     // Loaded only when there is something to run: help and version are answered without it.
-    const { runCommand } = await import('./run-command.ts');
-    return await runCommand(parsed, terminal);
+    if ('server' in parsed) return await (await import('./run-server.ts')).runServer(parsed, terminal);
+    return await (await import('./run-command.ts')).runCommand(parsed, terminal);
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode;
     return reportError(error, { terminal, colors: colors.stderr });

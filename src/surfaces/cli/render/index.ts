@@ -1,5 +1,5 @@
 import type { Explanation, ShowAnswer } from '../../../engine.ts';
-import type { Packed } from '../../../operations/pack.ts';
+import type { Packed } from '../../../operations/output/pack-output.ts';
 import { renderExplanation } from './explanation.ts';
 import { renderPack } from './pack.ts';
 import type { Sheet } from './sheet.ts';

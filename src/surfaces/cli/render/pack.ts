@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import type { Pack } from '../../../model/pack.ts';
-import type { Packed } from '../../../operations/pack.ts';
+import type { Packed } from '../../../operations/output/pack-output.ts';
 import { harmless } from '../terminal.ts';
 import type { Sheet } from './sheet.ts';
 

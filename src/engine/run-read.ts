@@ -1,0 +1,68 @@
+import { ContextError } from '../model/errors.ts';
+import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../ports/lines.ts';
+import type { RunContext } from './run-pack.ts';
+import { linesOf } from './source-text.ts';
+
+type Range = readonly [first: number, last: number];
+
+/** Lines of a file that a pack could quote, fresh from the disk. */
+export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunContext): Promise<ReadAnswer> {
+  const { store, reader, redact } = parts;
+  const isKnown = (await store.files()).some((file) => file.path === path);
+  const file = isKnown ? await reader.read(path) : null;
+  if (file === null) throw new ContextError('NO_SUCH_FILE', `There is no file ${path} that could be quoted.`);
+  const now = linesOf((await redact(file.text, path)).text);
+  const all: Range = [1, now.length];
+  const asked: Range = lines ?? all;
+  const isSame = hash === undefined || hash === file.hash;
+  const before = isSame || lines === undefined ? null : await store.text(hash);
+  const moved = before === null ? null : placeNow(linesOf(before), linesOf(file.text), asked);
+  const place = within(moved ?? asked, now.length);
+  if (isSame && place === null)
+    throw new ContextError('BAD_INPUT', `${path} has ${now.length} lines, not ${asked.join('-')}.`);
+  const [startLine, endLine] = place ?? [0, 0];
+  return {
+    path,
+    ...{ startLine, endLine },
+    hash: file.hash,
+    text: place === null ? '' : now.slice(startLine - 1, endLine).join('\n'),
+    changed: isSame ? null : changeOf(path, { asked: lines, moved, length: now.length }),
+  };
+}
+
+/** The paths a resource can be named by. */
+export async function runPaths({ prefix, limit }: PathsInput, { parts }: RunContext): Promise<PathsAnswer> {
+  const paths = (await parts.store.files()).map((file) => file.path).filter((path) => path.startsWith(prefix));
+  return { paths: paths.slice(0, limit), total: paths.length };
+}
+
+/** Where lines of an earlier text stand in the present one: the place nearest to where they were; null for none. */
+function placeNow(before: readonly string[], now: readonly string[], [first, last]: Range): Range | null {
+  const wanted = before.slice(first - 1, last);
+  if (wanted.every((line) => line.trim() === '')) return null;
+  const starts = now.flatMap((line, start) =>
+    line === wanted[0] && wanted.every((one, offset) => now[start + offset] === one) ? [start + 1] : [],
+  );
+  const start = starts.toSorted((a, b) => Math.abs(a - first) - Math.abs(b - first) || a - b)[0];
+  return start === undefined ? null : [start, start + wanted.length - 1];
+}
+
+function within([first, last]: Range, length: number): Range | null {
+  return first >= 1 && first <= length && last >= first ? [first, Math.min(last, length)] : null;
+}
+
+interface Change {
+  readonly asked: Range | undefined;
+  readonly moved: Range | null;
+  readonly length: number;
+}
+
+function changeOf(path: string, { asked, moved, length }: Change): string {
+  const changed = `${path} has changed since it was quoted`;
+  if (asked === undefined) return `${changed}: this is all of it as it is now.`;
+  const [first, last] = asked;
+  if (moved === null)
+    return `${changed}, and what lines ${first}-${last} held is not there as it was: these are the lines of these numbers now${last > length ? `; the file has ${length}` : ''}.`;
+  const isPut = moved[0] === first;
+  return `${changed}, but not in these lines${isPut ? '' : `: lines ${first}-${last} are now lines ${moved.join('-')}`}.`;
+}

@@ -1,0 +1,20 @@
+import { resolve } from 'node:path';
+import { readInput } from '../../operations/read-input.ts';
+import { valuesOf } from './options.ts';
+import type { ParsedServer } from './program.ts';
+import { textReader } from './read-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Serves until the callers are gone; the folder may be given as the argument or with --root. */
+export async function runServer({ server, given, globals }: ParsedServer, terminal: Terminal): Promise<number> {
+  const typed = await valuesOf(server, given, { text: textReader(terminal), path: (path) => path });
+  const values: Readonly<Record<string, unknown>> = readInput(server, typed);
+  const { env, cwd } = terminal;
+  const config = globals.config ?? env.KNAP_CONFIG;
+  const root = typeof values.root === 'string' ? values.root : globals.root;
+  return server.serve(
+    values,
+    { root, userFile: config === undefined ? undefined : resolve(cwd, config), env, cwd },
+    terminal,
+  );
+}

@@ -1,0 +1,46 @@
+import { setTimeout } from 'node:timers/promises';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { field } from '../../operations/operation.ts';
+import { harmless, type Terminal } from '../cli/terminal.ts';
+import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
+import type { ServerCommand } from '../serving/server-command.ts';
+import { createServer } from './create-server.ts';
+import { lineTransport } from './line-transport.ts';
+
+// An index that is being written can be left at any time; a clean end is a courtesy.
+const CLOSING_MS = 300;
+
+const input = z.strictObject({
+  root: field(z.string().min(1).optional().describe('The workspace to answer for'), { placeholder: 'ROOT' }),
+});
+
+/** `knap mcp`: an agent starts it and talks to it over standard input and output. */
+export const mcpCommand: ServerCommand = {
+  input,
+  positional: 'root',
+  details:
+    'Speaks the Model Context Protocol on standard input and output, and ends when its client does. Nothing is written to standard output but messages, and nothing to the workspace but the index.',
+  examples: ['knap mcp', 'knap mcp ~/src/shop'],
+  serve: async (_values, at, terminal) => {
+    const workspace = serveWorkspace(at);
+    await serveStreams(workspace, terminal);
+    await Promise.race([workspace.close().catch(() => undefined), setTimeout(CLOSING_MS)]);
+    return 0;
+  },
+};
+
+/** Serves one client on a pair of streams until it is gone. */
+export function serveStreams(workspace: ServedWorkspace, streams: Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>) {
+  return new Promise<void>((resolve) => {
+    const onerror = (error: Error) => streams.stderr.write(`knap: ${harmless(error.message)}\n`);
+    const transport = lineTransport(streams, DEFAULTS.mcp);
+    serveStdio(() => createServer(workspace), { transport, onerror });
+    const closed = transport.onclose;
+    transport.onclose = () => {
+      closed?.();
+      resolve();
+    };
+  });
+}

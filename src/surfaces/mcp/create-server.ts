@@ -1,0 +1,66 @@
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { CallOptions } from '../../ports/engine.ts';
+import { VERSION } from '../cli/version.ts';
+import { describeError } from '../serving/describe-error.ts';
+import type { ServedWorkspace } from '../serving/serve-workspace.ts';
+import { callTool } from './call-tool.ts';
+import { listTools } from './list-tools.ts';
+import { callOptionsOf } from './progress.ts';
+
+const INSTRUCTIONS =
+  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known document or place. Blocks come with resource links: read one again to see its lines as they are now.';
+
+// What never changes while a server lives may be kept; what lies on the disk may not.
+const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
+const CACHE_HINTS = { 'tools/list': FIXED, 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
+
+/** A server of both eras of the protocol for one workspace. Nothing is opened before somebody asks for something. */
+export function createServer(workspace: ServedWorkspace): Server {
+  const server = new Server(
+    { name: 'knap', title: 'knap', version: VERSION },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: INSTRUCTIONS,
+      cacheHints: CACHE_HINTS,
+    },
+  );
+  server.setRequestHandler('tools/list', async () => ({ tools: await listTools() }));
+  server.setRequestHandler('tools/call', ({ params }, context) => callTool(params, workspace, callOptionsOf(context)));
+  server.setRequestHandler('resources/templates/list', async () => ({
+    resourceTemplates: (await import('./resources.ts')).TEMPLATES,
+  }));
+  server.setRequestHandler('resources/list', ({ params }, context) =>
+    answered(context, async (options) =>
+      (await import('./resources.ts')).listResources(params?.cursor, workspace, options),
+    ),
+  );
+  server.setRequestHandler('resources/read', ({ params }, context) =>
+    answered(context, async (options) => (await import('./resources.ts')).readResource(params.uri, workspace, options)),
+  );
+  server.setRequestHandler('prompts/list', async () => ({
+    prompts: (await import('./prompts.ts')).listPrompts(),
+  }));
+  server.setRequestHandler('prompts/get', ({ params }, context) =>
+    answered(context, async (options) => (await import('./prompts.ts')).getPrompt(params, workspace, options)),
+  );
+  server.setRequestHandler('completion/complete', ({ params }, context) =>
+    answered(context, async (options) => ({
+      completion: await (await import('./complete.ts')).complete(params, workspace, options),
+    })),
+  );
+  return server;
+}
+
+// Only tools have answers that are errors; everything else fails as the protocol has it, with the same words.
+async function answered<Result>(
+  context: ServerContext,
+  work: (options: CallOptions) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work(callOptionsOf(context));
+  } catch (error) {
+    const described = describeError(error);
+    const code = described.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
+    throw new ProtocolError(code, described.message, described);
+  }
+}

@@ -1,0 +1,81 @@
+import { nearest } from '../../config/did-you-mean.ts';
+import { ContextError, invariant } from '../../model/errors.ts';
+import { OPERATIONS } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Output } from '../../operations/output/output.ts';
+import { tanaContext } from './tana-context.ts';
+import type { ToolFace } from './tool-face.ts';
+
+/** A tool is an operation under the name agents know, with when to call it. */
+interface ToolRow {
+  readonly name: string;
+  /** The words of its command. */
+  readonly operation: string;
+  readonly title: string;
+  readonly description: string;
+  readonly face?: ToolFace;
+}
+
+/** The tools in the order they are listed. */
+export const TOOLS: readonly ToolRow[] = [
+  {
+    name: 'context_pack',
+    operation: 'pack',
+    title: 'Pack the context of a task',
+    description:
+      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send its blocks back as "seen" to get only news.',
+  },
+  {
+    name: 'context_query',
+    operation: 'query',
+    title: 'Search the workspace',
+    description: 'Call to find where something is or how it works: the best pieces of code and text for a question.',
+  },
+  {
+    name: 'context_show',
+    operation: 'show',
+    title: 'Show a document, issue or piece of code',
+    description:
+      'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay): all of it, with what belongs to it.',
+  },
+  {
+    name: 'tana_context',
+    operation: 'context',
+    title: 'What a knowledge graph knows',
+    description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
+    face: tanaContext,
+  },
+  {
+    name: 'context_status',
+    operation: 'status',
+    title: 'What is indexed',
+    description: 'Call when answers look incomplete: what is indexed, and what not yet.',
+  },
+];
+
+export interface Tool extends ToolRow {
+  readonly definition: Operation & { readonly output: Output };
+}
+
+/** A tool by its name, with its operation loaded. */
+export async function toolNamed(name: string): Promise<Tool> {
+  const row = TOOLS.find((tool) => tool.name === name);
+  if (row) return loadTool(row);
+  const names = TOOLS.map((tool) => tool.name);
+  const near = nearest(name, names);
+  throw new ContextError(
+    'BAD_INPUT',
+    `There is no tool "${name.slice(0, 80)}"; ${near === null ? `there are ${names.join(', ')}` : `did you mean ${near}?`}`,
+  );
+}
+
+/** All tools, loaded. */
+export function allTools(): Promise<readonly Tool[]> {
+  return Promise.all(TOOLS.map(loadTool));
+}
+
+async function loadTool(row: ToolRow): Promise<Tool> {
+  const definition = await OPERATIONS.find(({ name }) => name.join(' ') === row.operation)?.load();
+  invariant(definition?.output, 'a tool is an operation that answers with data');
+  return { ...row, definition: { ...definition, output: definition.output } };
+}

@@ -1,0 +1,16 @@
+import { ContextError } from '../../model/errors.ts';
+import type { Operation } from '../../operations/operation.ts';
+import { fieldsOf } from '../../operations/read-input.ts';
+
+// A caller stands at the root: for it every way up, and every path from somewhere else, leads out.
+const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;
+
+/** Refuses paths that lead out of the workspace before anything looks at them. */
+export function refuseOutside(operation: Pick<Operation, 'input'>, input: Readonly<Record<string, unknown>>): void {
+  for (const { key, face } of fieldsOf(operation)) {
+    const values = face.isPath ? [input[key]].flat() : [];
+    const outside = values.find((value) => typeof value === 'string' && OUTSIDE.test(value));
+    if (outside !== undefined)
+      throw new ContextError('OUTSIDE_ROOT', `${key}: ${String(outside).slice(0, 200)} is not inside the workspace.`);
+  }
+}

@@ -1,0 +1,64 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { findRoot } from '../../config/find-root.ts';
+import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Call } from '../../operations/operation.ts';
+import type { CallOptions, Engine } from '../../ports/engine.ts';
+
+/** A workspace that many callers ask. Nothing is read before the first of them does. */
+export interface ServedWorkspace {
+  /** What an operation is given for one caller's question. */
+  call(options?: CallOptions): Promise<Call>;
+  close(): Promise<void>;
+}
+
+export interface ServedAt {
+  /** The folder that was named; without it the user's `root`, or the workspace one stands in. */
+  readonly root: string | undefined;
+  /** Stands in for the user's own configuration. */
+  readonly userFile: string | undefined;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Serves one root from one engine, which is opened by the first call and kept. */
+export function serveWorkspace(at: ServedAt): ServedWorkspace {
+  let opened: Promise<Opened> | null = null;
+  const open = () => {
+    // What could not be opened may be there next time: a folder that was missing, a file that was wrong.
+    opened ??= openAt(at).catch((error: unknown) => {
+      opened = null;
+      throw error;
+    });
+    return opened;
+  };
+  return {
+    call: async (options = {}) => {
+      const { root, config, engine } = await open();
+      const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
+      const userFile = at.userFile ?? userFiles(at.env)[0]!;
+      return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root };
+    },
+    close: async () => {
+      const closing = opened;
+      opened = null;
+      await (await closing?.catch(() => null))?.engine.close();
+    },
+  };
+}
+
+interface Opened {
+  readonly root: string;
+  readonly config: Config;
+  readonly engine: Engine;
+}
+
+async function openAt({ root: named, userFile, cwd, env }: ServedAt): Promise<Opened> {
+  const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
+  const { config } = await loadConfig({ root, env, userFile });
+  // Loaded only now: whoever connects is greeted before anything heavy starts.
+  const { createEnginePool } = await import('../../engine.ts');
+  const engine = await createEnginePool({ root, now: Date.now, watch: true }, config);
+  // Answers are always printed here: nobody finds a folder on another machine.
+  return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
+}

@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openEngine } from '../../../src/index.ts';
+import { knap } from '../knap.ts';
+import { makeWorld, SHOP } from '../world.ts';
+import { connect, ERAS, type Era, linksOf, textOf } from './connect.ts';
+
+const TASK = 'fix handleWebhook in src/payments/webhook.ts';
+
+interface Packed {
+  readonly blocks: readonly { id: string; path: string; hash: string }[];
+  readonly references: readonly { id: string; excludedBecause: string }[];
+}
+
+for (const era of Object.keys(ERAS) as Era[]) {
+  test(`an agent's whole conversation (${era})`, async () => {
+    const root = makeWorld(SHOP, { git: true });
+    const client = await connect(root, { era });
+    expect((await client.listTools()).tools[0]?.name).toBe('context_pack');
+
+    const packed = await client.callTool({ name: 'context_pack', arguments: { task: TASK } });
+    const link = linksOf(packed).find(({ uri }) => uri.includes('/src/payments/webhook.ts'))!;
+    expect(textOf(packed)).toContain("throw new Error('webhook without id')");
+
+    const path = join(root, 'src/payments/webhook.ts');
+    writeFileSync(path, `// A new first line.\n${readFileSync(path, 'utf8')}`);
+    const { contents } = await client.readResource({ uri: link.uri });
+    expect(contents.map((one) => ('text' in one ? one.text : '')).join('\n')).toContain('are now lines 2-');
+
+    const { blocks } = packed.structuredContent as unknown as Packed;
+    const seen = blocks.map(({ id, hash }) => `${id} ${hash}`).join('\n');
+    const again = await client.callTool({ name: 'context_pack', arguments: { task: TASK, seen } });
+    const news = again.structuredContent as unknown as Packed;
+    // What changed is told anew; the rest is named as seen.
+    expect([...new Set(news.blocks.map((block) => block.path))]).toEqual(['src/payments/webhook.ts']);
+    expect(textOf(again)).not.toContain('Sends the confirmation of an order');
+    const others = blocks.filter((block) => block.path !== 'src/payments/webhook.ts');
+    expect(others.length).toBeGreaterThan(0);
+
+    const query = await client.callTool({
+      name: 'context_query',
+      arguments: { query: 'who sends the confirmation', seen },
+    });
+    expect(textOf(query)).not.toContain('const subject');
+  });
+}
+
+test('command line, library and server give the same pack for the same question', async () => {
+  const root = makeWorld(SHOP, { git: true });
+  const printed = await knap(root, ['pack', TASK, '--budget', '3000', '--format', 'xml', '--include', 'tests']);
+  const engine = await openEngine({ root });
+  const { text } = await engine.pack({ task: TASK, budget: 3000, format: 'xml', include: ['tests'] });
+  await engine.close();
+  const client = await connect(root);
+  const args = { task: TASK, budget: 3000, format: 'xml', include: ['tests'] };
+  const served = await client.callTool({ name: 'context_pack', arguments: args });
+  expect(textOf(served)).toBe(text);
+  expect(printed.stdout.trimEnd()).toBe(text.trimEnd());
+});

@@ -1,0 +1,50 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, onTestFinished, test } from 'vitest';
+import { finished, startKnap } from '../knap.ts';
+import { makeWorld, SHOP } from '../world.ts';
+import { textOf } from './connect.ts';
+
+const MAIN = join(import.meta.dirname, '../../../src/surfaces/cli/main.ts');
+
+test('an agent starts knap mcp, asks, and leaves; the process goes with it', async () => {
+  const root = makeWorld(SHOP);
+  const home = makeWorld({ '.config/knap/config.yaml': `root: ${root}\n` });
+  const elsewhere = makeWorld({ 'a.md': '# A\n' });
+  const env = { HOME: home, PATH: process.env.PATH ?? '' };
+  const transport = new StdioClientTransport({ command: process.execPath, args: [MAIN, 'mcp'], cwd: elsewhere, env });
+  const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  expect(client.getServerVersion()).toMatchObject({ name: 'knap' });
+  // The root is that of the user's own file.
+  const answer = await client.callTool({ name: 'context_query', arguments: { query: 'who sends the confirmation' } });
+  expect(textOf(answer)).toContain('sendConfirmation');
+  const { pid } = transport;
+  await client.close();
+  expect(() => process.kill(pid!, 0)).toThrow();
+});
+
+const ends: [what: string, end: (child: ReturnType<typeof startKnap>) => unknown, code: number][] = [
+  ['the end of its input', (child) => child.stdin?.end(), 0],
+  ['a signal', (child) => child.kill('SIGTERM'), 143],
+];
+for (const [what, end, code] of ends) {
+  test(`knap mcp ends with ${what}, and says nothing that is no message`, async () => {
+    const root = makeWorld(SHOP);
+    mkdirSync(join(root, 'sub'));
+    writeFileSync(join(root, 'sub/a.ts'), 'export const a = 1;\n');
+    const child = startKnap(root, ['mcp', 'sub'], { stdin: 'pipe' });
+    const done = finished(child);
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    child.stdin?.write(`rubbish\n${JSON.stringify(ping)}\n`);
+    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    end(child);
+    const outcome = await done;
+    expect(outcome.code).toBe(code);
+    expect(JSON.parse(outcome.stdout)).toMatchObject({ id: 1, result: {} });
+    expect(outcome.stderr).toBe('knap: a line was no message\n');
+  });
+}

@@ -1,0 +1,42 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { pack } from '../../../src/operations/pack.ts';
+import { answerQuestion } from '../../../src/surfaces/serving/answer-question.ts';
+import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
+import { makeWorld, SHOP } from '../world.ts';
+
+const at = (root: string) => ({ root, userFile: undefined, cwd: root, env: { HOME: join(root, '.home') } });
+
+test('nothing is opened before the first call, and one engine answers all of them', async () => {
+  const root = makeWorld(SHOP);
+  const workspace = serveWorkspace(at(root));
+  expect(existsSync(join(root, '.knap'))).toBe(false);
+  const [first, second] = await Promise.all([workspace.call(), workspace.call()]);
+  expect(existsSync(join(root, '.knap'))).toBe(true);
+  const asked = { task: 'fix handleWebhook' };
+  const answers = await Promise.all([first, second].map((call) => answerQuestion(pack, asked, async () => call)));
+  expect(answers[0]?.text).toBe(answers[1]?.text);
+  // No folder of a pack is left behind.
+  expect(existsSync(join(root, '.knap/packs'))).toBe(false);
+  await workspace.close();
+});
+
+test('who does not wait for the index is answered from what is there, and told so', async () => {
+  const root = makeWorld(SHOP);
+  const workspace = serveWorkspace(at(root));
+  const { notes } = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call({ indexWaitMs: 0 }));
+  expect(notes.join('\n')).toMatch(/the index is (being made|not up to date yet)/);
+  const later = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call());
+  expect(later.notes.join('\n')).not.toMatch(/the index is/);
+  await workspace.close();
+});
+
+test('a configuration that is wrong is told, and read again once it is mended', async () => {
+  const root = makeWorld({ ...SHOP, 'knap.config.yaml': 'budgets: 3\n' });
+  const workspace = serveWorkspace(at(root));
+  await expect(workspace.call()).rejects.toMatchObject({ code: 'BAD_CONFIG' });
+  writeFileSync(join(root, 'knap.config.yaml'), 'budget: 3000\n');
+  expect((await workspace.call()).config.budget).toBe(3000);
+  await workspace.close();
+});
