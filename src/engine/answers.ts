@@ -34,6 +34,8 @@ export interface AnswerGround {
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
   answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround): Promise<AnswerOf<Name>>;
+  /** Does something to the file of the store while nobody here has it open; what is asked meanwhile fails. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -50,6 +52,7 @@ export function answerHere({ root, embedder, dropped }: AnswerOptions, config: C
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
       return run(input, { root, config, parts: breathing(parts, signal), embedder, dropped, notes });
     },
+    apart: (work) => work(),
     close: async () => {},
   };
 }
