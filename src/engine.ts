@@ -77,6 +77,7 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options 
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  index.shareWith((work) => answerer.apart(work));
 
   const answer = <Name extends AnswerName>(
     call: CallOptions,

@@ -62,7 +62,10 @@ test('calls that are given up leave their threads to the next', async () => {
 
 test('an index made anew is the one that threads read', async () => {
   rmSync(join(world.root, 'src/catalog'), { recursive: true });
-  await pool.index({ full: true });
+  // Asked while the index goes and comes, calls wait for the new one.
+  const asked = [pool.pack({ task: TASKS[0]! }), pool.index({ full: true }), pool.pack({ task: TASKS[0]! })] as const;
+  const [before, { files }, after] = await Promise.all(asked);
+  for (const { pack: given } of [before, after]) expect(given.coverage.files).toBe(files);
   const { pack } = await pool.pack({ task: TASKS[3]! });
   expect(pack.coverage.files).toBe((await pool.status()).coverage.files);
   expect(pack.blocks.map(({ path }) => path)).not.toContain('src/catalog/zebra.ts');
