@@ -16,6 +16,7 @@ const ENTRIES = {
   cli: 'src/surfaces/cli/main.ts',
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
+  'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;
 
 // Packages written for CommonJS call require(); a module has none of its own.

@@ -23,8 +23,17 @@ export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './mode
 export type { Task } from './model/task.ts';
 export { type AssembledContext, type ContextBlock, type ContextSource, format } from './pipeline/assemble-results.ts';
 export type { SearchResult } from './pipeline/results/search-result.ts';
+export type {
+  ContextAnswer,
+  ContextDocument,
+  ContextInput,
+  ContextMeta,
+  ContextNode,
+  OverflowNode,
+} from './ports/context.ts';
 export type { Embedder } from './ports/embedder.ts';
 export type {
+  CallOptions,
   Engine,
   EngineOptions,
   ExplainInput,

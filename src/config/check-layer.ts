@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';
 import type { ConfigFile } from './config-file.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -31,7 +32,7 @@ function checkLayer(file: ConfigFile): ConfigLayer {
     throw new ContextError('BAD_CONFIG', `${at(file, key)}: unknown key "${key}"${didYouMean(key, CONFIG_KEYS)}`);
   }
   const parsed = layerSchema.safeParse(file.values);
-  if (parsed.success) return parsed.data as ConfigLayer;
+  if (parsed.success) return withoutBuiltInLenses(file, parsed.data as ConfigLayer);
   const issue = parsed.error.issues[0]!;
   throw new ContextError(
     'BAD_CONFIG',
@@ -42,15 +43,32 @@ function checkLayer(file: ConfigFile): ConfigLayer {
   );
 }
 
+// Whoever asks for a lens by a name of knap's gets that one, wherever they are.
+function withoutBuiltInLenses(file: ConfigFile, layer: ConfigLayer): ConfigLayer {
+  const taken = LENSES.find(({ name }) => Object.hasOwn(layer.lenses ?? {}, name));
+  if (!taken) return layer;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${at(file, 'lenses')}: "${taken.name}" is a lens of knap; give yours another name.`,
+  );
+}
+
 // Things a checkout must not decide for the person who opened it, also under names knap does not have.
 const REFUSED =
   /^(root|out|store|database|folder|dir|directory|path|url|uri|endpoint|host|proxy|token|apiKey|key|secret|password)$/i;
 const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string>>> = {
   conversations: 'it may not name a folder outside, and what you said elsewhere is yours',
+  tanaLive: 'what runs on your machine is yours',
+  tanaUrl: 'it may not name a host',
+  tanaToken: 'a token is yours',
+  tanaTimeoutMs: 'what runs on your machine is yours',
   packsKept: 'it would delete packs of yours',
 };
 
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;
+
+/** Keys that only a user's own file and the environment may set. */
+export const USER_ONLY_KEYS: readonly string[] = Object.keys(REFUSED_KEYS);
 
 /** What a repository's file says. It is data from a stranger: it may narrow what is read, and nothing more. */
 export function checkRepositoryLayer(file: ConfigFile): ConfigLayer {

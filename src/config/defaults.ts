@@ -125,11 +125,75 @@ export const DEFAULTS = {
   graphs: {
     workspace: 'main',
   },
+  tana: {
+    url: 'http://127.0.0.1:8262',
+    live: true,
+    timeoutMs: 30_000,
+    healthTimeoutMs: 2000,
+    attempts: 3,
+    /** The pause after the n-th failed attempt is this times n². */
+    backoffMs: 100,
+    retryAfterMaxMs: 5000,
+    requestsAtOnce: 4,
+    answerBytesMax: 32 * 1024 * 1024,
+    /** A live interface that failed is not asked again for this long. */
+    restMs: 15_000,
+    /** Of the nodes that link to one, so many are read to tell how they link; the others count as references. */
+    linkersReadMax: 25,
+    searchWordsMax: 8,
+  },
+  /** Documents about a topic or node of a knowledge graph. */
+  context: {
+    depth: 2,
+    depthMax: 5,
+    seedsMax: 10,
+    budgetTokens: 4000,
+    lens: 'general',
+    /** Below this there are lines only. */
+    summaryBelow: 500,
+    leastTokens: 50,
+    shares: { sources: 0.5, each: 0.2, overflow: 0.06 },
+    headShares: { full: 0.5, brief: 0.8, least: 1 },
+    halfLifeDays: 30,
+    scoring: {
+      boost: 0.1,
+      scoreMax: 0.99,
+      weights: {
+        withMeaning: { graphDistance: 0.4, semanticSim: 0.35, recency: 0.25 },
+        without: { graphDistance: 0.6, semanticSim: null, recency: 0.4 },
+      },
+    },
+    /** Which neighbours are opened first where there are too many. */
+    promise: { words: 0.3, recency: 0.2, boosted: 0.3, standing: 0.2 },
+    limits: {
+      hitsMax: 10,
+      hitShare: 0.6,
+      nodesMax: 100,
+      openedMax: 400,
+      hubFrom: 500,
+      toldMax: 5000,
+      weighedMax: 1000,
+      closeMax: 5,
+      outline: { depth: 6, linesMax: 120, lineCharactersMax: 1000 },
+      fields: { valuesMax: 20, valueCharactersMax: 500 },
+    },
+    /** Of a node's text, what is compared by meaning. */
+    meaningCharactersMax: 2000,
+    /** What other sources may add. */
+    besideMax: 10,
+    /** Nodes in the pack of a task: how many, found by how many of its words, and how much of them they must hold. */
+    pack: { nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
+  },
   history: {
     commitsMax: 50_000,
     messageCharactersMax: 1500,
     filesPerCommitMax: 60,
     churnHalfLifeDays: 180,
+  },
+  evaluation: {
+    budgetTokens: 8000,
+    threadsMax: 2,
+    history: { limit: 30, commitsMax: 2000, filesMax: 8, wordsMin: 3 },
   },
   task: {
     charactersMax: 200_000,

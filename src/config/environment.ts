@@ -21,6 +21,14 @@ const folders = (text: string): readonly { folder: string }[] =>
     .split(delimiter)
     .filter(Boolean)
     .map((folder) => ({ folder }));
+// A shell's environment may come from a folder's own files: it reaches this machine and no other.
+const loopback = (text: string): string => {
+  if (URL.canParse(text) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(text).hostname)) return text;
+  throw new ContextError(
+    'BAD_CONFIG',
+    `${variableOf('tanaUrl')}=${text}: only an address of this machine; another can be named in your own configuration file.`,
+  );
+};
 const same = (text: string): string => text;
 
 // How a variable's text becomes a value; keys without a row cannot be said in one variable.
@@ -38,6 +46,10 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   showReferences: number,
   rootPatterns: list,
   conversations: folders,
+  tanaLive: flag,
+  tanaUrl: loopback,
+  tanaToken: same,
+  tanaTimeoutMs: number,
   packsKept: number,
 };
 
@@ -54,9 +66,13 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     if (text === undefined || text === '' || !read) continue;
     const parsed = configSchema.shape[key].safeParse(read(text));
     if (!parsed.success)
-      throw new ContextError('BAD_CONFIG', `${name}=${text}: ${parsed.error.issues[0]!.message}`, {
-        cause: parsed.error,
-      });
+      throw new ContextError(
+        'BAD_CONFIG',
+        `${name}=${key === 'tanaToken' ? '…' : text}: ${parsed.error.issues[0]!.message}`,
+        {
+          cause: parsed.error,
+        },
+      );
     layer[key] = parsed.data;
   }
   return { layer: layer as ConfigLayer, notes: unknownNames(env) };

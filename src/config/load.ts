@@ -79,6 +79,7 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   }
   // A name the user has given to a graph keeps its meaning, whatever a repository calls its own.
   if (weaker.graphs || stronger.graphs) merged.graphs = { ...stronger.graphs, ...weaker.graphs };
+  if (weaker.lenses || stronger.lenses) merged.lenses = { ...weaker.lenses, ...stronger.lenses };
   if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
   return merged;
 }

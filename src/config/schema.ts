@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
+import { ROLES } from '../model/entity.ts';
 import { DEFAULTS } from './defaults.ts';
 
 const names = z.array(z.string().min(1)).readonly();
@@ -27,6 +29,20 @@ const conversationsSchema = z.strictObject({
 const graphSchema = z.strictObject({
   source: z.string().min(1).describe('What kind of graph it is: tana.'),
   path: z.string().min(1).describe('The export or folder it is made from.'),
+});
+
+// A user's own lens: the same row as a built-in one.
+const lensSchema = z.strictObject({
+  description: z.string().max(200).default('').describe('What it is for, for people.'),
+  edges: z
+    .array(z.enum(Object.keys(EDGE_KINDS) as EdgeKind[]))
+    .min(1)
+    .readonly()
+    .describe('The relations that are followed, and no others.'),
+  depthMax: z.int().min(1).max(DEFAULTS.context.depthMax).describe('Steps at the most.'),
+  boostTags: names.default([]).describe('Tags whose bearers are lifted.'),
+  fields: names.default([]).describe('Fields shown first.'),
+  liftRoles: z.array(z.enum(ROLES)).readonly().default([]).describe('Roles of files that keep their full score.'),
 });
 
 /** A folder with past conversations. */
@@ -90,6 +106,30 @@ export const configSchema = z.strictObject({
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'), graphSchema)
     .default({})
     .describe('Knowledge graphs: name → source and path; imported when first needed and when the file has changed.'),
+  tanaLive: z
+    .boolean()
+    .default(DEFAULTS.tana.live)
+    .describe('Ask the Local API of a running Tana, where a token is set; only in your own file.'),
+  tanaUrl: z
+    .string()
+    .regex(/^https?:\/\/[^\s/@?#]+\/?$/, 'an address like http://127.0.0.1:8262')
+    .default(DEFAULTS.tana.url)
+    .describe('Where the Local API of Tana listens; only in your own file.'),
+  tanaToken: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'a token without spaces')
+    .optional()
+    .describe('The token of the Local API of Tana; only in your own file, or better in KNAP_TANA_TOKEN.'),
+  tanaTimeoutMs: z
+    .int()
+    .min(1)
+    .max(600_000)
+    .default(DEFAULTS.tana.timeoutMs)
+    .describe('Milliseconds an answer of the Local API may take; only in your own file.'),
+  lenses: z
+    .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), lensSchema)
+    .default({})
+    .describe('Your own lenses: name → edges, depthMax, boostTags, fields; a built-in name is refused.'),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
 });
 

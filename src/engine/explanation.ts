@@ -1,12 +1,17 @@
 import type { Scored } from '../model/candidate.ts';
-import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
-import type { PackRun } from './run-pack.ts';
+import type { ExplainedCandidate, ExplainInput, Explanation } from '../ports/engine.ts';
+import { type PackRun, type RunContext, runPack } from './run-pack.ts';
 
 const INCLUDED_SHOWN = 10;
 const LEFT_OUT_SHOWN = 5;
 
+/** The same run as for a pack, told by its scores. */
+export async function explain({ target, ...input }: ExplainInput, context: RunContext): Promise<Explanation> {
+  return explanationOf(await runPack(input, context), target ?? null);
+}
+
 /** The parts of the scores of one run: of everything that belongs to a target, or of the best files and the first left out. */
-export function explanationOf(run: PackRun, target: string | null): Explanation {
+function explanationOf(run: PackRun, target: string | null): Explanation {
   const files = run.scored.filter((one) => one.entity.container === null);
   const ranks = new Map(files.map((file, index) => [file.path, index + 1]));
   const explained = (one: Scored): ExplainedCandidate => ({

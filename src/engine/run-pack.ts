@@ -4,7 +4,7 @@ import type { Config } from '../config/schema.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { refreshFile } from '../indexing/refresh-file.ts';
 import { commentOf } from '../languages/index.ts';
-import { LENSES } from '../lenses/index.ts';
+import { allLenses } from '../lenses/all-lenses.ts';
 import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
@@ -16,10 +16,13 @@ import type { Embedder } from '../ports/embedder.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { SIGNALS } from '../signals/index.ts';
+import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
+import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
+import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open-parts.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, named, taskInput } from './task-input.ts';
@@ -28,8 +31,11 @@ import { domainsOf, named, taskInput } from './task-input.ts';
 const ATTEMPTS = 3;
 /** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
 const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit', 'diffHit']);
-const SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }, { name: 'history' }] as const;
+/** The sources whose files are indexed. */
+export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
+const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 type SourceName = (typeof SOURCES)[number]['name'];
+const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -42,7 +48,11 @@ export interface RunContext {
   readonly parts: EngineParts;
   /** Knowledge graphs, loaded when one is asked for. */
   readonly graphs?: LazyGraphs | undefined;
+  /** Chooses who answers about a graph: a running Tana, or what was imported. */
+  readonly resolveReadBackend?: ResolveReadBackend | undefined;
   readonly embedder?: Embedder | undefined;
+  /** Signals that are not looked for. */
+  readonly dropped?: readonly string[] | undefined;
   /** What indexing had to say. */
   readonly notes: readonly string[];
 }
@@ -52,11 +62,14 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const { ranking, task, files } = await rankFresh(input, context);
   const { config, parts, notes } = context;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  const best = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
-  const assembled = assemblePack(ranking.scored, {
+  const bestFile = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
+  const nodes = await packNodes(task, context, { bestScore: bestFile, isWanted: (source) => isWanted(input, source) });
+  const scored = [...ranking.scored, ...nodes.scored];
+  const best = scored.reduce((most, one) => Math.max(most, one.score), 0);
+  const assembled = assemblePack(scored, {
     task,
     coverage: coverageOf(files, await parts.store.history()),
-    notes: [...task.notes, ...notes, ...ranking.notes],
+    notes: [...task.notes, ...notes, ...ranking.notes, ...nodes.notes],
     budgetTokens: input.budget ?? config.budget,
     tokenizer,
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
@@ -74,7 +87,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     includeSkeletons: true,
     tuning: DEFAULTS.budget,
   });
-  return { ...assembled, task, scored: [...ranking.scored, ...ranking.closed] };
+  return { ...assembled, task, scored: [...scored, ...ranking.closed] };
 }
 
 // Nothing shifted is ever quoted: when a file is found changed, it is indexed again and the question asked anew.
@@ -106,16 +119,15 @@ async function resolveTask(
   return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
 }
 
-async function rankParts(input: PackInput, files: readonly FileRecord[], { parts }: RunContext) {
-  const sources = new Set((input.sources ?? []).map((name) => named(SOURCES, name, 'source').name));
-  const uses = (source: SourceName) => sources.size === 0 || sources.has(source);
+async function rankParts(input: PackInput, files: readonly FileRecord[], { config, parts, dropped }: RunContext) {
+  const uses = (source: SourceName) => isWanted(input, source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
-  const lens: Lens = named<Lens>(LENSES, input.lens ?? 'general', 'lens');
+  const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
   return {
     store: parts.store,
     view: viewOf(files),
-    finders: SIGNALS,
+    finders: SIGNALS.filter(({ kind }) => !dropped?.includes(kind)),
     lens,
     hasHistory: uses('history') && history.commits > 0,
     isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),
@@ -123,7 +135,13 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { parts
   };
 }
 
-function sourceNameOf({ source, language }: FileRecord): SourceName {
+function isWanted({ sources = [] }: PackInput, source: string): boolean {
+  const wanted = sources.map((name) => named(ALL_SOURCES, name, 'source').name);
+  return wanted.length === 0 || wanted.includes(source);
+}
+
+/** Which source a file of the view belongs to. */
+export function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

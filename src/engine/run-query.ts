@@ -22,7 +22,7 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
-import type { RunContext } from './run-pack.ts';
+import { type RunContext, sourceNameOf } from './run-pack.ts';
 import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
 import { domainsOf, named } from './task-input.ts';
@@ -34,11 +34,26 @@ const FETCH_FACTOR = 4;
 
 /** Answers a question over everything that is indexed. */
 export async function runQuery(input: QueryInput, context: RunContext): Promise<QueryAnswer> {
+  const { found, textNotes } = await findFresh(input, context);
+  return answer(input, context, found, textNotes);
+}
+
+/** The blocks an answer would quote, for a page of another kind. */
+export async function queryBlocks(
+  input: QueryInput,
+  context: RunContext,
+): Promise<Pick<QueryAnswer, 'confidence' | 'notes'> & { readonly blocks: readonly Block[] }> {
+  const { found, textNotes } = await findFresh(input, context);
+  const { pack, notes } = await assembled(input, context, found, textNotes);
+  return { blocks: pack.blocks, confidence: found.confidence, notes };
+}
+
+async function findFresh(input: QueryInput, context: RunContext) {
   checkTypes(input.types);
   for (let attempt = 1; ; attempt++) {
     const texts = textSource(context.parts, attempt === ATTEMPTS);
     const found = await find(input, context, texts);
-    if (texts.changed.size === 0) return answer(input, context, found, texts.notes());
+    if (texts.changed.size === 0) return { found, textNotes: texts.notes() };
     for (const path of texts.changed) await refreshFile(context.parts, path);
   }
 }
@@ -109,8 +124,9 @@ async function unitTexts(
     : stored.units.map((unit) => `${path}\n${text.lines.slice(unit.startLine - 1, unit.endLine).join('\n')}`);
 }
 
-function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {
-  return (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
+function isSearched(file: FileRecord, { isDocumentsOnly, path, from }: QueryInput): boolean {
+  const isWanted = from === undefined || from.includes(sourceNameOf(file));
+  return isWanted && (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
 }
 
 async function scoredOf(
@@ -155,16 +171,15 @@ async function scoredOf(
   });
 }
 
-async function answer(
+async function assembled(
   input: QueryInput,
   { config, parts, notes }: RunContext,
   found: Found,
   textNotes: readonly string[],
-): Promise<QueryAnswer> {
-  const { task, scored, confidence } = found;
+) {
   const allNotes = [...notes, ...found.notes, ...textNotes];
-  const { pack, text, outcomes } = assemblePack(scored, {
-    task,
+  const made = assemblePack(found.scored, {
+    task: found.task,
     coverage: coverageOf(await parts.store.files(), await parts.store.history()),
     notes: allNotes,
     budgetTokens: input.maxTokens ?? DEFAULTS.query.budgetTokens,
@@ -187,6 +202,17 @@ async function answer(
     includeSkeletons: true,
     tuning: DEFAULTS.budget,
   });
+  return { ...made, notes: allNotes };
+}
+
+async function answer(
+  input: QueryInput,
+  context: RunContext,
+  found: Found,
+  textNotes: readonly string[],
+): Promise<QueryAnswer> {
+  const { scored, confidence } = found;
+  const { pack, text, outcomes, notes } = await assembled(input, context, found, textNotes);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   return {
     query: input.query,
@@ -200,7 +226,7 @@ async function answer(
     },
     tokenCount: pack.usage.used,
     confidence,
-    notes: allNotes,
+    notes,
   };
 }
 

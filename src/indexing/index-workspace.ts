@@ -132,6 +132,7 @@ async function changeFiles(parts: IndexParts, { before, todo, options, tally }: 
   const removed = todo.remove.filter((path) => before.files.has(path));
   if (removed.length > 0) await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending' } });
   const files = [...todo.add, ...todo.change, ...todo.recheck];
+  options.onProgress?.({ stage: 'parse', done: 0, total: files.length });
   const outcome = await indexFiles(parts, files, {
     ...options,
     view: before.files,

@@ -17,13 +17,17 @@ export const ERRORS = {
   NO_SUCH_PACK: { exit: 2, hint: 'See them with: knap packs' },
   NOT_A_FOLDER: { exit: 2, hint: null },
   BAD_EXPORT: { exit: 2, hint: 'Nothing was imported; what was there before still is.' },
-  NO_GRAPH: { exit: 2, hint: 'Import one first: knap import tana EXPORT.json' },
+  NO_GRAPH: {
+    exit: 2,
+    hint: 'Import an export (knap import tana EXPORT.json), or start Tana with its Local API and set KNAP_TANA_TOKEN.',
+  },
   NO_SUCH_WORKSPACE: { exit: 2, hint: 'See them with: knap status' },
   WORKSPACE_TAKEN: { exit: 2, hint: null },
   GRAPH_DAMAGED: { exit: 1, hint: 'Import it again: knap import tana EXPORT.json' },
   CANNOT_WRITE: { exit: 1, hint: 'Give a folder that can be written with --out DIR.' },
   NOTHING_FOUND: { exit: 3, hint: null },
   STORE_DAMAGED: { exit: 1, hint: 'Remove the folder .knap and run again: the index is only a cache.' },
+  GRAPH_BACKEND: { exit: 1, hint: 'Use --offline to read what was imported.' },
   STORE_BUSY: { exit: 1, hint: 'Another knap is indexing this workspace; try again in a moment.' },
   INTERNAL: { exit: 1, hint: 'This is a fault of knap; KNAP_DEBUG=1 shows where.' },
 } as const satisfies Record<string, { exit: number; hint: string | null }>;

@@ -19,6 +19,11 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./query.ts')).query,
   },
   {
+    name: ['context'],
+    summary: 'Show what a knowledge graph knows about a topic or a node',
+    load: async () => (await import('./context.ts')).context,
+  },
+  {
     name: ['show'],
     summary: 'Show a document or issue with what belongs to it',
     load: async () => (await import('./show.ts')).show,
@@ -50,6 +55,11 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./explain.ts')).explain,
   },
   {
+    name: ['eval'],
+    summary: 'Measure how well past fixes of this repository are found',
+    load: async () => (await import('./eval.ts')).evaluation,
+  },
+  {
     name: ['index'],
     summary: 'Bring the index up to date',
     load: async () => (await import('./index-workspace.ts')).indexWorkspace,
@@ -64,6 +74,11 @@ export const OPERATIONS: readonly ListedOperation[] = [
     name: ['init'],
     summary: 'Write a commented configuration and a .ctxignore',
     load: async () => (await import('./init.ts')).init,
+  },
+  {
+    name: ['lenses'],
+    summary: 'List the ways of looking at a graph',
+    load: async () => (await import('./lenses.ts')).lenses,
   },
   {
     name: ['packs', 'list'],

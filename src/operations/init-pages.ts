@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { USER_ONLY_KEYS } from '../config/check-layer.ts';
 import { configSchema } from '../config/schema.ts';
 import type { Stack } from './init-stacks.ts';
 
@@ -9,12 +10,10 @@ const SAMPLES: Readonly<Record<string, string>> = {
   domains: '{ shipping: { description: Sending goods, keywords: [parcel, label, carrier] } }',
   disabledDomains: '[chat]',
 };
-// A repository's file may not set these.
-const USER_ONLY = ['conversations', 'packsKept'];
 
 /** A configuration that sets nothing: every key with what it does and its default, as a comment. */
 export function configPage(): string {
-  const keys = Object.entries(configSchema.shape).filter(([key]) => !USER_ONLY.includes(key));
+  const keys = Object.entries(configSchema.shape).filter(([key]) => !USER_ONLY_KEYS.includes(key));
   const entries = keys.map(([key, schema]) => {
     const sample = SAMPLES[key] ?? JSON.stringify(schema instanceof z.ZodDefault ? schema.def.defaultValue : null);
     return `# ${schema.description}\n# ${key}: ${sample}\n`;

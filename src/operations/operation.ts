@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Config } from '../config/schema.ts';
-import type { Engine } from '../engine.ts';
+import type { Engine, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
 
 /** One thing knap can do, said once. Command line, tools, routes and manual are made from it. */
@@ -27,6 +27,8 @@ export interface Call {
   readonly now: () => number;
   /** Where relative paths of local options (`--out`) start. */
   readonly cwd: string;
+  /** Told of long work that is not the engine's own. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface Answer<Value = unknown> {

@@ -31,6 +31,12 @@ export interface ContextAnswer {
   readonly document: ContextDocument;
   /** The document as its format prints it; costs at most the limit. */
   readonly text: string;
+  /** What did not fit and is not even listed, best first. */
+  readonly unlisted: readonly OverflowNode[];
+  /** Why there are no nodes, with close matches; null when something was found. */
+  readonly nothingFound: string | null;
+  /** Those of the notes the asker should see in any case. */
+  readonly warnings: readonly string[];
   readonly milliseconds: number;
 }
 
@@ -58,8 +64,19 @@ export interface ContextMeta {
   readonly depth: { readonly asked: number; readonly used: number };
   readonly embeddingsAvailable: boolean;
   /** How many nodes were met, and what became of those that are neither printed nor listed. */
-  readonly excluded: { readonly within: number; readonly tag: number; readonly age: number; readonly sampled: number };
+  readonly excluded: ContextExcluded;
   readonly notes: readonly string[];
+}
+
+export interface ContextExcluded {
+  /** Lines of the outline of another node. */
+  readonly within: number;
+  readonly tag: number;
+  readonly age: number;
+  /** Met or known of, and not chosen. */
+  readonly sampled: number;
+  /** Not even listed: the limit was too small. */
+  readonly unlisted: number;
 }
 
 export interface ContextUsage {
@@ -84,17 +101,22 @@ export interface ContextNode {
   readonly distance: number;
   /** The steps from the nearest source; empty for a source. */
   readonly path: readonly GraphStep[];
+  /** How it hangs together with what was asked for, in a clause: `child of Tasks, which is a child of Atlas`. */
+  readonly because: string;
   /** Where it lies in the source it came from: `tana:main/ID`, or a path with lines for code and documents. */
   readonly source: string;
 }
 
-/** The weighted parts of a score; they and the boost add up to it, up to the cap. */
+/** The weighted parts of a score; they add up to it. */
 export interface ScoreComponents {
   readonly graphDistance: number;
   /** Absent without embeddings. */
   readonly semanticSim?: number;
   readonly recency: number;
+  /** What the lens adds for a tag. */
   readonly boost: number;
+  /** What being found adds: it lifts a source to 1, and another hit of the search to its search score. */
+  readonly seed: number;
 }
 
 export interface OverflowNode {

@@ -1,6 +1,7 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
 import type { GraphImportAnswer, GraphImportInput, GraphStatus } from './graph.ts';
 import type {
@@ -31,8 +32,13 @@ export interface Engine {
   search(input: SearchInput): Promise<SearchAnswer>;
   check(input: CheckInput): Promise<CheckAnswer>;
   links(input: LinksInput): Promise<LinksAnswer>;
+  /** What a knowledge graph knows about a topic or a node. */
+  context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
   importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
+  /** The same engine for one caller; what is said here holds for the calls made through it. */
+  with(call: CallOptions): Engine;
+  /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
   close(): Promise<void>;
 }
 
@@ -53,10 +59,14 @@ export interface EngineOptions {
   /** Lets `query` compare by meaning. It is given redacted texts only. */
   readonly embedder?: Embedder;
   readonly signal?: AbortSignal;
+  /** Signals that are not looked for, to measure what each is worth. */
+  readonly dropped?: readonly string[];
+  /** Learns of changes from the system instead of looking at every file at every call. */
+  readonly watch?: boolean;
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'import';
+  readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay' | 'import';
   readonly done: number;
   readonly total: number;
 }
@@ -159,6 +169,8 @@ export interface QueryInput {
   readonly isDocumentsOnly?: boolean | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
+  /** Only what comes from these sources: code, markdown, conversations. */
+  readonly from?: readonly string[] | undefined;
   readonly seen?: PackInput['seen'];
 }
 

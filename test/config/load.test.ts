@@ -116,6 +116,15 @@ describe('what is wrong is said with its place', () => {
     ['a folder that is not absolute', { [USER]: 'conversations: [{ folder: past }]' }, {}, /an absolute path/],
     ['a folder in a variable that is not absolute', {}, { KNAP_CONVERSATIONS: 'past' }, /an absolute path/],
     ['bad variable', {}, { KNAP_MAX_FILES: 'many' }, /KNAP_MAX_FILES=many/],
+    [
+      'another host in a variable',
+      {},
+      { KNAP_TANA_URL: 'http://example.org:8262' },
+      /KNAP_TANA_URL=http:\/\/example.org:8262: only an address of this machine/,
+    ],
+    ['a host that only looks near', {}, { KNAP_TANA_URL: 'http://127.0.0.1.example.org' }, /only an address of this/],
+    ['an address with a password', { [USER]: 'tanaUrl: http://me:pw@127.0.0.1:8262' }, {}, /tanaUrl: an address like/],
+    ['a bad token is not repeated', {}, { KNAP_TANA_TOKEN: 'two words' }, /^KNAP_TANA_TOKEN=…: a token without/],
     ['bad switch', {}, { KNAP_HISTORY: 'perhaps' }, /KNAP_HISTORY=perhaps/],
   ];
   for (const [name, files, env, says] of faults)
@@ -134,6 +143,9 @@ describe('a repository can narrow what is read and nothing more', () => {
       'conversations: [{ folder: ~/.claude }]',
       /:1: "conversations" cannot be set by a repository: it may not name a folder/,
     ],
+    ['tanaUrl: http://127.0.0.1:8262', /"tanaUrl" cannot be set by a repository: it may not name a host/],
+    ['tanaToken: abc', /"tanaToken" cannot be set by a repository: a token is yours/],
+    ['tanaLive: true', /"tanaLive" cannot be set by a repository/],
     ['url: https://example.org', /:1: "url" cannot be set by a repository/],
     ['token: abc', /"token" cannot be set/],
     ['store: /tmp/x', /"store" cannot be set/],
@@ -158,6 +170,14 @@ describe('a repository can narrow what is read and nothing more', () => {
   test('the user may set what a repository may not', async () => {
     expect((await load({ [USER]: 'packsKept: 3' })).config.packsKept).toBe(3);
   });
+});
+
+test('a running Tana: this machine by default or by a variable, another host only in the own file', async () => {
+  expect((await load({})).config).toMatchObject({ tanaUrl: 'http://127.0.0.1:8262', tanaLive: true });
+  const env = { KNAP_TANA_URL: 'http://[::1]:9000', KNAP_TANA_TOKEN: 'abc', KNAP_TANA_LIVE: 'off' };
+  const said = { tanaUrl: 'http://[::1]:9000', tanaToken: 'abc', tanaLive: false };
+  expect((await load({}, { env })).config).toMatchObject(said);
+  expect((await load({ [USER]: 'tanaUrl: https://tana.home' })).config.tanaUrl).toBe('https://tana.home');
 });
 
 test('an unknown KNAP_ variable is noted, not obeyed', async () => {

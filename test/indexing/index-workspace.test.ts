@@ -242,7 +242,16 @@ test('progress tells the stages in order, and ends at the total', async () => {
     batchFiles: 3,
     onProgress: ({ stage, done, total }) => seen.push(`${stage} ${done}/${total}`),
   });
-  expect(seen).toEqual(['scan 0/0', 'scan 4/4', 'parse 3/4', 'parse 4/4', 'link 0/1', 'link 1/1', 'history 0/0']);
+  expect(seen).toEqual([
+    'scan 0/0',
+    'scan 4/4',
+    'parse 0/4',
+    'parse 3/4',
+    'parse 4/4',
+    'link 0/1',
+    'link 1/1',
+    'history 0/0',
+  ]);
 });
 
 test('batches do not change the outcome', async () => {

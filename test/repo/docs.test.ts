@@ -49,7 +49,7 @@ test('links between pages lead somewhere', () => {
 
 test('ARCHITECTURE.md stays short and names every folder of src', () => {
   const text = textOf('ARCHITECTURE.md');
-  expect(text.split(/\s+/).length).toBeLessThanOrEqual(1500);
+  expect(text.split(/\s+/).length).toBeLessThanOrEqual(1800);
   const folders = new Set(trackedFiles().flatMap((path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? []));
   expect([...folders].filter((folder) => !text.includes(`src/${folder}\``))).toEqual([]);
 });

@@ -24,6 +24,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['ports'],
   ['pipeline', 'search', 'indexing', 'reading', 'bundle', 'config', 'sources', 'stores', ...LISTED_FOLDERS],
   ['engine'],
+  ['evaluation'],
   ['operations'],
   ['surfaces'],
 ];

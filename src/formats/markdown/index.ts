@@ -1,4 +1,5 @@
 import type { Formatter } from '../../ports/formatter.ts';
+import { contextLayout } from './context-layout.ts';
 import { f63Layout } from './f63-layout.ts';
 import { packLayout } from './pack-layout.ts';
 import { queryLayout } from './query-layout.ts';
@@ -10,4 +11,5 @@ export const markdown: Formatter = {
   extension: 'md',
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
+  context: contextLayout,
 };

@@ -11,6 +11,7 @@ const LABELS = {
   link: 'linking',
   history: 'history',
   import: 'importing',
+  replay: 'replaying',
 } as const satisfies Record<Progress['stage'], string>;
 
 /** A bar on standard error, and nothing at all where that is no terminal. */

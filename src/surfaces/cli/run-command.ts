@@ -63,6 +63,7 @@ async function openCall(
     engine: () => (engine ??= open()),
     now: Date.now,
     cwd,
+    onProgress,
   };
   return { call, notes, close: async () => (await engine?.catch(() => null))?.close() };
 }

@@ -1,0 +1,10 @@
+import type { PackAnswer, PackInput } from '../ports/engine.ts';
+import { type RunContext, runPack } from './run-pack.ts';
+
+/** A pack, and how its files hang together. */
+export async function answerPack(input: PackInput, context: RunContext): Promise<Omit<PackAnswer, 'milliseconds'>> {
+  const { pack, text } = await runPack(input, context);
+  const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
+  const edges = await context.parts.store.edges([...ranked], { direction: 'out' });
+  return { pack, text, edges: edges.filter((edge) => ranked.has(edge.to)) };
+}

@@ -1,0 +1,131 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Scored } from '../../model/candidate.ts';
+import { entityId } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { ContentFacts } from '../../model/facts.ts';
+import type { GraphNode } from '../../model/graph.ts';
+import type { Task } from '../../model/task.ts';
+import { contentOf } from '../../pipeline/context/content.ts';
+import { fieldsOf } from '../../pipeline/context/enrich.ts';
+import { isPlain } from '../../pipeline/context/walk.ts';
+import type { GraphStore } from '../../ports/graph.ts';
+import { hashOf } from '../../reading/read-file.ts';
+import { importedAliases } from '../graphs/graph-files.ts';
+import type { LazyGraphs } from '../graphs/lazy-graphs.ts';
+
+const { pack: LIMITS, limits } = DEFAULTS.context;
+
+export interface GraphsAtHand {
+  readonly root: string;
+  readonly config: Pick<Config, 'graphs'>;
+  readonly graphs?: LazyGraphs | undefined;
+}
+
+export interface PackNodes {
+  readonly scored: readonly Scored[];
+  readonly notes: readonly string[];
+}
+
+/** Nodes of the imported graphs that speak to a task; they stand beside files, the best of them as high as the best file. */
+export async function packNodes(
+  task: Task,
+  { root, config, graphs }: GraphsAtHand,
+  { bestScore, isWanted }: { readonly bestScore: number; readonly isWanted: (source: string) => boolean },
+): Promise<PackNodes> {
+  const hasGraphs = importedAliases(root).length > 0 || Object.keys(config.graphs).length > 0;
+  if (!hasGraphs || !graphs) return { scored: [], notes: [] };
+  const { aliases, openGraph } = await graphs.load();
+  const found = await Promise.all(
+    aliases().map(async (alias): Promise<PackNodes> => {
+      try {
+        const { store, notes } = await openGraph(alias);
+        const source = (await store.origin())?.source;
+        if (source === undefined || !isWanted(source)) return { scored: [], notes: [] };
+        return { scored: await nodesOf(task, { store, place: `${source}:${alias}`, bestScore }), notes };
+      } catch (error) {
+        // A pack of code is no worse for a graph that cannot be read; that it was left out is said.
+        if (!(error instanceof ContextError)) throw error;
+        return { scored: [], notes: [`the graph ${alias} was left out: ${error.message}`] };
+      }
+    }),
+  );
+  return { scored: found.flatMap(({ scored }) => scored), notes: found.flatMap(({ notes }) => notes) };
+}
+
+interface Finding {
+  readonly store: GraphStore;
+  readonly place: string;
+  readonly bestScore: number;
+}
+
+async function nodesOf(task: Task, { store, place, bestScore }: Finding): Promise<readonly Scored[]> {
+  const words = task.keywords.slice(0, LIMITS.keywordsMax).map(({ word }) => word);
+  const hits = (await store.search(words.join(' '), LIMITS.nodesMax)).filter(({ score }) => score >= LIMITS.scoreMin);
+  const nodes = await store.nodes(hits.map(({ id }) => id));
+  const best = new Map<string, { readonly node: GraphNode; readonly score: number }>();
+  for (const { id, score } of hits) {
+    const found = nodes.get(id);
+    const node = found && (await standingNode(found, store));
+    if (node && score > (best.get(node.id)?.score ?? 0)) best.set(node.id, { node, score });
+  }
+  return Promise.all(
+    [...best.values()].map(({ node, score }) => scoredNode(node, { store, place, score, bestScore, words })),
+  );
+}
+
+// A line of an outline is read with the node it belongs to.
+async function standingNode(node: GraphNode, store: GraphStore): Promise<GraphNode> {
+  let at = node;
+  for (let up = 0; up < LIMITS.ownersUp && isPlain(at) && at.parent !== null; up++) {
+    const owner = (await store.nodes([at.parent])).get(at.parent);
+    if (owner === undefined) return node;
+    at = owner;
+  }
+  return isPlain(at) ? node : at;
+}
+
+async function scoredNode(
+  node: GraphNode,
+  { store, place, score, bestScore, words }: Finding & { readonly score: number; readonly words: readonly string[] },
+): Promise<Scored> {
+  const text = await textOf(node, store);
+  const lines = text.split('\n');
+  const [path, hash] = [`${place}/${node.id}`, hashOf(Buffer.from(text))];
+  const held = words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
+  const because = `${held.map((word) => `"${word}"`).join(', ')} in a node of the knowledge graph`;
+  const reason = { signal: 'graphSearch', value: score, weight: 1, because: because.trim() };
+  return {
+    id: entityId(path),
+    path,
+    signals: [{ kind: reason.signal, value: score, because: reason.because }],
+    ...{ distance: 0, via: [], isPinned: false, matches: [], reasons: [reason] },
+    score: score * (bestScore || 1),
+    text: { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount: lines.length } },
+    entity: {
+      ...{ id: entityId(path), kind: 'node', name: titleOf(node), qualifiedName: titleOf(node) },
+      source: place.slice(0, place.indexOf(':')),
+      location: { path, startLine: 1, endLine: lines.length },
+      ...{ container: null, language: 'markdown', role: 'docs', signature: null, doc: node.description, hash },
+    },
+  };
+}
+
+function titleOf({ name, tags }: GraphNode): string {
+  return [name.split('\n', 1)[0], ...tags.map((tag) => `#${tag}`)].join(' ');
+}
+
+async function textOf(node: GraphNode, store: GraphStore): Promise<string> {
+  const { depth, linesMax, lineCharactersMax } = limits.outline;
+  const outline = await store.outline(node.id, { depth, nodesMax: linesMax });
+  const content = contentOf(node, outline, { isTold: () => false, excludeTags: [], linesMax, lineCharactersMax });
+  const fields = Object.entries(fieldsOf(node.fields, { view: { fields: [] }, limits })).map(
+    ([name, value]) => `${name}: ${typeof value === 'string' ? value : value.join(', ')}`,
+  );
+  return [titleOf(node), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
+}
+
+const NO_FACTS: ContentFacts = {
+  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
+  ...{ document: null, notes: [] },
+};

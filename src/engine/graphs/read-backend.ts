@@ -1,0 +1,161 @@
+import { ContextError } from '../../model/errors.ts';
+import type { GraphBackend, GraphBackendName } from '../../ports/graph.ts';
+import type { Redact } from '../../ports/reader.ts';
+import type { Graphs, OpenGraph } from './open-graphs.ts';
+import { fallBack } from './read-backend-fall-back.ts';
+import { type LiveTana, type LiveTanaSettings, openLiveTana } from './read-backend-live.ts';
+import { redacted } from './read-backend-redacted.ts';
+
+export interface ReadBackendInput {
+  readonly workspace?: string | undefined;
+  /** Never asks a live interface. */
+  readonly isOffline?: boolean | undefined;
+  /** A backend to use instead of choosing one; it then answers or fails. */
+  readonly backend?: GraphBackendName | undefined;
+  /** The file of `supertag-db`. */
+  readonly backendPath?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A backend for one answer. `backend.name`, `reason` and the notes say how it stands when they are read. */
+export interface ReadBackend {
+  readonly workspace: string;
+  /** Where its nodes come from: `tana`, `logseq`. */
+  readonly source: string;
+  readonly backend: GraphBackend;
+  /** Why this one answers, in a clause. */
+  readonly reason: string;
+  readonly notes: readonly string[];
+}
+
+export interface ReadBackendParts {
+  readonly graphs: { load(): Promise<Pick<Graphs, 'openGraph'>> };
+  readonly tana: LiveTanaSettings;
+  readonly redact: Redact;
+  readonly now: () => number;
+}
+
+export type ResolveReadBackend = (input: ReadBackendInput) => Promise<ReadBackend>;
+
+/** Chooses who answers: asked for by name, else a healthy live interface, else what was imported. */
+export function createReadBackendResolver(parts: ReadBackendParts): ResolveReadBackend {
+  const live = openLiveTana(parts.tana, parts.now);
+  return async (input) => {
+    if (input.backend === 'supertag-db') return openSupertag(parts, input);
+    if (input.backend === 'local-api') return openNamedLive(parts, live, input);
+    const index = await openIndex(parts, input);
+    const refusal = input.backend === 'index' ? 'asked for' : reasonAgainstLive(live, index, input);
+    if (refusal !== null) return indexOnly(index, refusal);
+    return liveOrIndex(parts, live, { input, index });
+  };
+}
+
+type Index = { readonly graph: OpenGraph; readonly source: string } | { readonly missing: ContextError };
+
+const MISSING: readonly string[] = ['NO_GRAPH', 'NO_SUCH_WORKSPACE'];
+
+// What is not imported may still be open in a running Tana.
+async function openIndex({ graphs }: ReadBackendParts, { workspace }: ReadBackendInput): Promise<Index> {
+  try {
+    const graph = await (await graphs.load()).openGraph(workspace);
+    return { graph, source: (await graph.store.origin())?.source ?? TANA };
+  } catch (error) {
+    if (error instanceof ContextError && MISSING.includes(error.code)) return { missing: error };
+    throw error;
+  }
+}
+
+const TANA = 'tana';
+
+function reasonAgainstLive(live: LiveTana, index: Index, { isOffline }: ReadBackendInput): string | null {
+  if (isOffline) return 'offline was asked for';
+  if ('source' in index && index.source !== TANA) return `a graph of ${index.source} has no live interface`;
+  return live.reasonAgainst();
+}
+
+function indexOnly(index: Index, reason: string): ReadBackend {
+  if ('missing' in index) throw index.missing.code === 'NO_GRAPH' ? noGraph(reason, index.missing) : index.missing;
+  const { graph, source } = index;
+  return { workspace: graph.workspace, source, backend: keptOpen(graph.store), reason, notes: graph.notes };
+}
+
+function noGraph(reason: string, cause: ContextError): ContextError {
+  return new ContextError('NO_GRAPH', `No knowledge graph is imported here, and Tana cannot be asked: ${reason}.`, {
+    cause,
+  });
+}
+
+async function liveOrIndex(
+  { redact, now }: ReadBackendParts,
+  live: LiveTana,
+  { input, index }: { readonly input: ReadBackendInput; readonly index: Index },
+): Promise<ReadBackend> {
+  // Several are imported and none was named: which is meant, Tana cannot say either.
+  if ('missing' in index && index.missing.code !== 'NO_GRAPH' && input.workspace === undefined) throw index.missing;
+  const graph = 'graph' in index ? index.graph : null;
+  const workspace = graph?.workspace ?? input.workspace;
+  try {
+    const opened = await live.open({ workspace, origin: (await graph?.store.origin()) ?? null, signal: input.signal });
+    const falling = fallBack({
+      live: redacted(opened.backend, redact),
+      index: graph ? keptOpen(graph.store) : null,
+      onFailure: live.rest,
+      now,
+    });
+    return {
+      workspace: workspace ?? opened.workspace,
+      source: TANA,
+      backend: falling.backend,
+      get reason() {
+        return falling.failure() ?? 'the Local API of Tana answers';
+      },
+      get notes() {
+        return [...(graph?.notes ?? []), ...opened.notes, ...opened.backend.untold(), ...falling.notes()];
+      },
+    };
+  } catch (error) {
+    if (!(error instanceof ContextError) || error.code !== 'GRAPH_BACKEND') throw error;
+    live.rest(error);
+    return indexOnly(index, live.reasonAgainst() ?? error.message);
+  }
+}
+
+async function openNamedLive(parts: ReadBackendParts, live: LiveTana, input: ReadBackendInput): Promise<ReadBackend> {
+  if (input.isOffline) throw new ContextError('BAD_INPUT', 'Offline, the Local API of Tana is not asked.');
+  const refusal = live.reasonUnset();
+  if (refusal !== null) throw new ContextError('GRAPH_BACKEND', `The Local API of Tana cannot be asked: ${refusal}.`);
+  const opened = await live.open({ workspace: input.workspace, origin: null, signal: input.signal });
+  return {
+    workspace: input.workspace ?? opened.workspace,
+    source: TANA,
+    backend: redacted(opened.backend, parts.redact),
+    reason: 'asked for',
+    get notes() {
+      return [...opened.notes, ...opened.backend.untold()];
+    },
+  };
+}
+
+async function openSupertag({ redact }: ReadBackendParts, input: ReadBackendInput): Promise<ReadBackend> {
+  if (input.backendPath === undefined)
+    throw new ContextError('BAD_INPUT', "Say where supertag's database lies: --backend-path FILE.");
+  const { openSupertagBackend } = await import('../../sources/tana/supertag-db/supertag-backend.ts');
+  const backend = openSupertagBackend(input.backendPath);
+  const workspace = input.workspace ?? input.backendPath;
+  return { workspace, source: TANA, backend: redacted(backend, redact), reason: 'asked for', notes: [] };
+}
+
+// The graphs of an engine are closed with it, not with an answer.
+function keptOpen(backend: GraphBackend): GraphBackend {
+  return {
+    name: backend.name,
+    get asOfMs() {
+      return backend.asOfMs;
+    },
+    search: (text, limit) => backend.search(text, limit),
+    nodes: (ids) => backend.nodes(ids),
+    neighbours: (ids, options) => backend.neighbours(ids, options),
+    outline: (id, options) => backend.outline(id, options),
+    close: async () => {},
+  };
+}

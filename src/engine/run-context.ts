@@ -1,0 +1,109 @@
+import { DEFAULTS } from '../config/defaults.ts';
+import { formatterNamed } from '../formats/index.ts';
+import { allLenses } from '../lenses/all-lenses.ts';
+import { ContextError, invariant } from '../model/errors.ts';
+import { GRAPH_RELATIONS } from '../model/graph.ts';
+import type { Lens } from '../model/lens.ts';
+import { assembleContext } from '../pipeline/context/assemble-context.ts';
+import type { GraphView } from '../pipeline/context/context-options.ts';
+import { checkTokens } from '../pipeline/context/print.ts';
+import type { ContextAnswer, ContextInput } from '../ports/context.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import { loadTokenizer } from '../tokenizers/index.ts';
+import { besideGraph } from './context/beside-graph.ts';
+import type { RunContext } from './run-pack.ts';
+import { named } from './task-input.ts';
+
+const { context: SETTINGS } = DEFAULTS;
+
+/** Answers what a knowledge graph knows about a topic or a node. */
+export async function runContext(input: ContextInput, run: RunContext): Promise<ContextAnswer> {
+  const started = performance.now();
+  checkInput(input);
+  const { config, parts } = run;
+  const nowMs = parts.now();
+  const lens = named<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
+  const asked = input.depth ?? SETTINGS.depth;
+  const view = viewOf(input, lens, nowMs);
+  const budgetTokens = checkTokens(input.maxTokens ?? SETTINGS.budgetTokens);
+  const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
+  const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context;
+  invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
+  const graph = await run.resolveReadBackend(input);
+  const { withFields, seeds, seedsAre } = { withFields: input.includeFields ?? true, ...input };
+  try {
+    const assembled = await assembleContext({ seeds, seedsAre, view, withFields }, frame, {
+      backend: graph.backend,
+      limits: SETTINGS.limits,
+      promise: SETTINGS.promise,
+      clock: { nowMs, halfLifeDays: SETTINGS.halfLifeDays },
+      scoring: SETTINGS.scoring,
+      printing: { ...SETTINGS, layout, tokenizer, budgetTokens },
+      compare: run.embedder ? comparer(run.embedder) : null,
+      clean: async (text) => (await parts.redact(text, 'query')).text,
+      sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
+      beside: (query) => besideGraph(query, input, run, view.depth),
+    });
+    return { ...assembled, milliseconds: performance.now() - started };
+  } finally {
+    await graph.backend.close();
+  }
+
+  // Asked at the end: a live interface may have failed on the way, and the answer says so.
+  function frame() {
+    const { backend, reason, notes } = graph;
+    return {
+      workspace: graph.workspace,
+      lens: lens.name,
+      assembledAt: isoOf(nowMs),
+      backend: backend.name,
+      backendReason: reason,
+      dataFrom: backend.asOfMs === null ? null : isoOf(backend.asOfMs),
+      depth: { asked, used: view.depth },
+      notes: [...lensNotes(lens, view, asked), ...notes],
+    };
+  }
+}
+
+// To the second: nobody reads what comes after it.
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
+}
+
+function checkInput({ seeds, depth }: ContextInput): void {
+  if (seeds.every((seed) => seed.trim() === ''))
+    throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
+  if (seeds.length > SETTINGS.seedsMax)
+    throw new ContextError('BAD_INPUT', `At most ${SETTINGS.seedsMax} topics or nodes can be asked about at once.`);
+  if (depth !== undefined && !(Number.isInteger(depth) && depth >= 1 && depth <= SETTINGS.depthMax))
+    throw new ContextError('BAD_INPUT', `A depth of ${depth} is not between 1 and ${SETTINGS.depthMax}.`);
+}
+
+function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
+  return {
+    relations: GRAPH_RELATIONS.filter((relation) => lens.edges.includes(relation)),
+    depth: Math.min(input.depth ?? SETTINGS.depth, lens.depthMax),
+    boostTags: lens.boostTags,
+    fields: lens.fields,
+    excludeTags: input.excludeTags ?? [],
+    oldestMs: input.maxAgeMs === undefined ? null : nowMs - input.maxAgeMs,
+  };
+}
+
+function lensNotes({ name, depthMax }: Lens, { relations }: GraphView, asked: number): readonly string[] {
+  return [
+    ...(asked > depthMax ? [`the lens ${name} walks ${depthMax} steps at most; ${asked} were asked for`] : []),
+    ...(relations.length === 0 ? [`the lens ${name} follows no relation of a graph`] : []),
+  ];
+}
+
+// Unit vectors: their product is how near two texts are.
+function comparer(embedder: Embedder): (texts: readonly string[]) => Promise<readonly number[]> {
+  return async (texts) => {
+    const cut = texts.map((text) => text.slice(0, SETTINGS.meaningCharactersMax).toWellFormed());
+    const [asked, ...others] = await embedder.embed(cut);
+    if (asked === undefined || others.length !== texts.length - 1)
+      throw new Error(`${embedder.name} gave ${others.length} vectors for ${texts.length - 1} texts`);
+    return others.map((vector) => vector.reduce((sum, value, at) => sum + value * (asked[at] ?? 0), 0));
+  };
+}

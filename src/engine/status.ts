@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs';
+import { INDEX_META } from '../indexing/parts.ts';
+import { plan } from '../indexing/plan.ts';
+import { parseRefused } from '../indexing/refused.ts';
+import { scanSources } from '../indexing/scan-sources.ts';
+import type { Status } from '../ports/engine.ts';
+import { coverageOf } from './coverage.ts';
+import type { EngineParts } from './open-parts.ts';
+
+/** What the index holds, and what has changed since. Changes nothing. */
+export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
+  const { store, storePath } = parts;
+  const [files, history, counts, indexedAt, refused, scan] = await Promise.all([
+    store.files(),
+    store.history(),
+    store.counts(),
+    store.meta(INDEX_META.indexedAtMs),
+    store.meta(INDEX_META.refused),
+    scanSources(parts),
+  ]);
+  const lastIndexedMs = indexedAt === null ? null : Number(indexedAt);
+  const todo = plan([...files, ...parseRefused(refused).values()], scan.files, {
+    indexedAtMs: lastIndexedMs,
+    youngMs: 0,
+  });
+  return {
+    root,
+    store: { name: store.name, path: storePath, bytes: sizeOf(storePath) },
+    coverage: coverageOf(files, history),
+    symbols: counts.symbols,
+    edges: counts.edges,
+    lastIndexedMs,
+    pending: { added: todo.add.length, changed: todo.change.length, removed: todo.remove.length },
+    notes: [...parts.notes, ...scan.notes],
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,144 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/schema.ts';
+import { ContextError } from '../model/errors.ts';
+import { git } from '../reading/git.ts';
+import { readTasks } from './read-tasks.ts';
+import type { ReplayJob, TaskResult } from './replay.ts';
+import { replayJobs } from './replay-in-threads.ts';
+import { openResults, type ResultsFile } from './results-file.ts';
+import { type Miss, missesOf, type SystemSummary, summarise } from './summary.ts';
+import type { EvalTask } from './task.ts';
+import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
+
+export interface EvaluateInput {
+  readonly root: string;
+  /** Where trees are written out. */
+  readonly folder: string;
+  readonly config: Config;
+  readonly budget: number;
+  /** Signals to leave out, one run for each. */
+  readonly ablated: readonly string[];
+  readonly history: HistoryTasksOptions;
+  /** A file of tasks and the folder with the mirrors of their repositories, instead of the workspace's own history. */
+  readonly given?: { readonly tasksFile: string; readonly mirrors: string; readonly repo?: string | undefined };
+  readonly resultsFile?: string | undefined;
+  readonly threads: number;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+export interface Evaluation {
+  readonly budget: number;
+  /** Where the tasks come from, in a clause. */
+  readonly tasksFrom: string;
+  readonly tasks: number;
+  readonly repositories: number;
+  readonly systems: readonly SystemSummary[];
+  readonly byRepository: readonly { readonly repo: string; readonly systems: readonly SystemSummary[] }[];
+  readonly misses: readonly Miss[];
+  readonly notes: readonly string[];
+}
+
+/** Replays tasks whose answers are known and says how well they were found, beside plain ways of searching. */
+export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
+  const notes: string[] = [];
+  const { tasks, tasksFrom } = await tasksOf(input);
+  const { budget, ablated } = input;
+  const file =
+    input.resultsFile === undefined ? NOT_KEPT : await openResults(input.resultsFile, { tasksFrom, budget, ablated });
+  const wanted = new Set(tasks.map(({ id }) => id));
+  const results: TaskResult[] = file.earlier.filter(({ task }) => wanted.has(task));
+  const done = new Set(results.map(({ task }) => task));
+  const jobs = await jobsOf(
+    tasks.filter(({ id }) => !done.has(id)),
+    input,
+    notes,
+  );
+  const total = jobs.reduce((sum, job) => sum + job.tasks.length, 0) + done.size;
+  await replayJobs(jobs, {
+    threads: input.threads,
+    onResults(some) {
+      file.add(some);
+      results.push(...some);
+      for (const { task } of some) done.add(task);
+      input.onProgress?.(done.size, total);
+    },
+    onFailure(job, error) {
+      // A single repository is all there is: then there is nothing to go on with.
+      if (jobs.length === 1) throw error;
+      notes.push(`${job.tasks[0]?.repo} could not be replayed: ${error instanceof Error ? error.message : error}`);
+    },
+  });
+  const order = new Map(tasks.map(({ id }, index) => [id, index]));
+  results.sort((a, b) => order.get(a.task)! - order.get(b.task)!);
+  const byRepository = [...Map.groupBy(results, ({ repo }) => repo ?? '')];
+  return {
+    budget,
+    tasksFrom,
+    tasks: done.size,
+    repositories: byRepository.length,
+    systems: summarise(results),
+    byRepository: byRepository.map(([repo, own]) => ({ repo, systems: summarise(own) })),
+    misses: missesOf(results),
+    notes,
+  };
+}
+
+const NOT_KEPT: ResultsFile = { earlier: [], add: () => undefined };
+
+async function tasksOf(input: EvaluateInput): Promise<{ tasks: readonly EvalTask[]; tasksFrom: string }> {
+  const { given, history, root } = input;
+  if (given) {
+    const all = await readTasks(given.tasksFile);
+    const tasks = all.filter(({ repo }) => given.repo === undefined || repo === given.repo);
+    if (tasks.length === 0) throw new ContextError('BAD_INPUT', `No task is of the repository ${given.repo}.`);
+    return { tasks, tasksFrom: given.tasksFile };
+  }
+  const { tasks, commitsSeen } = await tasksFromHistory(root, history);
+  if (tasks.length === 0)
+    throw new ContextError(
+      'NOTHING_FOUND',
+      `Nothing to replay among ${counted(commitsSeen)}: a message in words and a change to code that was there before are needed.`,
+    );
+  return { tasks, tasksFrom: `the last ${counted(commitsSeen)}` };
+}
+
+function counted(commits: number): string {
+  return `${commits} ${commits === 1 ? 'commit' : 'commits'}`;
+}
+
+async function jobsOf(
+  tasks: readonly EvalTask[],
+  input: EvaluateInput,
+  notes: string[],
+): Promise<readonly ReplayJob[]> {
+  const { given, root, folder, budget, config, ablated } = input;
+  const shared = { budget, config, ablated };
+  if (!given) return tasks.length === 0 ? [] : [{ ...shared, repository: root, folder: join(folder, 'own'), tasks }];
+  const jobs: ReplayJob[] = [];
+  for (const [repo, own] of Map.groupBy(tasks, (task) => task.repo!)) {
+    const name = repo.replace('/', '+');
+    const repository = join(given.mirrors, name, 'repo');
+    if (existsSync(repository))
+      jobs.push({ ...shared, repository, folder: join(folder, name), tasks: await byTime(repository, own) });
+    else notes.push(`there is no mirror of ${repo}: its ${own.length} tasks are left out`);
+  }
+  if (jobs.length === 0 && tasks.length > 0)
+    throw new ContextError('BAD_INPUT', `${given.mirrors} holds no mirror (owner+name/repo) of any task's repository.`);
+  // The largest first, so that no thread is left alone with it at the end.
+  return jobs.sort((a, b) => b.tasks.length - a.tasks.length);
+}
+
+// Bases in the order of their commits: the index then changes little from one to the next.
+async function byTime(repository: string, tasks: readonly EvalTask[]): Promise<readonly EvalTask[]> {
+  const bases = [...new Set(tasks.map(({ base }) => base))];
+  const answer = await git(repository, ['show', '-s', '--format=%H %ct', '--end-of-options', ...bases]);
+  const times = new Map(
+    answer.stdout
+      .toString()
+      .split('\n')
+      .map((line) => line.split(' '))
+      .map(([sha = '', time = '0']) => [sha, Number(time)]),
+  );
+  return tasks.toSorted((a, b) => (times.get(a.base) ?? 0) - (times.get(b.base) ?? 0) || (a.base < b.base ? -1 : 1));
+}

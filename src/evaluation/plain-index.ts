@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { git } from '../reading/git.ts';
+import { looksLikeCode } from './task.ts';
+
+/** A file as plain search tools see it: words and how often they occur. */
+export interface PlainFile {
+  readonly path: string;
+  readonly words: ReadonlyMap<string, number>;
+  /** Number of words. */
+  readonly length: number;
+  readonly lines: number;
+  readonly characters: number;
+}
+
+/** What the baselines search: whole files of code, tests dropped, words split like identifiers. */
+export interface PlainIndex {
+  /** Brings it up to what the folder holds now. */
+  refresh(): Promise<readonly PlainFile[]>;
+}
+
+const FILE_BYTES_MAX = 1_500_000;
+const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+
+/** Files are read once for each blob, so that moving to the next commit costs what it changed. */
+export function createPlainIndex(folder: string): PlainIndex {
+  const byBlob = new Map<string, PlainFile | null>();
+  return {
+    async refresh() {
+      const tree = await git(folder, ['ls-tree', '-r', '-z', 'HEAD']);
+      const files: PlainFile[] = [];
+      for (const entry of tree.stdout.toString('utf8').split('\0')) {
+        const found = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry);
+        if (!found || !looksLikeCode(found[2]!)) continue;
+        const [, blob, path] = found as unknown as [string, string, string];
+        // The path's own words count, so a copy elsewhere is another file.
+        const key = `${blob} ${path}`;
+        if (!byBlob.has(key)) byBlob.set(key, await readPlain(folder, path));
+        const file = byBlob.get(key);
+        if (file) files.push(file);
+      }
+      return files;
+    },
+  };
+}
+
+/** Words of a text: identifiers split at humps, digits and underscores, in lower case. */
+export function plainWords(text: string): readonly string[] {
+  return (text.match(WORD) ?? []).map((word) => word.toLowerCase()).filter((word) => word.length > 1);
+}
+
+async function readPlain(folder: string, path: string): Promise<PlainFile | null> {
+  const text = await readFile(join(folder, path), 'utf8').catch(() => null);
+  if (text === null || text.length > FILE_BYTES_MAX) return null;
+  const all = [...plainWords(text), ...plainWords(path)];
+  const words = new Map<string, number>();
+  for (const word of all) words.set(word, (words.get(word) ?? 0) + 1);
+  return { path, words, length: all.length, lines: text.split('\n').length, characters: text.length };
+}

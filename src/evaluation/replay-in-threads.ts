@@ -1,0 +1,42 @@
+import { Worker } from 'node:worker_threads';
+import { type ReplayJob, replay, type TaskResult } from './replay.ts';
+
+export interface ReplayCall {
+  /** Jobs at one time. */
+  readonly threads: number;
+  onResults(results: readonly TaskResult[]): void;
+  /** A repository that could not be replayed; the others go on. */
+  onFailure(job: ReplayJob, error: unknown): void;
+}
+
+/** Replays jobs side by side, a thread each; a single one in this thread. */
+export async function replayJobs(jobs: readonly ReplayJob[], call: ReplayCall): Promise<void> {
+  const waiting = [...jobs];
+  const isAlone = jobs.length <= 1 || call.threads <= 1;
+  const work = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      try {
+        if (isAlone) for await (const results of replay(job)) call.onResults(results);
+        else await replayInThread(job, call);
+      } catch (error) {
+        call.onFailure(job, error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: isAlone ? 1 : Math.min(call.threads, jobs.length) }, work));
+}
+
+function replayInThread(job: ReplayJob, { onResults }: ReplayCall): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerUrl(), { workerData: job });
+    worker.on('message', onResults);
+    worker.on('error', reject);
+    worker.on('exit', () => resolve());
+  });
+}
+
+// From the sources this file lies beside the worker, from the bundle in dist too, under another ending.
+function workerUrl(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? './replay-worker.ts' : './replay-worker.js', import.meta.url);
+}

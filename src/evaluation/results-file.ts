@@ -1,0 +1,42 @@
+import { appendFileSync, existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { ContextError } from '../model/errors.ts';
+import type { TaskResult } from './replay.ts';
+
+/** Results kept as they come, so that a run that was stopped goes on where it was. */
+export interface ResultsFile {
+  readonly earlier: readonly TaskResult[];
+  add(results: readonly TaskResult[]): void;
+}
+
+/** Opens or begins a file of results; one made with other settings is refused, since its numbers would not compare. */
+export async function openResults(path: string, settings: Readonly<Record<string, unknown>>): Promise<ResultsFile> {
+  const head = JSON.stringify({ settings });
+  const add = (results: readonly TaskResult[]) =>
+    appendFileSync(path, results.map((result) => `${JSON.stringify(result)}\n`).join(''));
+  try {
+    if (!existsSync(path)) {
+      await writeFile(path, `${head}\n`);
+      return { earlier: [], add };
+    }
+    const [first = '', ...lines] = (await readFile(path, 'utf8')).split('\n');
+    if (first !== head)
+      throw new ContextError(
+        'BAD_INPUT',
+        `${path} holds results of other settings (${first.slice(0, 200)}); name another file.`,
+      );
+    return { earlier: lines.flatMap(resultOf), add };
+  } catch (error) {
+    if (error instanceof ContextError) throw error;
+    throw new ContextError('CANNOT_WRITE', `The file of results ${path} cannot be used.`, { cause: error });
+  }
+}
+
+// The last line may have been cut when the run was stopped; its task is run again.
+function resultOf(line: string): readonly TaskResult[] {
+  try {
+    return line === '' ? [] : [JSON.parse(line) as TaskResult];
+  } catch {
+    return [];
+  }
+}

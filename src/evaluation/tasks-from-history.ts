@@ -1,0 +1,89 @@
+import { ContextError } from '../model/errors.ts';
+import { git } from '../reading/git.ts';
+import { type EvalTask, type GoldFile, looksLikeCode } from './task.ts';
+
+export interface HistoryTasksOptions {
+  /** Tasks at most; the newest are taken. */
+  readonly limit: number;
+  /** Commits that are looked at, at most. */
+  readonly commitsMax: number;
+  /** A commit that changes more files is a sweep and says nothing about where to look. */
+  readonly filesMax: number;
+  readonly wordsMin: number;
+}
+
+export interface HistoryTasks {
+  /** The oldest first, so that an index moves forward from one to the next. */
+  readonly tasks: readonly EvalTask[];
+  readonly commitsSeen: number;
+}
+
+const FIELD = '\x1f';
+// Work on the repository itself, not on what it does.
+const CHORE =
+  /^(?:(?:chore|ci|build|docs?|style|release|deps?|test)(?:\([^)]*\))?!?:|merge\b|revert\b|bump\b|release\b|version\b|update (?:changelog|dependenc|lockfile|copyright|license)|v?\d+\.\d+)/i;
+const TRAILER = /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)+|Cc|Link|Refs?|Closes|Fixes): ?\S/;
+const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/;
+
+/** Recent commits of a repository as tasks: the message is the question, the changed lines are the answer. */
+export async function tasksFromHistory(root: string, options: HistoryTasksOptions): Promise<HistoryTasks> {
+  const log = await git(root, [
+    ...['log', '--no-merges', '-z', `--format=%H${FIELD}%P${FIELD}%B`, '-n', String(options.commitsMax)],
+    ...['--', '.'],
+  ]);
+  if (log.isMissing) throw new ContextError('NO_GIT', 'Git could not be run, so there is no history to replay.');
+  if (!log.ok) throw new ContextError('NO_GIT', `There is no history to replay: ${log.complaint || 'no commits'}.`);
+  const commits = log.stdout.toString('utf8').split('\0').filter(Boolean);
+  const tasks: EvalTask[] = [];
+  let commitsSeen = 0;
+  for (const entry of commits) {
+    if (tasks.length >= options.limit) break;
+    commitsSeen++;
+    const [sha = '', parent = '', message = ''] = entry.split(FIELD);
+    const query = textOf(message);
+    if (parent === '' || CHORE.test(query) || wordsOf(query) < options.wordsMin) continue;
+    const gold = await goldOf(root, parent, sha, options.filesMax);
+    if (gold.length > 0) tasks.push({ id: sha.slice(0, 10), repo: null, base: parent, query, gold });
+  }
+  return { tasks: tasks.reverse(), commitsSeen };
+}
+
+function textOf(message: string): string {
+  return message
+    .split('\n')
+    .filter((line, index) => index === 0 || !TRAILER.test(line))
+    .join('\n')
+    .trim();
+}
+
+function wordsOf(text: string): number {
+  return text.match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+// Only files that were there before can be found; renames count as one file gone and another new.
+async function goldOf(root: string, parent: string, sha: string, filesMax: number): Promise<readonly GoldFile[]> {
+  const diff = await git(root, [
+    ...['diff', '-U0', '--no-color', '--no-ext-diff', '--no-textconv', '--no-renames', '--ignore-submodules'],
+    ...['--src-prefix=a/', '--dst-prefix=b/', '--relative', '--end-of-options', parent, sha, '--', '.'],
+  ]);
+  if (!diff.ok) return [];
+  const files = changedFiles(diff.stdout.toString('utf8'));
+  return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
+}
+
+function changedFiles(diff: string): readonly GoldFile[] {
+  const files: { path: string; ranges: [number, number][] }[] = [];
+  let isHeader = false;
+  for (const line of diff.split('\n')) {
+    if (line.startsWith('diff --git ')) {
+      isHeader = true;
+      files.push({ path: '', ranges: [] });
+    } else if (isHeader && line.startsWith('--- a/')) files.at(-1)!.path = line.slice('--- a/'.length).trimEnd();
+    const hunk = files.at(-1)?.path ? HUNK.exec(line) : null;
+    if (!hunk) continue;
+    isHeader = false;
+    const first = Math.max(1, Number(hunk[1]));
+    files.at(-1)!.ranges.push([first, first + Math.max(1, Number(hunk[2] ?? 1)) - 1]);
+  }
+  return files;
+}

@@ -1,0 +1,58 @@
+import type { ContextMeta, ContextNode } from '../ports/context.ts';
+import { oneLine, score, thousands } from './describe.ts';
+
+export const QUERY_MAX = 200;
+export const NAME_MAX = 200;
+const TAG_MAX = 60;
+const NOTE_MAX = 300;
+const BECAUSE_MAX = 300;
+
+/** The question on one line; shorter where there is little room. */
+export function questionOf(meta: ContextMeta, max = QUERY_MAX): string {
+  return oneLine(meta.query, max);
+}
+
+/** How the document was made, as lines of plain words. */
+export function headLines(meta: ContextMeta): readonly string[] {
+  const { depth, tokens, dataFrom } = meta;
+  const steps = `${depth.used} ${depth.used === 1 ? 'step' : 'steps'}`;
+  const from = dataFrom === null ? 'live' : `as of ${oneLine(dataFrom)}`;
+  const reason = meta.backendReason === '' ? '' : ` (${oneLine(meta.backendReason, NOTE_MAX)})`;
+  const listed = tokens.nodesSummarized === 0 ? '' : `, ${thousands(tokens.nodesSummarized)} only named`;
+  return [
+    `${oneLine(meta.lens)} lens, ${steps} · workspace ${oneLine(meta.workspace)} · ${oneLine(meta.backend)}, ${from}${reason}`,
+    `assembled ${oneLine(meta.assembledAt)} · ${tokensOf(meta)} · ${nodesOf(tokens.nodesIncluded)}${listed}`,
+    ...meta.notes.map((note) => `Note: ${oneLine(note, NOTE_MAX)}`),
+  ];
+}
+
+/** `3,842 of 4,000 tokens` */
+export function tokensOf({ tokens }: ContextMeta): string {
+  return `${thousands(tokens.used)} of ${thousands(tokens.budget)} tokens`;
+}
+
+/** Why a node is here, how well it scores and where it lies. */
+export function aboutNode(node: ContextNode): { because: string; score: string; source: string } {
+  return {
+    because: oneLine(node.because, BECAUSE_MAX),
+    score: `score ${score(node.score)}`,
+    source: oneLine(node.source),
+  };
+}
+
+/** `#project`, `#client-work` */
+export function tagsOf({ tags }: { readonly tags: readonly string[] }): readonly string[] {
+  return tags.map((tag) => `#${oneLine(tag, TAG_MAX).replaceAll(' ', '-')}`);
+}
+
+/** Field names with their values on one line each. */
+export function fieldLines({ fields }: ContextNode): readonly (readonly [name: string, value: string])[] {
+  return Object.entries(fields ?? {}).map(([name, value]) => [
+    oneLine(name, NAME_MAX),
+    oneLine(typeof value === 'string' ? value : value.join(', ')),
+  ]);
+}
+
+function nodesOf(count: number): string {
+  return count === 1 ? '1 node' : `${thousands(count)} nodes`;
+}

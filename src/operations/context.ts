@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
+import type { ContextAnswer } from '../engine.ts';
+import { ContextError } from '../model/errors.ts';
+import { GRAPH_BACKENDS } from '../ports/graph.ts';
+import { budget, duration, either, milliseconds, packFormat, tokenizer } from './fields.ts';
+import { checkLens, lens } from './lens-field.ts';
+import { defineOperation, field } from './operation.ts';
+
+const { depth, depthMax } = DEFAULTS.context;
+const list = z.array(z.string().min(1)).optional();
+
+const input = z.strictObject({
+  seeds: field(
+    list.describe('A topic, or the id of a node; several make one answer about what is near to all of them'),
+    {
+      placeholder: 'TOPIC|ID',
+    },
+  ),
+  id: z.boolean().optional().describe('What is given are ids, and nothing else'),
+  query: z.boolean().optional().describe('What is given are topics, whatever they look like'),
+  depth: field(z.int().min(1).max(depthMax).optional().describe(`Steps that are walked, 1 to ${depthMax}; ${depth}`), {
+    placeholder: 'N',
+  }),
+  budget,
+  lens,
+  includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
+  workspace: field(z.string().min(1).optional().describe('The graph that is asked, by its name'), {
+    placeholder: 'NAME',
+  }),
+  excludeTag: field(list.describe('Nodes with this tag are left out (repeatable)'), {
+    placeholder: 'TAG',
+    hasCommas: true,
+  }),
+  maxAge: field(duration.optional().describe('Nodes last touched longer ago are left out: 12h, 90d'), {
+    placeholder: 'TIME',
+  }),
+  offline: z.boolean().optional().describe('Ask the imported graph, never a live interface'),
+  backend: field(
+    z
+      .enum(GRAPH_BACKENDS)
+      .optional()
+      .describe(`Read from there and nowhere else: ${either(GRAPH_BACKENDS)}`),
+    { placeholder: 'NAME' },
+  ),
+  backendPath: field(z.string().min(1).optional().describe('The database of the backend supertag-db'), {
+    placeholder: 'FILE',
+    isLocal: true,
+  }),
+  sources: field(list.describe('Search there too: code, markdown, conversations'), {
+    placeholder: 'NAMES',
+    hasCommas: true,
+  }),
+  tokenizer,
+  format: packFormat,
+});
+
+/** What a knowledge graph knows about a topic or a node. */
+export const context = defineOperation<typeof input, ContextAnswer>({
+  input,
+  positional: 'seeds',
+  question: 'What do you want to know about?',
+  details:
+    'A text that is the id of a node is taken for that node, anything else is searched: the best hit is the source, and the walk starts there. Exit status 3: nothing was found.',
+  examples: [
+    'knap context "SOC Defender project"',
+    'knap context abc123def456 --depth 3',
+    'knap context "quarterly planning" --max-tokens 8000 --lens planning',
+  ],
+  async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, ...asked }) {
+    if (seeds.every((seed) => seed.trim() === ''))
+      throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
+    if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
+    checkLens(asked.lens, call.config);
+    const { budget: maxTokens, format, ...same } = asked;
+    const engine = await call.engine();
+    const value = await engine.context({
+      ...same,
+      seeds,
+      seedsAre: id ? 'ids' : query ? 'topics' : undefined,
+      maxTokens,
+      excludeTags: excludeTag,
+      maxAgeMs: milliseconds(maxAge),
+      isOffline: offline,
+      backendPath: backendPath === undefined ? undefined : resolve(call.cwd, backendPath),
+      format: format ?? call.config.format,
+    });
+    const { text, nothingFound, warnings, document } = value;
+    return { value, text, nothingFound, warnings, notes: document.meta.notes };
+  },
+});

@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { allLenses } from '../lenses/all-lenses.ts';
+import { LENSES } from '../lenses/index.ts';
+import type { Lens } from '../model/lens.ts';
+import { dataFormat } from './fields.ts';
+import { answer, defineOperation } from './operation.ts';
+
+export interface ListedLens extends Lens {
+  /** `yours` or `built in`. */
+  readonly origin: string;
+}
+
+const input = z.strictObject({ format: dataFormat });
+
+/** Every way of looking, with what it follows, lifts and shows. */
+export const lenses = defineOperation<typeof input, readonly ListedLens[]>({
+  input,
+  examples: ['knap lenses', 'knap lenses --json'],
+  async run({ config }, { format }) {
+    const all = allLenses(config.lenses).map((lens) => ({
+      ...lens,
+      origin: LENSES.some(({ name }) => name === lens.name) ? 'built in' : 'yours',
+    }));
+    return answer(all, { text: all.map(lensText).join('\n\n'), format });
+  },
+});
+
+function lensText({ name, origin, description, edges, depthMax, boostTags, fields, liftRoles }: ListedLens): string {
+  const lists: readonly (readonly [string, readonly string[]])[] = [
+    ['lifts', boostTags.map((tag) => `#${tag}`)],
+    ['shows first', fields],
+    ['full score for', liftRoles],
+  ];
+  return [
+    `${name} (${origin})${description === '' ? '' : `: ${description}`}`,
+    `  follows ${edges.join(', ')}; ${depthMax} ${depthMax === 1 ? 'step' : 'steps'} at most`,
+    ...lists.flatMap(([what, words]) => (words.length === 0 ? [] : [`  ${what} ${words.join(', ')}`])),
+  ].join('\n');
+}

@@ -1,0 +1,227 @@
+import type { GraphNode } from '../../model/graph.ts';
+import type { ContextDocument, ContextInput, ContextNode, OverflowNode } from '../../ports/context.ts';
+import type { GraphBackend } from '../../ports/graph.ts';
+import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
+import { type Enriched, enrich } from './enrich.ts';
+import { type Gathered, type Gathering, gather } from './gather.ts';
+import { type Draft, type PrintOptions, print } from './print.ts';
+import { promiseOf, wordsOf } from './promise.ts';
+import type { Clock } from './recency.ts';
+import { closeMatches, resolveSeeds, type Seed } from './resolve-seeds.ts';
+import { type ScoreOptions, scoreNode } from './score.ts';
+import { type Walk, walk } from './walk.ts';
+
+/** What is asked, and how it is looked at. */
+export interface ContextQuestion extends Pick<ContextInput, 'seeds' | 'seedsAre'> {
+  readonly view: GraphView;
+  readonly withFields: boolean;
+}
+
+export interface ContextParts {
+  readonly backend: GraphBackend;
+  readonly limits: ContextLimits;
+  readonly promise: PromiseWeights;
+  readonly clock: Clock;
+  readonly scoring: Pick<ScoreOptions, 'boost' | 'scoreMax'> & {
+    readonly weights: { readonly withMeaning: ScoreOptions['weights']; readonly without: ScoreOptions['weights'] };
+  };
+  readonly printing: Omit<PrintOptions, 'isSource'>;
+  /** How near texts are in meaning to the first of them, 0..1; null when there is no telling. */
+  readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
+  /** Takes secrets out of what was asked; what a backend tells holds none. */
+  readonly clean: (text: string) => Promise<string>;
+  /** Where a node lies, for a reader: `tana:main/ID`. */
+  readonly sourceOf: (id: string) => string;
+  /** What other sources found; it joins at its score. */
+  readonly beside: (
+    query: string,
+  ) => Promise<{ readonly nodes: readonly ContextNode[]; readonly notes: readonly string[] }>;
+}
+
+/** The part of meta that the asker knows, once everything was read. */
+export type Frame = () => Omit<Draft, 'query' | 'seeds' | 'embeddingsAvailable' | 'excluded'>;
+
+export interface AssembledContext {
+  readonly document: ContextDocument;
+  readonly text: string;
+  readonly unlisted: readonly OverflowNode[];
+  readonly nothingFound: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** The whole way: resolve → walk → gather → enrich → score → choose and print. */
+export async function assembleContext(
+  question: ContextQuestion,
+  frame: Frame,
+  parts: ContextParts,
+): Promise<AssembledContext> {
+  const { view } = question;
+  const { hitsMax, hitShare } = parts.limits;
+  const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare };
+  const seeds = await cleanSeeds(await resolveSeeds(question.seeds, parts.backend, options), parts);
+  const query = seeds.map(({ text }) => text).join(' + ');
+  const hope = { words: wordsAsked(seeds), boostTags: view.boostTags, clock: parts.clock, weights: parts.promise };
+  const walks = await Promise.all(
+    seeds.flatMap(({ source }) => (source === null ? [] : [walk(source, { ...parts, view, hope })])),
+  );
+  const found = seeds.filter(({ source }) => source !== null);
+  const gathering = await gather(found, walks, { depth: view.depth, backend: parts.backend });
+  const score = scorer(parts, view);
+  // Before anything is read: nearness, recency and tags, and of equals the more promising.
+  const worth = (one: Gathered) => score(one, new Map(), false).score + promiseOf(one.node, hope) / 10;
+  const ranked = gathering.nodes.toSorted((a, b) => worth(b) - worth(a) || byId(a, b));
+  const chosen = ranked.slice(0, parts.limits.nodesMax);
+  const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields });
+  const meaning = await similarities(queryText(seeds), rich, parts);
+  const beside = await parts.beside(query);
+  const nodes = [
+    ...rich.map((one) => nodeOf(one, score(one, meaning.values, meaning.isKnown), parts)),
+    ...beside.nodes,
+  ];
+  const misses = await missing(seeds, parts);
+  const warnings = [...misses, ...budgetWarnings(parts.printing)];
+  const { notes, ...known } = frame();
+  const printed = print(
+    nodes.toSorted(byRank(found)),
+    {
+      ...known,
+      query,
+      seeds: seeds.map(({ text, as, source }) => ({ text, as, node: source?.id ?? null })),
+      embeddingsAvailable: meaning.isKnown,
+      excluded: {
+        within: gathering.within.size + chosen.length - rich.length,
+        ...refusals(seeds, walks, gathering.tooOld),
+        sampled: sumOf(walks, ({ sampled }) => sampled) + unopened(seeds, gathering) + ranked.length - chosen.length,
+        unlisted: 0,
+      },
+      notes: [
+        ...new Set([...warnings, ...meaning.notes, ...walks.flatMap((one) => one.notes), ...beside.notes, ...notes]),
+      ],
+    },
+    { ...parts.printing, isSource: isSourceOf(found) },
+  );
+  const isEmpty = nodes.length === 0;
+  return { ...printed, warnings, nothingFound: isEmpty ? misses.join(' ') || 'There are no matching nodes.' : null };
+}
+
+// What was asked is printed and compared without the secrets in it.
+function cleanSeeds(seeds: readonly Seed[], { clean }: ContextParts): Promise<readonly Seed[]> {
+  return Promise.all(seeds.map(async (seed) => ({ ...seed, text: (await clean(seed.text)).trim() })));
+}
+
+type Score = (
+  one: Gathered,
+  similarities: ReadonlyMap<string, number>,
+  hasMeaning: boolean,
+) => ReturnType<typeof scoreNode>;
+
+function scorer({ scoring, clock }: ContextParts, { boostTags, depth }: GraphView): Score {
+  const { weights, ...rest } = scoring;
+  return (one, values, hasMeaning) =>
+    scoreNode(one, {
+      ...rest,
+      clock,
+      boostTags,
+      depth,
+      similarities: values,
+      weights: hasMeaning ? weights.withMeaning : weights.without,
+    });
+}
+
+function nodeOf(
+  { node, name, content, fields, distance, path, because }: Enriched,
+  scored: ReturnType<typeof scoreNode>,
+  { sourceOf }: ContextParts,
+): ContextNode {
+  const { id, tags } = node;
+  return {
+    id,
+    name,
+    content,
+    tags,
+    ...(fields === null ? {} : { fields }),
+    ...scored,
+    distance,
+    path,
+    because,
+    source: sourceOf(id),
+  };
+}
+
+// One set of weights for the whole answer: where meaning cannot be told of all, it is told of none.
+async function similarities(query: string, nodes: readonly Enriched[], { compare }: ContextParts) {
+  const without = { values: new Map<string, number>(), isKnown: false };
+  if (compare === null || nodes.length === 0)
+    return { ...without, notes: compare === null ? ['no embedder: scored by nearness and recency alone'] : [] };
+  try {
+    const values = await compare([query, ...nodes.map(meaningText)]);
+    return { values: new Map(nodes.map(({ node }, at) => [node.id, values[at]!])), isKnown: true, notes: [] };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...without, notes: [`the embedder failed (${why}): scored by nearness and recency alone`] };
+  }
+}
+
+function meaningText({ name, node, content }: Enriched): string {
+  return [name, node.tags.join(' '), content].filter((part) => part !== '').join('\n');
+}
+
+// Who gives an id asks about what that node says.
+function queryText(seeds: readonly Seed[]): string {
+  return seeds.map(({ as, text, source }) => (as === 'id' && source ? describe(source) : text)).join('\n');
+}
+
+function describe({ name, description, tags }: GraphNode): string {
+  return [name, tags.join(' '), description ?? ''].filter((part) => part !== '').join('\n');
+}
+
+function wordsAsked(seeds: readonly Seed[]): ReadonlySet<string> {
+  return wordsOf(seeds.map(({ as, text, source }) => (as === 'id' ? (source?.name ?? '') : text)).join(' '));
+}
+
+async function missing(seeds: readonly Seed[], { backend, limits }: ContextParts): Promise<readonly string[]> {
+  const lost = seeds.filter(({ source }) => source === null);
+  return Promise.all(
+    lost.map(async ({ text, as, refused }) => {
+      const what =
+        as === 'id' ? `There is no node with the id “${text}”.` : `There are no matching nodes for “${text}”.`;
+      if (refused.tag + refused.age > 0) return `${what} ${refused.tag + refused.age} were left out by tag or age.`;
+      const names = await closeMatches(text, backend, limits.closeMax);
+      return names.length === 0 ? what : `${what} Close matches: ${names.join('; ')}.`;
+    }),
+  );
+}
+
+function budgetWarnings({ budgetTokens, summaryBelow }: ContextParts['printing']): readonly string[] {
+  if (budgetTokens === 0 || budgetTokens >= summaryBelow) return [];
+  return [`${budgetTokens} tokens are room for a summary only; texts need ${summaryBelow} or more`];
+}
+
+function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number): { tag: number; age: number } {
+  const tags = new Set(walks.flatMap(({ refusedTag }) => [...refusedTag])).size;
+  return {
+    tag: tags + sumOf(seeds, ({ refused }) => refused.tag),
+    age: tooOld + sumOf(seeds, ({ refused }) => refused.age),
+  };
+}
+
+function unopened(seeds: readonly Seed[], { opened }: Gathering): number {
+  return new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
+}
+
+function isSourceOf(seeds: readonly Seed[]): (node: ContextNode) => boolean {
+  const ids = new Set(seeds.map(({ source }) => source?.id));
+  return ({ id }) => ids.has(id);
+}
+
+function byRank(seeds: readonly Seed[]): (a: ContextNode, b: ContextNode) => number {
+  const order = new Map(seeds.map(({ source }, index) => [source?.id, index]));
+  const at = ({ id }: ContextNode) => order.get(id) ?? seeds.length;
+  return (a, b) => at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
+}
+
+function sumOf<T>(list: readonly T[], value: (one: T) => number): number {
+  return list.reduce((sum, one) => sum + value(one), 0);
+}
+
+const byId = (a: Gathered, b: Gathered): number => (a.node.id < b.node.id ? -1 : 1);

@@ -1,0 +1,129 @@
+import type { GraphField, GraphNode } from '../../model/graph.ts';
+import type { GraphBackend } from '../../ports/graph.ts';
+import { becauseOf, shortName } from './because.ts';
+import { contentOf } from './content.ts';
+import type { ContextLimits, GraphView } from './context-options.ts';
+import type { Gathered, Gathering } from './gather.ts';
+import { isPlain } from './walk.ts';
+
+const PLACE_MAX = 3;
+
+/** A node of the answer with everything that is printed of it. */
+export interface Enriched extends Gathered {
+  readonly name: string;
+  readonly content: string;
+  readonly fields: Readonly<Record<string, string | readonly string[]>> | null;
+  readonly because: string;
+}
+
+export interface EnrichParts {
+  readonly backend: Pick<GraphBackend, 'nodes' | 'outline'>;
+  readonly view: GraphView;
+  readonly limits: ContextLimits;
+  readonly withFields: boolean;
+}
+
+/** Reads the outlines and fields of the nodes of the answer, and says how each hangs together with the source. */
+export async function enrich(
+  nodes: readonly Gathered[],
+  gathering: Gathering,
+  parts: EnrichParts,
+): Promise<readonly Enriched[]> {
+  const told = new Set(nodes.map(({ node }) => node.id));
+  const owners = await ownersOf(nodes, gathering, parts);
+  const nameOf = (id: string) => owners.get(id)?.name ?? id;
+  const rich = await Promise.all(
+    nodes.map(async (gathered): Promise<Enriched> => {
+      const { node } = gathered;
+      const { depth, linesMax, lineCharactersMax } = parts.limits.outline;
+      const outline = await parts.backend.outline(node.id, { depth, nodesMax: linesMax * 2 });
+      const options = { isTold: (id: string) => told.has(id), excludeTags: parts.view.excludeTags };
+      const content = contentOf(node, outline, { ...options, linesMax, lineCharactersMax });
+      const fields = parts.withFields ? fieldsOf(node.fields, parts) : {};
+      return {
+        ...gathered,
+        name: node.form === 'code' ? firstLine(node.name) : node.name,
+        content,
+        fields: Object.keys(fields).length === 0 ? null : fields,
+        because: because(gathered, owners, nameOf),
+      };
+    }),
+  );
+  return rich.filter((one) => saysSomething(one));
+}
+
+// A value without anything below it is told by the fields of the node that has it.
+function saysSomething({ content, path, node, isSource, searchScore }: Enriched): boolean {
+  const last = path.at(-1);
+  const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';
+  if (isSource || searchScore !== null) return true;
+  return !(isPlain(node) && isBareValue) && (node.name.trim() !== '' || content !== '');
+}
+
+async function ownersOf(
+  nodes: readonly Gathered[],
+  { opened }: Gathering,
+  { backend }: EnrichParts,
+): Promise<ReadonlyMap<string, GraphNode>> {
+  const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));
+  return new Map([...opened, ...(await backend.nodes([...new Set(missing)]))]);
+}
+
+function because(
+  { node, path, isSource, searchScore }: Gathered,
+  owners: ReadonlyMap<string, GraphNode>,
+  nameOf: (id: string) => string,
+): string {
+  const isOnPath = path.some(({ from }) => from === node.parent);
+  const where = isOnPath ? '' : placeOf(node, owners);
+  const found = searchScore === null || isSource ? '' : 'found by its words';
+  const way = isSource ? 'asked for' : becauseOf(path, nameOf);
+  return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
+}
+
+// The page and the headings above a line: `2026-02-26 › Morning`.
+function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): string {
+  const names: string[] = [];
+  const seen = new Set([node.id]);
+  for (let id = node.parent; id !== null && !seen.has(id); id = owners.get(id)?.parent ?? null) {
+    const owner = owners.get(id);
+    if (owner === undefined) break;
+    seen.add(id);
+    if (owner.name !== '') names.unshift(shortName(owner.name));
+    if (!isPlain(owner)) break;
+  }
+  return names.slice(-PLACE_MAX).join(' › ');
+}
+
+/** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */
+export function fieldsOf(
+  fields: readonly GraphField[],
+  { view, limits }: { readonly view: Pick<GraphView, 'fields'>; readonly limits: Pick<ContextLimits, 'fields'> },
+): Readonly<Record<string, string | readonly string[]>> {
+  const { valuesMax, valueCharactersMax } = limits.fields;
+  const key = (name: string) => name.toLowerCase().replace(/[\s_-]+/g, '-');
+  const wanted = view.fields.map(key);
+  const rank = ({ name }: GraphField) => {
+    const at = wanted.indexOf(key(name));
+    return at < 0 ? wanted.length : at;
+  };
+  const joined = new Map<string, string[]>();
+  for (const { name, values } of fields.toSorted((a, b) => rank(a) - rank(b))) {
+    const texts = values.map(({ text }) => clip(text, valueCharactersMax)).filter((text) => text !== '');
+    if (texts.length > 0) joined.set(name, [...(joined.get(name) ?? []), ...texts]);
+  }
+  return Object.fromEntries(
+    [...joined].map(([name, texts]) => {
+      const more = texts.length > valuesMax ? [`… ${texts.length - valuesMax} more`] : [];
+      const shown = [...texts.slice(0, valuesMax), ...more];
+      return [name, shown.length === 1 ? shown[0]! : shown];
+    }),
+  );
+}
+
+function clip(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
+}
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -1,0 +1,142 @@
+import type { GraphNode, GraphStep } from '../../model/graph.ts';
+import type { GraphBackend } from '../../ports/graph.ts';
+import type { Seed } from './resolve-seeds.ts';
+import { isPlain, type Met, type Walk } from './walk.ts';
+
+/** A node of the answer on its way. */
+export interface Gathered {
+  readonly node: GraphNode;
+  /** Steps from the nearest source; beyond the reach of the walk for hits that no step led to. */
+  readonly distance: number;
+  /** Steps from every source, in their order; null where it was out of reach. */
+  readonly distances: readonly (number | null)[];
+  /** From the nearest source. */
+  readonly path: readonly GraphStep[];
+  readonly isSource: boolean;
+  /** How well its words, or those of a line of its outline, answer a topic; null when no search found it. */
+  readonly searchScore: number | null;
+}
+
+export interface Gathering {
+  readonly nodes: readonly Gathered[];
+  /** Nodes that are lines of another's outline. */
+  readonly within: ReadonlySet<string>;
+  readonly tooOld: number;
+  /** Every node that was opened, owners of lines included. */
+  readonly opened: ReadonlyMap<string, GraphNode>;
+}
+
+/** How far up owners of a line are looked for. */
+const OWNERS_UP = 5;
+
+interface Way {
+  readonly walk: Walk;
+  readonly met: Met;
+}
+
+/** Joins the walks from all sources: who stands on its own, how far from each source, and by which way. */
+export async function gather(
+  seeds: readonly Seed[],
+  walks: readonly Walk[],
+  { depth, backend }: { readonly depth: number; readonly backend: Pick<GraphBackend, 'nodes'> },
+): Promise<Gathering> {
+  const sources = new Set(seeds.flatMap(({ source }) => (source === null ? [] : [source.id])));
+  const scores = hitScores(seeds);
+  const met = new Map(walks.flatMap((one) => [...one.met.values()].map(({ node }) => [node.id, node] as const)));
+  for (const { node } of seeds.flatMap(({ hits }) => hits)) met.set(node.id, node);
+  const ways = new Map([...met.keys()].map((id) => [id, nearestWalk(id, walks)]));
+  const opened = await withOwners(met, ways, backend);
+  const stands = (id: string) => met.has(id) && (sources.has(id) || !isPlain(met.get(id)!));
+  const within = new Set<string>();
+  for (const [id, node] of met) {
+    if (stands(id)) continue;
+    const owner = standingOwner(node, opened, stands);
+    if (owner === null && !isWayUp(ways.get(id)?.met.step)) continue;
+    within.add(id);
+    // What was found in a line speaks for the node it is read in.
+    const score = scores.get(id);
+    if (owner !== null && score !== undefined) scores.set(owner, Math.max(scores.get(owner) ?? 0, score));
+  }
+  const isOld = (id: string) => ways.get(id)?.met.isTooOld ?? false;
+  const nodes = [...met.values()].flatMap((node): readonly Gathered[] => {
+    if (within.has(node.id) || isOld(node.id)) return [];
+    const way = ways.get(node.id) ?? null;
+    return [
+      {
+        node,
+        distance: way?.met.distance ?? depth + 1,
+        distances: walks.map((one) => one.met.get(node.id)?.distance ?? null),
+        path: way === null ? [] : pathTo(node.id, way.walk),
+        isSource: sources.has(node.id),
+        searchScore: scores.get(node.id) ?? null,
+      },
+    ];
+  });
+  const tooOld = [...met.keys()].filter((id) => !within.has(id) && isOld(id)).length;
+  return { nodes, within, tooOld, opened };
+}
+
+// A hit of one topic among several speaks to a part of the question only.
+function hitScores(seeds: readonly Seed[]): Map<string, number> {
+  const scores = new Map<string, number>();
+  for (const { node, score } of seeds.flatMap(({ hits }) => hits))
+    scores.set(node.id, (scores.get(node.id) ?? 0) + score / seeds.length);
+  return scores;
+}
+
+function nearestWalk(id: string, walks: readonly Walk[]): Way | null {
+  let nearest: Way | null = null;
+  for (const walk of walks) {
+    const met = walk.met.get(id);
+    if (met !== undefined && (nearest === null || met.distance < nearest.met.distance)) nearest = { walk, met };
+  }
+  return nearest;
+}
+
+// Lines that were met from elsewhere than their owner: a mention, a hit. Who owns them is not known yet.
+async function withOwners(
+  met: ReadonlyMap<string, GraphNode>,
+  ways: ReadonlyMap<string, Way | null>,
+  backend: Pick<GraphBackend, 'nodes'>,
+): Promise<ReadonlyMap<string, GraphNode>> {
+  const opened = new Map(met);
+  const isFromElsewhere = (node: GraphNode) => ways.get(node.id)?.met.step?.from !== node.parent;
+  let lines = [...met.values()].filter((node) => isPlain(node) && isFromElsewhere(node));
+  for (let up = 0; up < OWNERS_UP && lines.length > 0; up++) {
+    const missing = lines.flatMap(({ parent }) => (parent !== null && !opened.has(parent) ? [parent] : []));
+    for (const [id, node] of await backend.nodes([...new Set(missing)])) opened.set(id, node);
+    const owners = lines.flatMap(({ parent }) => (parent === null ? [] : (opened.get(parent) ?? [])));
+    lines = [...new Set(owners)].filter(isPlain);
+  }
+  return opened;
+}
+
+function standingOwner(
+  line: GraphNode,
+  opened: ReadonlyMap<string, GraphNode>,
+  stands: (id: string) => boolean,
+): string | null {
+  const seen = new Set<string>([line.id]);
+  for (let id = line.parent; id !== null && !seen.has(id); id = opened.get(id)?.parent ?? null) {
+    if (stands(id)) return id;
+    // Owned by a page that is no part of the answer.
+    const owner = opened.get(id);
+    if (owner !== undefined && !isPlain(owner)) return null;
+    seen.add(id);
+  }
+  return null;
+}
+
+// A heading over a line is the way up to a page, and says nothing by itself.
+function isWayUp(step: GraphStep | null | undefined): boolean {
+  if (!step) return false;
+  return (
+    (step.relation === 'parent' && step.direction === 'out') || (step.relation === 'child' && step.direction === 'in')
+  );
+}
+
+function pathTo(id: string, { met }: Walk): readonly GraphStep[] {
+  const path: GraphStep[] = [];
+  for (let step = met.get(id)?.step ?? null; step !== null; step = met.get(step.from)?.step ?? null) path.unshift(step);
+  return path;
+}

@@ -1,0 +1,41 @@
+import { hasTag, type PromiseWeights } from './context-options.ts';
+import { type Clock, recencyOf } from './recency.ts';
+
+/** What a promise is measured against. */
+export interface Hope {
+  readonly words: ReadonlySet<string>;
+  readonly boostTags: readonly string[];
+  readonly clock: Clock;
+  readonly weights: PromiseWeights;
+}
+
+/** What can be known of a neighbour; its tags and fields only once it was opened. */
+export interface Prospect {
+  readonly name: string;
+  readonly modifiedMs: number | null;
+  readonly tags?: readonly string[];
+  readonly fields?: readonly unknown[];
+}
+
+/** How likely a neighbour is worth a place: words of the question, tags of the lens, recency. */
+export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights }: Hope): number {
+  const { tags = [], fields = [] } = prospect;
+  return (
+    weights.words * shareOfWords(prospect.name, words) +
+    weights.recency * recencyOf(prospect.modifiedMs, clock) +
+    weights.boosted * (hasTag(tags, boostTags) ? 1 : 0) +
+    weights.standing * (tags.length + fields.length > 0 ? 1 : 0)
+  );
+}
+
+/** The words of a text that can be compared. */
+export function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+}
+
+function shareOfWords(name: string, words: ReadonlySet<string>): number {
+  if (words.size === 0) return 0;
+  let shared = 0;
+  for (const word of wordsOf(name)) if (words.has(word)) shared++;
+  return shared / words.size;
+}

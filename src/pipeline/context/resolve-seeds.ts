@@ -1,0 +1,77 @@
+import type { GraphNode } from '../../model/graph.ts';
+import type { ContextInput } from '../../ports/context.ts';
+import type { GraphBackend } from '../../ports/graph.ts';
+import { type GraphView, refusalOf } from './context-options.ts';
+import { wordsOf } from './promise.ts';
+
+/** What became of one topic or id. */
+export interface Seed {
+  readonly text: string;
+  readonly as: 'id' | 'topic';
+  /** The node the walk starts from; null when there is none. */
+  readonly source: GraphNode | null;
+  /** Further hits of the search, best first. */
+  readonly hits: readonly SeedHit[];
+  readonly refused: { readonly tag: number; readonly age: number };
+  /** Hits that only share a word with the topic: they do not join. */
+  readonly weak: readonly string[];
+}
+
+export interface SeedHit {
+  readonly node: GraphNode;
+  readonly score: number;
+}
+
+export interface SeedOptions extends Pick<GraphView, 'excludeTags' | 'oldestMs'>, Pick<ContextInput, 'seedsAre'> {
+  readonly hitsMax: number;
+  /** Hits that score less than this share of the best only share a word with the topic. */
+  readonly hitShare: number;
+}
+
+/** Exact ids first, topics by search: the best hit is the source, the others join. */
+export async function resolveSeeds(
+  texts: readonly string[],
+  backend: GraphBackend,
+  options: SeedOptions,
+): Promise<readonly Seed[]> {
+  const known = options.seedsAre === 'topics' ? new Map() : await backend.nodes(texts.map(idOf));
+  return Promise.all(
+    texts.map(async (text): Promise<Seed> => {
+      const source = known.get(idOf(text)) ?? null;
+      if (source !== null || options.seedsAre === 'ids')
+        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 }, weak: [] };
+      return searched(text, backend, options);
+    }),
+  );
+}
+
+/** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
+export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
+  const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2);
+  const found = await Promise.all(asked.map((word) => backend.search(word, max)));
+  const nodes = await backend.nodes([...new Set(found.flat().map(({ id }) => id))]);
+  const names = [...nodes.values()].map(({ name }) => name).filter((name) => name !== '');
+  return [...new Set(names)].slice(0, max);
+}
+
+// An id may be given as a page prints it: `tana:main/ID`.
+function idOf(text: string): string {
+  return text.trim().replace(/^[a-z][a-z-]*:[a-z0-9-]+\//, '');
+}
+
+async function searched(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
+  const hits = await backend.search(text, options.hitsMax);
+  const nodes = await backend.nodes(hits.map(({ id }) => id));
+  const refused = { tag: 0, age: 0 };
+  const allowed = hits.flatMap(({ id, score }) => {
+    const node = nodes.get(id);
+    if (node === undefined) return [];
+    const refusal = refusalOf(node, options);
+    if (refusal !== null) refused[refusal]++;
+    return refusal === null ? [{ node, score }] : [];
+  });
+  const [best, ...others] = allowed;
+  const strong = others.filter(({ score }) => best !== undefined && score >= best.score * options.hitShare);
+  const weak = others.filter((hit) => !strong.includes(hit)).map(({ node }) => node.id);
+  return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
+}

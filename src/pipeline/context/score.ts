@@ -1,0 +1,72 @@
+import type { ScoreComponents } from '../../ports/context.ts';
+import { hasTag, touchedAt } from './context-options.ts';
+import type { Gathered } from './gather.ts';
+import { type Clock, recencyOf } from './recency.ts';
+
+/** The shares of nearness, meaning and recency; one set for a whole answer. */
+export interface ScoreWeights {
+  readonly graphDistance: number;
+  /** Null without embeddings. */
+  readonly semanticSim: number | null;
+  readonly recency: number;
+}
+
+export interface ScoreOptions {
+  readonly weights: ScoreWeights;
+  readonly clock: Clock;
+  readonly boostTags: readonly string[];
+  readonly boost: number;
+  /** What everything but a source stays below. */
+  readonly scoreMax: number;
+  /** Steps that were walked at the most. */
+  readonly depth: number;
+  /** 0..1 by node id; a node without one counts as 0. */
+  readonly similarities: ReadonlyMap<string, number>;
+}
+
+export interface NodeScore {
+  readonly score: number;
+  readonly components: ScoreComponents;
+}
+
+const DIGITS = 10_000;
+
+/** The score of a node in its parts, which add up to it. */
+export function scoreNode(gathered: Omit<Gathered, 'path'>, options: ScoreOptions): NodeScore {
+  const { weights, clock, depth, scoreMax } = options;
+  const { node, isSource } = gathered;
+  const graphDistance = rounded(weights.graphDistance * nearness(gathered, depth));
+  const similarity = clamp(options.similarities.get(node.id) ?? 0);
+  const semanticSim = weights.semanticSim === null ? null : rounded(weights.semanticSim * similarity);
+  const recency = rounded(weights.recency * recencyOf(touchedAt(node), clock));
+  const base = graphDistance + (semanticSim ?? 0) + recency;
+  const max = isSource ? 1 : scoreMax;
+  const wanted = !isSource && hasTag(node.tags, options.boostTags) ? options.boost : 0;
+  const boost = rounded(Math.max(0, Math.min(wanted, max - base)));
+  const asked = isSource ? 1 : Math.min(scoreMax, gathered.searchScore ?? 0);
+  const seed = rounded(Math.max(0, asked - base - boost));
+  const sum = base + boost + seed;
+  return {
+    score: rounded(Math.min(sum, max)),
+    components: { graphDistance, ...(semanticSim === null ? {} : { semanticSim }), recency, boost, seed },
+  };
+}
+
+/**
+ * 1 / (distance + 1). With several sources the distance is the mean of those to each, and what cannot be reached from one
+ * counts as far beyond the walk: so near to all of them is more than very near to one.
+ */
+export function nearness({ distance, distances }: Pick<Gathered, 'distance' | 'distances'>, depth: number): number {
+  const beyond = 2 * (depth + 1) + 1;
+  const counted = distances.length > 1 ? distances.map((one) => one ?? beyond) : [distance];
+  const mean = counted.reduce((sum, one) => sum + one, 0) / counted.length;
+  return 1 / (mean + 1);
+}
+
+function rounded(value: number): number {
+  return Math.round(value * DIGITS) / DIGITS;
+}
+
+function clamp(value: number): number {
+  return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
+}

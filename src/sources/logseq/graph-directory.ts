@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+import type { PageFile } from './list-pages.ts';
+import { daySpellings, journalNameOf, keyOfName, type PageName, pageId, pageNameOf } from './page-name.ts';
+import { type BlockText, readBlock } from './read-block.ts';
+import { joinParts, type Target } from './read-inline.ts';
+import type { Property, ReadBlock, ReadPage } from './read-page.ts';
+
+/** A block with the id it goes by. */
+export interface KnownBlock {
+  readonly id: string;
+  readonly text: BlockText;
+  readonly properties: readonly Property[];
+  readonly blocks: readonly KnownBlock[];
+}
+
+export interface KnownPage extends PageName {
+  /** Null for a page that is only referred to. */
+  readonly file: PageFile | null;
+  readonly properties: readonly Property[];
+  readonly blocks: readonly KnownBlock[];
+}
+
+/** All pages and blocks of a graph, by what references call them. */
+export interface GraphDirectory {
+  readonly pages: ReadonlyMap<string, KnownPage>;
+  /** The id of what is referred to; a page nobody wrote comes into being by it. Null for a block that is not there. */
+  idOf(target: Target): string | null;
+  /** The page of that name, where it has a file. */
+  pageWithFile(name: string): KnownPage | null;
+  nameOf(target: Target): string;
+  /** The pages of a namespace, by the id of the page above them, in the order of their names. */
+  readonly pagesIn: ReadonlyMap<string, readonly string[]>;
+  /** Ids that two blocks claim: the later one goes by another. */
+  readonly idsTwice: number;
+}
+
+const REFERENCES_DEEP_MAX = 3;
+
+export function makeDirectory(
+  read: readonly { readonly file: PageFile; readonly page: ReadPage }[],
+  targetsOf: (page: KnownPage) => Iterable<Target>,
+): GraphDirectory {
+  const pages = new Map<string, KnownPage>();
+  const aliases = new Map<string, string>();
+  const blocks = new Map<string, KnownBlock>();
+  const texts = new Map<string, Map<string, number>>();
+  let idsTwice = 0;
+  for (const { file, page } of read) {
+    const { id, name, dayMs } = nameOfPage(file, page);
+    const before = pages.get(id);
+    const seen = texts.get(id) ?? new Map<string, number>();
+    texts.set(id, seen);
+    const known = knownBlocks(page.blocks, { pageId: id, seen, blocks, onTwice: () => idsTwice++ });
+    // Two files of one name are one page, as Logseq shows it.
+    pages.set(id, {
+      ...{ id, name, dayMs },
+      file: before?.file ?? file,
+      properties: [...(before?.properties ?? []), ...page.properties],
+      blocks: [...(before?.blocks ?? []), ...known],
+    });
+    aliases.set(keyOfName(name), id);
+  }
+  for (const page of pages.values())
+    for (const alias of otherNames(page)) if (!aliases.has(alias)) aliases.set(alias, page.id);
+
+  const idOf = (target: Target): string | null => {
+    if ('block' in target) return blocks.get(target.block)?.id ?? null;
+    const known = aliases.get(keyOfName(target.page));
+    if (known !== undefined) return known;
+    const id = pageId(target.page);
+    if (!pages.has(id)) pages.set(id, { id, name: target.page, dayMs: null, file: null, properties: [], blocks: [] });
+    return id;
+  };
+  const nameAt = (target: Target, depth: number): string => {
+    if ('page' in target) return pages.get(idOf(target)!)?.name ?? target.page;
+    const text = blocks.get(target.block)?.text;
+    // A block that is not there, or one that leads back to itself, stays as it was written.
+    if (!text || depth >= REFERENCES_DEEP_MAX) return `((${target.block}))`;
+    return text.code?.split('\n')[0] ?? joinParts(text.parts, (inner) => nameAt(inner, depth + 1));
+  };
+  // Both grow while they are walked: a page that is only referred to comes into being by it, and with it those above.
+  for (const page of pages.values()) for (const target of targetsOf(page)) idOf(target);
+  return {
+    pages,
+    idOf,
+    pagesIn: namespaces(pages, idOf),
+    pageWithFile: (name) => {
+      const page = pages.get(aliases.get(keyOfName(name)) ?? '');
+      return page?.file ? page : null;
+    },
+    nameOf: (target) => nameAt(target, 0),
+    get idsTwice() {
+      return idsTwice;
+    },
+  };
+}
+
+export const propertyOf = (properties: readonly Property[], name: string): string | null =>
+  properties.find((property) => property.name === name)?.value || null;
+
+function nameOfPage(file: PageFile, { properties }: ReadPage): PageName {
+  return (file.isJournal ? journalNameOf(file.path) : null) ?? pageNameOf(file.path, propertyOf(properties, 'title'));
+}
+
+function otherNames({ properties, dayMs }: KnownPage): readonly string[] {
+  const title = propertyOf(properties, 'title');
+  const given = [...(title === null ? [] : [title]), ...listOf(propertyOf(properties, 'alias') ?? '')];
+  return [...given, ...(dayMs === null ? [] : daySpellings(dayMs))].map(keyOfName);
+}
+
+/** The name of the page above one in a namespace: `a/b` is in `a`. */
+export function nameAbove(name: string): string | null {
+  const end = name.lastIndexOf('/');
+  return end <= 0 || end === name.length - 1 ? null : name.slice(0, end);
+}
+
+function namespaces(pages: ReadonlyMap<string, KnownPage>, idOf: (target: Target) => string | null) {
+  const within = new Map<string, string[]>();
+  for (const { id, name, dayMs } of pages.values()) {
+    const above = dayMs === null ? nameAbove(name) : null;
+    const parent = above === null ? null : idOf({ page: above });
+    if (parent !== null && parent !== id) within.set(parent, [...(within.get(parent) ?? []), id]);
+  }
+  for (const ids of within.values()) ids.sort();
+  return within;
+}
+
+/** Names in a list: separated by commas, in brackets or behind a number sign or plain. */
+export function listOf(value: string): readonly string[] {
+  const names = value.match(/\[\[[^[\]]+\]\]|[^,[\]]+/g) ?? [];
+  return names
+    .map((name) =>
+      name
+        .replace(/^\s*#?\[\[|\]\]\s*$/g, '')
+        .replace(/^\s*#/, '')
+        .trim(),
+    )
+    .filter(Boolean);
+}
+
+interface Naming {
+  readonly pageId: string;
+  /** How often a text was met on the page. */
+  readonly seen: Map<string, number>;
+  readonly blocks: Map<string, KnownBlock>;
+  readonly onTwice: () => void;
+}
+
+function knownBlocks(read: readonly ReadBlock[], naming: Naming): readonly KnownBlock[] {
+  return read.flatMap((block) => {
+    const inner = knownBlocks(block.blocks, naming);
+    if (inner.length === 0 && isBlank(block)) return [];
+    const text = readBlock(block);
+    const id = blockId(block, naming);
+    const properties = [...block.properties, ...text.properties];
+    const known: KnownBlock = { id, text, properties, blocks: inner };
+    naming.blocks.set(id, known);
+    return [known];
+  });
+}
+
+// The empty bullets Logseq leaves behind; one with an id may still be referred to.
+function isBlank({ lines, properties }: ReadBlock): boolean {
+  const hasText = lines.some((line) => line.trim() !== '');
+  return !hasText && properties.every(({ name }) => name !== 'id' && isOwnProperty(name));
+}
+
+/** How Logseq shows a thing, not what it is about; ids, names and times are told elsewhere. */
+export const isOwnProperty = (name: string): boolean =>
+  /^(id|title|collapsed|heading|tags|created-at|updated-at|public|icon|filters|template|template-including-parent|exclude-from-graph-view|background-(color|image)|(card|query|logseq|ls|hl|file)[-.].*)$/.test(
+    name,
+  );
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const ID_CHARACTERS = 16;
+
+/**
+ * The id Logseq gave a block, or one made of its page and its text: it stays when the block moves on its page or others
+ * change around it. Of equal texts on a page the second is another.
+ */
+function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: Naming): string {
+  const given = propertyOf(block.properties, 'id')?.toLowerCase();
+  if (given && UUID.test(given)) {
+    if (!blocks.has(given)) return given;
+    onTwice();
+  }
+  const text = block.lines.join('\n').trim();
+  const count = seen.get(text) ?? 0;
+  seen.set(text, count + 1);
+  return createHash('sha256')
+    .update(JSON.stringify([page, text, count]))
+    .digest('hex')
+    .slice(0, ID_CHARACTERS);
+}

@@ -1,0 +1,55 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A page's file, as it lies in the graph's folder. */
+export interface PageFile {
+  /** From the graph's folder, with `/`. */
+  readonly path: string;
+  readonly isJournal: boolean;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+export interface PageList {
+  readonly pages: readonly PageFile[];
+  /** Files in the other format of Logseq. */
+  readonly orgFiles: number;
+  readonly isCut: boolean;
+}
+
+const FOLDERS = [
+  ['pages', false],
+  ['journals', true],
+] as const;
+// Logseq keeps what was deleted or replaced beside what is there.
+const PASSED_OVER = /^(\.|bak$|version-files$)/;
+
+/** The pages and journals of a graph, in the order of their paths; links are not followed. */
+export async function listPages(root: string, filesMax: number): Promise<PageList> {
+  const pages: PageFile[] = [];
+  let orgFiles = 0;
+  let isCut = false;
+  const walk = async (folder: string, isJournal: boolean): Promise<void> => {
+    const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      const path = `${folder}/${entry.name}`;
+      if (PASSED_OVER.test(entry.name)) continue;
+      if (entry.isDirectory()) await walk(path, isJournal);
+      else if (entry.isFile() && /\.org$/i.test(entry.name)) orgFiles++;
+      else if (entry.isFile() && /\.(md|markdown)$/i.test(entry.name)) {
+        isCut ||= pages.length >= filesMax;
+        if (isCut) return;
+        const { size, mtimeMs } = await lstat(join(root, path));
+        pages.push({ path, isJournal, bytes: size, modifiedMs: Math.floor(mtimeMs) });
+      }
+    }
+  };
+  for (const [folder, isJournal] of FOLDERS) await walk(folder, isJournal);
+  return { pages, orgFiles, isCut };
+}
+
+/** Whether a folder is a graph of Logseq: it has pages or journals. */
+export async function isGraph(root: string): Promise<boolean> {
+  const found = await Promise.all(FOLDERS.map(([folder]) => lstat(join(root, folder)).catch(() => null)));
+  return found.some((entry) => entry?.isDirectory());
+}

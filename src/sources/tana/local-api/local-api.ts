@@ -1,0 +1,161 @@
+import type * as z from 'zod';
+import { ContextError } from '../../../model/errors.ts';
+import { takeTurns } from './take-turns.ts';
+
+/** How the interface of a running Tana is asked. */
+export interface LocalApiOptions {
+  readonly url: string;
+  readonly token: string;
+  readonly timeoutMs: number;
+  readonly attempts: number;
+  readonly backoffMs: number;
+  readonly retryAfterMaxMs: number;
+  readonly requestsAtOnce: number;
+  readonly answerBytesMax: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Asking<Answer> {
+  readonly path: string;
+  readonly query?: URLSearchParams | undefined;
+  readonly answer: z.ZodType<Answer>;
+  readonly timeoutMs?: number | undefined;
+  /** One attempt, for a question whether anybody is there at all. */
+  readonly isOnce?: boolean | undefined;
+}
+
+/** Reads answers; null for what does not exist. Everything else that goes wrong is a GRAPH_BACKEND error. */
+export interface LocalApi {
+  ask<Answer>(asking: Asking<Answer>): Promise<Answer | null>;
+}
+
+export function createLocalApi(options: LocalApiOptions): LocalApi {
+  const inTurn = takeTurns(options.requestsAtOnce);
+  return {
+    ask: (asking) =>
+      inTurn(async () => {
+        const text = await attempt(options, asking);
+        return text === null ? null : parseAnswer(text, asking);
+      }),
+  };
+}
+
+/** Something that may pass: worth another attempt after a pause. */
+class Passing extends Error {
+  readonly pauseMs: number | null;
+  constructor(message: string, options: { cause?: unknown; pauseMs?: number | null } = {}) {
+    super(message, { cause: options.cause });
+    this.pauseMs = options.pauseMs ?? null;
+  }
+}
+
+async function attempt(options: LocalApiOptions, asking: Asking<unknown>): Promise<string | null> {
+  const attempts = asking.isOnce ? 1 : options.attempts;
+  for (let n = 1; ; n++) {
+    try {
+      return await askOnce(options, asking);
+    } catch (error) {
+      options.signal?.throwIfAborted();
+      if (!(error instanceof Passing)) throw error;
+      if (n >= attempts) throw failed(error.message, error);
+      await pause(Math.min(error.pauseMs ?? options.backoffMs * n * n, options.retryAfterMaxMs), options.signal);
+    }
+  }
+}
+
+async function askOnce(options: LocalApiOptions, asking: Asking<unknown>): Promise<string | null> {
+  const timeoutMs = asking.timeoutMs ?? options.timeoutMs;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
+  try {
+    const response = await fetch(urlOf(options.url, asking), {
+      headers: { authorization: `Bearer ${options.token}`, accept: 'application/json' },
+      // A redirect could carry the token to another host.
+      redirect: 'manual',
+      signal,
+    });
+    return await readResponse(response, options);
+  } catch (error) {
+    if (error instanceof ContextError || error instanceof Passing) throw error;
+    const message = timeout.aborted
+      ? `did not answer within ${timeoutMs} ms`
+      : `cannot be reached (${reasonOf(error)})`;
+    throw new Passing(message, { cause: error });
+  }
+}
+
+function urlOf(url: string, { path, query }: Asking<unknown>): string {
+  const search = query?.toString();
+  return `${url.replace(/\/+$/, '')}${path}${search ? `?${search}` : ''}`;
+}
+
+const PASSING = [429, 502, 503, 504];
+
+async function readResponse(response: Response, { answerBytesMax }: LocalApiOptions): Promise<string | null> {
+  const { status } = response;
+  if (response.ok) return readText(response, answerBytesMax);
+  // What stands in an error's body is not needed; left unread, it would keep the connection.
+  await response.body?.cancel();
+  if (status === 404) return null;
+  if (status === 401 || status === 403) throw failed(`refused the token (${status}); check KNAP_TANA_TOKEN`);
+  if (PASSING.includes(status)) throw new Passing(`answered ${status}`, { pauseMs: retryAfterMs(response) });
+  throw failed(`answered ${status}`);
+}
+
+// Seconds only: a date would need a clock, and the pause is bounded anyway.
+function retryAfterMs(response: Response): number | null {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null;
+}
+
+async function readText(response: Response, bytesMax: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) throw failed(`sent an answer of more than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseAnswer<Answer>(text: string, { path, answer }: Asking<Answer>): Answer {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw failed(`answered ${path} with something that is no JSON`, error);
+  }
+  const parsed = answer.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  throw failed(
+    `answered ${path} in another shape (${issue?.path.join('.') || 'the whole'}: ${issue?.message})`,
+    parsed.error,
+  );
+}
+
+function failed(message: string, cause?: unknown): ContextError {
+  return new ContextError('GRAPH_BACKEND', `The Local API of Tana ${message}.`, { cause });
+}
+
+// fetch hides the reason below "fetch failed".
+function reasonOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  const code = inner instanceof Error && 'code' in inner ? String(inner.code) : '';
+  return code || (inner instanceof Error ? inner.message : String(inner));
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

@@ -1,0 +1,101 @@
+import { type ReadLine, readLine } from './markdown-line.ts';
+
+/** A node as the Local API writes it: an outline in which fields are bold labels. */
+export interface MarkdownNode extends ReadLine {
+  readonly fields: readonly MarkdownField[];
+  readonly children: readonly MarkdownNode[];
+}
+
+export interface MarkdownField {
+  readonly name: string;
+  readonly values: readonly ReadLine[];
+}
+
+interface Item {
+  readonly indent: number;
+  text: string;
+  readonly items: Item[];
+}
+
+/**
+ * Reads the markdown of a node:
+ *
+ *     - [ ] Paint the shed #task <!-- node-id: abc -->
+ *       - **Owner**: [Ada #person](tana:def)
+ *       - Buy paint <!-- node-id: ghi -->
+ *
+ * Nothing in it can fail: what is no bullet goes on with the line before.
+ */
+export function parseNodeMarkdown(markdown: string): MarkdownNode {
+  const top = readItems(markdown);
+  const [first] = top;
+  if (top.length === 1 && first && fieldOf(first) === null) return nodeOf(first);
+  // Only what it holds, without the node itself.
+  return nodeOf({ indent: -1, text: '', items: top });
+}
+
+const BULLET = /^(\s*)- ?(.*)$/;
+const FENCE = /^\s*(?:- )?\s*(?:```|~~~)/;
+
+function readItems(markdown: string): Item[] {
+  const root: Item = { indent: -1, text: '', items: [] };
+  const open: Item[] = [root];
+  let isCode = false;
+  for (const line of markdown.split(/\r\n|\n|\r/)) {
+    const bullet = isCode ? null : BULLET.exec(line);
+    if (FENCE.test(line)) isCode = !isCode;
+    if (!bullet) {
+      if (isCode || line.trim() !== '') proceed(open, line);
+      continue;
+    }
+    const item: Item = { indent: widthOf(bullet[1]!), text: bullet[2]!, items: [] };
+    while (open.length > 1 && open.at(-1)!.indent >= item.indent) open.pop();
+    open.at(-1)!.items.push(item);
+    open.push(item);
+  }
+  return root.items;
+}
+
+function proceed(open: Item[], line: string): void {
+  const last = open.at(-1)!;
+  if (open.length > 1) {
+    const margin = ' '.repeat(Math.max(0, last.indent) + 2);
+    last.text += `\n${line.startsWith(margin) ? line.slice(margin.length) : line.trimStart()}`;
+    return;
+  }
+  // A text before the first bullet stands above all of them, as a heading does.
+  const heading: Item = { indent: -0.5, text: line.replace(/^#+\s+/, ''), items: [] };
+  last.items.push(heading);
+  open.push(heading);
+}
+
+const TAB_WIDTH = 4;
+function widthOf(space: string): number {
+  return [...space].reduce((width, character) => width + (character === '\t' ? TAB_WIDTH : 1), 0);
+}
+
+function nodeOf(item: Item): MarkdownNode {
+  const fields: MarkdownField[] = [];
+  const children: MarkdownNode[] = [];
+  for (const inner of item.items) {
+    const field = fieldOf(inner);
+    if (field) fields.push(field);
+    else children.push(nodeOf(inner));
+  }
+  return { ...readLine(item.text), fields, children };
+}
+
+const FIELD = /^\*\*((?:(?!\*\*).)+)\*\*:(?:\s+([\s\S]*))?$/;
+const CHECKBOX: Readonly<Record<string, string>> = { '[ ]': 'No', '[x]': 'Yes', '[X]': 'Yes' };
+
+function fieldOf({ text, items }: Item): MarkdownField | null {
+  const match = FIELD.exec(text);
+  if (!match) return null;
+  const written = match[2]?.trim() ?? '';
+  const checked = CHECKBOX[written];
+  const inline = checked === undefined ? (written === '' ? [] : [readLine(written)]) : [plain(checked)];
+  const below = items.filter((item) => fieldOf(item) === null).map((item) => readLine(item.text));
+  return { name: match[1]!.trim(), values: [...inline, ...below].filter((value) => value.name !== '') };
+}
+
+const plain = (name: string): ReadLine => ({ ...readLine(''), name });

@@ -1,0 +1,183 @@
+import { ContextError } from '../../../model/errors.ts';
+import type { GraphForm, GraphNode } from '../../../model/graph.ts';
+import type { GraphBackend, NeighbourOptions, Neighbours, OutlineNode } from '../../../ports/graph.ts';
+import { type End, joinSteps, saidWays, type Way } from '../join-steps.ts';
+import { openSupertagDatabase } from './open-database.ts';
+import { searchSupertag } from './search-supertag.ts';
+import { fieldsOf, holdersOf, type SupertagWorld } from './supertag-fields.ts';
+import { readSupertagRows, type SupertagRow } from './supertag-rows.ts';
+import { tagsOf } from './supertag-tags.ts';
+
+/** Reads the index that supertag keeps of a workspace, as it stands. */
+export function openSupertagBackend(path: string): GraphBackend {
+  const database = openSupertagDatabase(path);
+  // Rows are remembered for one question only: supertag may bring its index up to date in between.
+  const ask = async <T>(question: (world: SupertagWorld) => T): Promise<T> => {
+    try {
+      return database.connection.read(() => question({ ...database, rows: readSupertagRows(database.connection) }));
+    } catch (error) {
+      // Whatever it is: this is not our own index, which would be made again.
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ContextError('GRAPH_BACKEND', `${path} cannot be read (${reason}).`, { cause: error });
+    }
+  };
+  return {
+    name: 'supertag-db',
+    asOfMs: database.asOfMs,
+    search: (text, limit) => ask((world) => searchSupertag(world, text, limit)),
+    nodes: (ids) =>
+      ask((world) => {
+        world.rows.load(ids);
+        const visible = [...new Set(ids)].filter((id) => world.rows.isVisible(id));
+        return new Map(visible.map((id) => [id, graphNode(world, world.rows.get(id)!)]));
+      }),
+    neighbours: (ids, options) =>
+      ask((world) => {
+        world.rows.load(ids);
+        const visible = [...new Set(ids)].filter((id) => world.rows.isVisible(id));
+        return new Map(visible.map((id) => [id, neighboursOf(world, world.rows.get(id)!, options)]));
+      }),
+    outline: (id, options) => ask((world) => outlineOf(world, id, options)),
+    close: async () => database.connection.close(),
+  };
+}
+
+function graphNode(world: SupertagWorld, row: SupertagRow): GraphNode {
+  const { id, description, createdMs, modifiedMs, isDone } = row;
+  const tags = tagsOf(world, id);
+  return {
+    ...{ id, description, createdMs, modifiedMs, isDone, tags },
+    name: world.rows.nameOf(id),
+    fields: fieldsOf(world, id),
+    parent: world.rows.ownerOf(id),
+    form: formOf(row),
+  };
+}
+
+const FORMS: Readonly<Record<string, GraphForm>> = { codeblock: 'code', url: 'url', journalPart: 'day' };
+const formOf = ({ docType }: SupertagRow): GraphForm => FORMS[docType ?? ''] ?? 'text';
+
+function neighboursOf(world: SupertagWorld, row: SupertagRow, options: NeighbourOptions): Neighbours {
+  const needed = new Set(saidWays(options.relations).map(([way]) => way));
+  const { rows } = world;
+  const ends = (ids: Iterable<string>): Way => ({
+    ends: [...new Set(ids)].filter((id) => rows.isVisible(id)).map((id) => endOf(world, id)),
+  });
+  const listed = needed.has('down') || needed.has('refersTo') ? listedBy(world, row, options.limitEach) : NOTHING;
+  const owner = rows.ownerOf(row.id);
+  return joinSteps(
+    row.id,
+    {
+      down: { ends: listed.owned.map((id) => endOf(world, id)), total: listed.owned.length + listed.unread },
+      up: ends(owner === null ? [] : [owner]),
+      refersTo: needed.has('refersTo') ? ends([...listed.references, ...inlineFrom(world, row.id)]) : { ends: [] },
+      referredBy: needed.has('referredBy') ? ends(referrersOf(world, row)) : { ends: [] },
+      values: { ends: needed.has('values') ? valueEnds(world, row.id) : [] },
+      valueOf: {
+        ends: needed.has('valueOf')
+          ? holdersOf(world, row.id).map((end) => ({ ...endOf(world, end.id), field: end.field }))
+          : [],
+      },
+    },
+    options,
+  );
+}
+
+function endOf({ rows }: SupertagWorld, id: string): End {
+  return { id, name: rows.nameOf(id), modifiedMs: rows.get(id)?.modifiedMs ?? null };
+}
+
+interface Listed {
+  readonly owned: readonly string[];
+  readonly references: readonly string[];
+  /** Children behind the limit, not looked at. */
+  readonly unread: number;
+}
+const NOTHING: Listed = { owned: [], references: [], unread: 0 };
+const LOOK_AHEAD = 200;
+
+// The table of references holds no children, whatever its types say: the document lists them, in order.
+function listedBy({ rows }: SupertagWorld, row: SupertagRow, limit: number): Listed {
+  const owned: string[] = [];
+  const references: string[] = [];
+  let read = 0;
+  while (read < row.children.length && owned.length < limit) {
+    const chunk = row.children.slice(read, read + LOOK_AHEAD);
+    rows.load(chunk);
+    read += chunk.length;
+    for (const id of chunk) {
+      if (rows.isVisible(id)) (rows.get(id)?.owner === row.id ? owned : references).push(id);
+    }
+  }
+  return { owned, references, unread: row.children.length - read };
+}
+
+function inlineFrom({ connection }: SupertagWorld, id: string): readonly string[] {
+  return connection
+    .all<{ to_node: string }>('SELECT to_node FROM "references" WHERE from_node = ? ORDER BY rowid', id)
+    .map(({ to_node }) => to_node);
+}
+
+const REFERRERS_MAX = 5000;
+
+function referrersOf({ connection, rows }: SupertagWorld, row: SupertagRow): readonly string[] {
+  const inline = connection.all<{ from_node: string }>(
+    `SELECT from_node FROM "references" r WHERE to_node = ?
+     AND NOT EXISTS (SELECT 1 FROM field_values v WHERE v.value_node_id = r.from_node) ORDER BY rowid LIMIT ?`,
+    row.id,
+    REFERRERS_MAX,
+  );
+  const from = inline.map(({ from_node }) => from_node);
+  // Of those that list it without owning it, supertag remembers the last.
+  const lister = row.listedBy !== null && row.listedBy !== row.owner ? [row.listedBy] : [];
+  rows.load(from);
+  return [...lister, ...from];
+}
+
+function valueEnds(world: SupertagWorld, id: string): readonly End[] {
+  return fieldsOf(world, id).flatMap(({ name, values }) =>
+    values.flatMap(({ node }) =>
+      node !== null && world.rows.isVisible(node) ? [{ ...endOf(world, node), field: name }] : [],
+    ),
+  );
+}
+
+/** What a node owns, depth first as it is read; references are named and not opened. */
+function outlineOf(
+  world: SupertagWorld,
+  id: string,
+  { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
+): readonly OutlineNode[] {
+  const { rows } = world;
+  const outline: OutlineNode[] = [];
+  const opened = new Set<string>();
+  const open = (row: SupertagRow, level: number): void => {
+    if (level > depth || opened.has(row.id)) return;
+    opened.add(row.id);
+    for (let start = 0; start < row.children.length; start += LOOK_AHEAD) {
+      const chunk = row.children.slice(start, start + LOOK_AHEAD);
+      rows.load(chunk);
+      for (const childId of chunk) {
+        if (outline.length >= nodesMax) return;
+        if (!rows.isVisible(childId)) continue;
+        const child = rows.get(childId)!;
+        const isReference = child.owner !== row.id;
+        const { isDone } = child;
+        const tags = tagsOf(world, childId);
+        outline.push({
+          id: childId,
+          name: rows.nameOf(childId),
+          level,
+          form: formOf(child),
+          isReference,
+          isDone,
+          tags,
+        });
+        if (!isReference) open(child, level + 1);
+      }
+    }
+  };
+  const root = rows.isVisible(id) ? rows.get(id) : null;
+  if (root) open(root, 1);
+  return outline;
+}

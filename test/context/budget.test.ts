@@ -1,0 +1,156 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ContextInput } from '../../src/engine.ts';
+import { FORMATTERS } from '../../src/formats/index.ts';
+import { NOW_MS, rowsOf, type Sketch } from '../worlds/graph-rows.ts';
+import { TANA_ROWS } from '../worlds/tana-world.ts';
+import { contextIn, makeGraphWorld, onGraph } from './graph-world.ts';
+
+const FORMATS = FORMATTERS.map(({ name }) => name);
+const countOf = (text: string) => encode(text, { disallowedSpecial: new Set<string>() }).length;
+
+/** A source with a long outline and thirty neighbours of all lengths. */
+const MANY: Readonly<Record<string, Sketch>> = {
+  s: {
+    name: 'Source',
+    tags: ['x'],
+    age: 0,
+    children: [...Array.from({ length: 90 }, (_, at) => `Line ${at} of what the source has to say`), ...ids(30)],
+  },
+  ...Object.fromEntries(
+    ids(30).map((child, at) => [
+      child.slice(1),
+      {
+        name: `Neighbour ${at}`,
+        tags: ['y'],
+        age: at,
+        fields: { Status: `state ${at}` },
+        children: Array.from({ length: (at * 7) % 40 }, (_, line) => `Detail ${line} of neighbour ${at}`),
+      },
+    ]),
+  ),
+};
+function ids(count: number): readonly string[] {
+  return Array.from({ length: count }, (_, at) => `@n${at}`);
+}
+
+const words = (count: number) => Array.from({ length: count }, (_, at) => `word${at}`);
+
+// One world for all questions of this file: they only read.
+const world = await makeGraphWorld({ rows: rowsOf(MANY) });
+const engine = await world.open({ now: () => NOW_MS });
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+const ask = (input: Partial<ContextInput>) => engine.context({ seeds: ['s'], ...input });
+
+describe('the limit', () => {
+  for (const format of FORMATS)
+    test(`T10 T11 T38 T45 ${format} costs what it says, and never more than the limit`, async () => {
+      for (const maxTokens of [1, 2, 3, 5, 9, 14, 30, 60, 120, 250, 499, 500, 501, 800, 1500, 4000, 9000, 40_000]) {
+        const { text, document } = await ask({ format, maxTokens });
+        const { budget, used, utilization } = document.meta.tokens;
+        expect(countOf(text)).toBeLessThanOrEqual(budget);
+        expect(used).toBe(countOf(text));
+        expect(utilization).toBeCloseTo(used / budget, 1);
+      }
+    });
+
+  test('T20 4,000 tokens when nothing is said', async () =>
+    expect((await ask({})).document.meta.tokens.budget).toBe(4000));
+
+  test('T10 a larger limit is spent as long as something is left to say', async () => {
+    for (const maxTokens of [600, 1000, 2000, 4000]) {
+      const { document } = await ask({ maxTokens });
+      expect(document.meta.tokens.utilization).toBeGreaterThan(0.9);
+    }
+    const whole = await ask({ maxTokens: 40_000 });
+    expect(whole.document.overflow).toEqual([]);
+    expect(whole.text).not.toMatch(/more lines$/m);
+  });
+
+  test('a larger limit never tells less of the source', async () => {
+    let before = 0;
+    for (let maxTokens = 500; maxTokens < 6000; maxTokens += 411) {
+      const { content } = (await ask({ maxTokens })).document.nodes[0]!;
+      expect(content.split('\n').length).toBeGreaterThanOrEqual(before);
+      before = content.split('\n').length;
+    }
+  });
+
+  test('T10 best scores first, and a misfit is passed over for what fits', async () => {
+    const scores = (await ask({ maxTokens: 1500 })).document.nodes.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+    const graph: Readonly<Record<string, Sketch>> = {
+      s: { name: 'Source', tags: ['x'], children: ['@big', '@small'] },
+      big: { name: 'Big', tags: ['x'], age: 0, fields: Object.fromEntries(words(90).map((word) => [word, word])) },
+      small: { name: 'Small', tags: ['x'], age: 90 },
+    };
+    const { document } = await contextIn(graph, { seeds: ['s'], maxTokens: 600 });
+    expect(document.nodes.map(({ id }) => id)).toEqual(['s', 'small']);
+    expect(document.overflow.map(({ id }) => id)).toEqual(['big']);
+  });
+
+  test('a long node is cut at the end of a line and says how much is missing', async () => {
+    const { content } = (await ask({ maxTokens: 1000 })).document.nodes[0]!;
+    const lines = content.split('\n');
+    expect(lines.at(-1)).toMatch(/^- … \d+ more lines$/);
+    expect(lines.slice(0, -1).every((line, at) => line === `- Line ${at} of what the source has to say`)).toBe(true);
+  });
+
+  test('T20 what would be cut to less than 50 tokens is a line instead', async () => {
+    const { document } = await ask({ maxTokens: 700 });
+    for (const { content, name } of document.nodes.filter((node) => / more lines?$/.test(node.content)))
+      expect(countOf(`${name}${content}`)).toBeGreaterThan(20);
+    expect(document.overflow.length).toBeGreaterThan(0);
+  });
+
+  test('T11 T17 what does not fit is a line with name and tags, and what is not even that is counted', async () => {
+    const { document, text, unlisted } = await ask({ maxTokens: 600 });
+    expect(Object.keys(document.overflow[0]!)).toEqual(['id', 'name', 'tags', 'score']);
+    expect(text).toContain(`- ${document.overflow[0]!.name} #y (`);
+    expect(unlisted.length).toBeGreaterThan(0);
+    expect(text).toContain(`- ${unlisted.length} more\n`);
+    const { tokens, excluded } = document.meta;
+    expect(tokens.nodesIncluded + tokens.nodesSummarized + excluded.unlisted).toBe(31);
+  });
+});
+
+describe('small limits', () => {
+  test('T52 K16 under 500 tokens: lines only, and a warning in the document', async () => {
+    const { document, warnings, text } = await ask({ maxTokens: 300 });
+    expect(document.nodes).toEqual([]);
+    expect(document.overflow[0]).toMatchObject({ id: 's', score: 1 });
+    expect(warnings[0]).toContain('room for a summary only');
+    expect(document.meta.notes).toContain(warnings[0]);
+    expect(text).toContain('summary only');
+    expect((await ask({ maxTokens: 500 })).document.nodes.length).toBeGreaterThan(0);
+  });
+  test('K16 a limit of 0 asks for the meta alone', async () => {
+    const { document, text } = await ask({ maxTokens: 0, format: 'json' });
+    expect([document.nodes, document.overflow]).toEqual([[], []]);
+    expect(JSON.parse(text)).toMatchObject({ meta: { query: 's', tokens: { budget: 0, utilization: 0 } }, nodes: [] });
+  });
+  for (const maxTokens of [-1, Number.NaN, 1.5, Number.POSITIVE_INFINITY])
+    test(`K16 a limit of ${maxTokens} is an error`, async () =>
+      expect(ask({ maxTokens })).rejects.toMatchObject({ code: 'BUDGET_INVALID' }));
+});
+
+test('T21 the usage says limit, used, share, and how many nodes are told and named', async () => {
+  const { document } = await ask({ maxTokens: 1000 });
+  const { tokens } = document.meta;
+  expect(Object.keys(tokens)).toEqual(['budget', 'used', 'utilization', 'nodesIncluded', 'nodesSummarized']);
+  expect([tokens.nodesIncluded, tokens.nodesSummarized]).toEqual([document.nodes.length, document.overflow.length]);
+  expect(tokens.utilization).toBe(Math.round((tokens.used / 1000) * 100) / 100);
+});
+
+test('the same question gives the same bytes', async () => {
+  const asked: ContextInput = { seeds: ['Atlas'], maxTokens: 1500 };
+  const texts = await onGraph({ rows: TANA_ROWS }, async (other) => [
+    (await other.context(asked)).text,
+    (await other.context(asked)).text,
+  ]);
+  const again = await contextIn(TANA_ROWS.toReversed(), asked);
+  expect(new Set([...texts, again.text]).size).toBe(1);
+});

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { ContextInput } from '../../src/engine.ts';
+import type { Sketch } from '../worlds/graph-rows.ts';
+import { rowsOf } from '../worlds/graph-rows.ts';
+import { contextIn, onGraph } from './graph-world.ts';
+
+const GRAPH: Readonly<Record<string, Sketch>> = {
+  planning: { name: 'Meetings', tags: ['area'] },
+  roadmap: { name: 'Planning the harvest', tags: ['project'], children: ['@seeds'] },
+  seeds: { name: 'Buy seeds', tags: ['task'] },
+  harvest2: { name: 'Harvest of last year', tags: ['note'], age: 400 },
+  barn: { name: 'Harvest in the barn', tags: ['private'] },
+};
+
+const sourceOf = async (input: ContextInput) => {
+  const { document } = await contextIn(GRAPH, input);
+  return document.meta.seeds.map(({ as, node }) => `${as} ${node}`).join(', ');
+};
+
+describe('what a text stands for', () => {
+  const cases: [name: string, input: ContextInput, expected: string][] = [
+    ['T1 T3 a topic is searched and the best hit is the source', { seeds: ['planning the harvest'] }, 'topic roadmap'],
+    ['T1 T3 an exact id comes first, also where it is a word', { seeds: ['planning'] }, 'id planning'],
+    ['T3 --query ends the doubt', { seeds: ['planning'], seedsAre: 'topics' }, 'topic roadmap'],
+    ['T3 --id ends the doubt', { seeds: ['harvest'], seedsAre: 'ids' }, 'id null'],
+    ['T3 an id as a page prints it', { seeds: ['tana:main/seeds'] }, 'id seeds'],
+    ['an excluded tag is no source', { seeds: ['harvest barn'], excludeTags: ['#Private'] }, 'topic roadmap'],
+    ['a node too old is no source', { seeds: ['harvest last year'], maxAgeMs: 86_400_000 * 30 }, 'topic roadmap'],
+    ['T55 several seeds are resolved each', { seeds: ['seeds', 'barn harvest'] }, 'id seeds, topic barn'],
+  ];
+  for (const [name, input, expected] of cases) test(name, async () => expect(await sourceOf(input)).toBe(expected));
+});
+
+test('T42 K37 ten hits: the best is the source at 1, the others join at their search score', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 14 }, (_, at) => [`n${at}`, { name: `Oak number ${'and more '.repeat(at)}`, tags: ['tree'] }]),
+  );
+  const { document, nodes } = await onGraph({ rows: rowsOf(many) }, async (engine) => ({
+    ...(await engine.context({ seeds: ['oak number'] })),
+    nodes: (await engine.context({ seeds: ['oak number'], maxTokens: 20_000 })).document.nodes,
+  }));
+  expect(nodes).toHaveLength(10);
+  expect(nodes[0]).toMatchObject({ id: 'n0', score: 1, distance: 0, path: [] });
+  expect(document.nodes[1]?.score).toBeLessThan(1);
+  expect(nodes.slice(1).every(({ components, score }) => components.seed > 0 && score < 1)).toBe(true);
+});
+
+describe('nothing found', () => {
+  test('an unknown topic: an empty document with a message and close matches', async () => {
+    const { document, text, nothingFound } = await contextIn(GRAPH, { seeds: ['harvest moon'], seedsAre: 'ids' });
+    expect([document.nodes, document.overflow]).toEqual([[], []]);
+    expect(nothingFound).toContain('There is no node with the id “harvest moon”');
+    expect(nothingFound).toContain('Close matches: ');
+    expect(nothingFound).toContain('Planning the harvest');
+    expect(text).toContain('There is no node with the id');
+  });
+
+  test('a topic without any word in the graph', async () => {
+    const { nothingFound, document } = await contextIn(GRAPH, { seeds: ['zebra'] });
+    expect(nothingFound).toBe('There are no matching nodes for “zebra”.');
+    expect(document.meta.tokens.nodesIncluded).toBe(0);
+  });
+
+  test('one of two seeds is missing: the other answers, and the answer says so', async () => {
+    const { nothingFound, document, warnings } = await contextIn(GRAPH, { seeds: ['roadmap', 'zebra'] });
+    expect(nothingFound).toBeNull();
+    expect(document.nodes[0]?.id).toBe('roadmap');
+    expect(warnings.join()).toContain('no matching nodes for “zebra”');
+    expect(document.meta.notes).toEqual(expect.arrayContaining([...warnings]));
+  });
+
+  test('everything that was found is excluded: the message says why', async () => {
+    const { nothingFound } = await contextIn(GRAPH, { seeds: ['barn'], excludeTags: ['private'], seedsAre: 'topics' });
+    expect(nothingFound).toContain('left out by tag or age');
+  });
+
+  test('an unknown workspace is an error that names the nearest', async () => {
+    const asked = onGraph({ rows: rowsOf(GRAPH), workspaces: ['garden'] }, (engine) =>
+      engine.context({ seeds: ['seeds'], workspace: 'gardn' }),
+    );
+    await expect(asked).rejects.toThrow('did you mean "garden"?');
+  });
+});

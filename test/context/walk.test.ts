@@ -1,0 +1,217 @@
+import { describe, expect, test } from 'vitest';
+import type { ContextInput } from '../../src/engine.ts';
+import { LENSES } from '../../src/lenses/index.ts';
+import { rowsOf, type Sketch } from '../worlds/graph-rows.ts';
+import { contextIn, onGraph } from './graph-world.ts';
+
+const tagged = (name: string, more: Partial<Sketch> = {}): Sketch => ({ name, tags: ['x'], ...more });
+
+/** One node in the middle, and one at the end of every kind of step. */
+const STAR: Readonly<Record<string, Sketch>> = {
+  top: tagged('Top', { children: ['@mid'] }),
+  mid: tagged('Middle', { children: ['@low'], description: 'See [[told]].', fields: { Owner: '[[value]]' } }),
+  low: tagged('Low'),
+  told: tagged('Told'),
+  value: tagged('Value'),
+  teller: tagged('Teller', { description: 'About [[mid]].' }),
+  holder: tagged('Holder', { fields: { Project: '[[mid]]' } }),
+};
+
+const idsOf = async (graph: Readonly<Record<string, Sketch>>, input: ContextInput) =>
+  (await contextIn(graph, { maxTokens: 20_000, ...input })).document.nodes
+    .map(({ id }) => id)
+    .sort()
+    .join(' ');
+
+describe('relations', () => {
+  const ends: Readonly<Record<string, string>> = {
+    general: 'holder low mid teller told top value',
+    writing: 'low mid teller told top',
+    coding: 'holder mid teller told value',
+    planning: 'holder low mid top value',
+    'meeting-prep': 'low mid teller told top',
+  };
+  const rows: Readonly<Record<string, string>> = {
+    general: 'T24',
+    writing: 'T25',
+    coding: 'T26',
+    planning: 'T27',
+    'meeting-prep': 'T28',
+  };
+  for (const { name } of LENSES)
+    test(`T4 T6 K36 ${rows[name]} ${name} follows its relations, both ways, and no others`, async () =>
+      expect(await idsOf(STAR, { seeds: ['mid'], lens: name, depth: 1 })).toBe(ends[name]));
+
+  test('T16 every step of a path has its relation and direction, and words', async () => {
+    const { document } = await contextIn(STAR, { seeds: ['mid'] });
+    const told = document.nodes.map(({ id, path, because }) => {
+      const last = path.at(-1);
+      return `${id}: ${last ? `${last.relation} ${last.direction} ${last.field ?? ''}` : '-'} | ${because}`;
+    });
+    expect(told.sort()).toEqual([
+      'holder: field in Project | has Middle as Project',
+      'low: child out  | child of Middle',
+      'mid: - | asked for, in Top',
+      'teller: references in  | mentions Middle',
+      'told: references out  | mentioned in Middle',
+      'top: parent out  | contains Middle',
+      'value: field out Owner | field Owner of Middle',
+    ]);
+  });
+});
+
+/** a – b – c – d – e – f – g, each the child of the one before. */
+const CHAIN = Object.fromEntries(
+  [...'abcdefg'].map((id, at, all) => [
+    id,
+    tagged(id.toUpperCase(), { children: all[at + 1] ? [`@${all[at + 1]}`] : [] }),
+  ]),
+);
+
+describe('depth', () => {
+  const cases: [name: string, input: ContextInput, expected: string][] = [
+    ['T5 two steps when nothing is said', { seeds: ['a'] }, 'a b c'],
+    ['T5 T31 as many as are asked for', { seeds: ['a'], depth: 1 }, 'a b'],
+    ['T27 planning walks four at most', { seeds: ['a'], depth: 5, lens: 'planning' }, 'a b c d e'],
+    ['T24 general walks three at most', { seeds: ['a'], depth: 5 }, 'a b c d'],
+  ];
+  for (const [name, input, expected] of cases) test(name, async () => expect(await idsOf(CHAIN, input)).toBe(expected));
+
+  test('T23 K23 a lens that caps the depth is reported', async () => {
+    const { meta } = (await contextIn(CHAIN, { seeds: ['a'], depth: 5, lens: 'writing' })).document;
+    expect(meta.depth).toEqual({ asked: 5, used: 2 });
+    expect(meta.notes).toContain('the lens writing walks 2 steps at most; 5 were asked for');
+  });
+
+  for (const depth of [0, 6, 2.5, Number.NaN])
+    test(`T51 T29 a depth of ${depth} is an error`, async () =>
+      expect(contextIn(CHAIN, { seeds: ['a'], depth })).rejects.toThrow('not between 1 and 5'));
+
+  test('a path tells every step from the source', async () => {
+    const { document } = await contextIn(CHAIN, { seeds: ['a'], depth: 4, lens: 'planning' });
+    const far = document.nodes.find(({ id }) => id === 'e');
+    expect(far?.path.map(({ from, to }) => from + to)).toEqual(['ab', 'bc', 'cd', 'de']);
+    expect(far?.because).toBe('child of D, which is a child of C, which is a child of B, 4 steps from A');
+  });
+});
+
+test('T49 cycles end: nodes that own, name and hold each other', async () => {
+  const ring: Readonly<Record<string, Sketch>> = {
+    a: tagged('A', { children: ['@b'], description: '[[a]] and [[b]]', fields: { Next: '[[b]]' } }),
+    b: tagged('B', { children: ['@c'], fields: { Next: '[[a]]' } }),
+    c: tagged('C', { children: ['@a', '[[c]]'], description: '[[b]]' }),
+  };
+  expect(await idsOf(ring, { seeds: ['a'], depth: 5 })).toBe('a b c');
+  const lines: Readonly<Record<string, Sketch>> = {
+    p: { name: 'P', children: ['@q'] },
+    q: { name: 'Q', children: ['@p'] },
+    s: tagged('S', { description: '[[p]]' }),
+  };
+  expect(await idsOf(lines, { seeds: ['s'], depth: 3 })).toContain('s');
+});
+
+describe('outlines', () => {
+  const page: Readonly<Record<string, Sketch>> = {
+    day: {
+      name: '2026-02-26',
+      form: 'day',
+      children: ['Morning', ['Coffee', ['With milk'], '@task'], 'Evening'],
+    },
+    task: tagged('Call the mill', { children: ['Ask for flour'], done: true }),
+    other: tagged('Mill', { description: 'Near [[task]].' }),
+  };
+
+  test('T7 a day page reads as its outline, and a tagged node in it stands on its own', async () => {
+    const { document } = await contextIn(page, { seeds: ['day'] });
+    expect(document.nodes.map(({ id }) => id)).toEqual(['day', 'task']);
+    expect(document.nodes[0]?.content).toBe(
+      '- Morning\n  - Coffee\n    - With milk\n  - [x] Call the mill #x\n- Evening',
+    );
+    expect(document.nodes[1]?.content).toBe('- Ask for flour');
+    expect(document.meta.excluded.within).toBeGreaterThan(0);
+  });
+
+  test('a line that mentions the source is told with its page, or in it when the page is there', async () => {
+    const graph: Readonly<Record<string, Sketch>> = {
+      s: tagged('Source'),
+      page: tagged('Page', { children: ['Heading', ['About [[s]]']] }),
+    };
+    const near = await contextIn(graph, { seeds: ['s'], seedsAre: 'ids', depth: 1 });
+    expect(near.document.nodes.map(({ name, because }) => `${name} | ${because}`)).toEqual([
+      'Source | asked for',
+      'About Source | mentions Source, in Page › Heading',
+    ]);
+    const far = await contextIn(graph, { seeds: ['s'], seedsAre: 'ids', depth: 3 });
+    expect(far.document.nodes.map(({ name }) => name)).toEqual(['Source', 'Page']);
+  });
+
+  test('a bare value leads nowhere and is told by the field', async () => {
+    const graph: Readonly<Record<string, Sketch>> = {
+      one: tagged('One', { fields: { Status: '[[active]]' } }),
+      two: tagged('Two', { fields: { Status: '[[active]]' } }),
+      active: { name: 'active' },
+    };
+    expect(await idsOf(graph, { seeds: ['one'], seedsAre: 'ids', depth: 3 })).toBe('one');
+  });
+
+  test('a long outline is cut and says so', async () => {
+    const long = { long: tagged('Long', { children: Array.from({ length: 200 }, (_, at) => `line ${at}`) }) };
+    const { document } = await contextIn(long, { seeds: ['long'], maxTokens: 20_000 });
+    expect(document.nodes[0]?.content).toMatch(/- line 119\n- … 80 more lines below it$/);
+  });
+});
+
+describe('what is left out', () => {
+  const graph: Readonly<Record<string, Sketch>> = {
+    s: tagged('Source', { children: ['@old', '@hidden', '@fresh', 'plain'] }),
+    old: tagged('Old', { age: 300, children: ['@below'] }),
+    below: tagged('Below an old one', { age: 1 }),
+    hidden: { name: 'Hidden', tags: ['private'], children: ['@secret'] },
+    secret: tagged('Below a hidden one'),
+    fresh: tagged('Fresh', { age: 1 }),
+  };
+  test('excluded tags are not walked through, and are no line of an outline', async () => {
+    const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTags: ['private'], maxTokens: 8000 });
+    expect(document.nodes.map(({ id }) => id).sort()).toEqual(['below', 'fresh', 'old', 's']);
+    expect(document.meta.excluded.tag).toBe(1);
+    expect(text).not.toContain('Hidden');
+  });
+  test('nodes too old are left out and counted; what lies behind them is found', async () => {
+    const { document } = await contextIn(graph, { seeds: ['s'], maxAgeMs: 86_400_000 * 100 });
+    expect(document.nodes.map(({ id }) => id)).not.toContain('old');
+    expect(document.nodes.map(({ id }) => id)).toContain('below');
+    expect(document.meta.excluded.age).toBe(1);
+  });
+});
+
+describe('very many neighbours', () => {
+  const hub = (count: number, special: Readonly<Record<number, Partial<Sketch>>>): Readonly<Record<string, Sketch>> => {
+    const ids = Array.from({ length: count }, (_, at) => `n${at}`);
+    const kids = ids.map((id, at) => [id, tagged(`Item ${at}`, { age: 50, ...special[at] })] as const);
+    return { hub: tagged('Harvest hub', { children: ids.map((id) => `@${id}`) }), ...Object.fromEntries(kids) };
+  };
+
+  test('T48 of more than 500 the most promising are looked at, and the answer says so', async () => {
+    const graph = hub(800, {
+      790: { name: 'Harvest in the north' },
+      795: { tags: ['note'] },
+      799: { age: 0 },
+    });
+    const { document } = await onGraph({ rows: rowsOf(graph) }, (engine) =>
+      engine.context({ seeds: ['hub'], lens: 'writing', maxTokens: 20_000 }),
+    );
+    const met = [...document.nodes, ...document.overflow].map(({ id }) => id);
+    expect(met).toEqual(expect.arrayContaining(['n790', 'n795', 'n799']));
+    expect(document.meta.notes).toContain('“Harvest hub” has 800 neighbours: the 500 most promising were looked at');
+    expect(document.meta.excluded.sampled).toBe(800 - 99);
+  });
+
+  test('T43 a hundred nodes at most, chosen by promise and not by who came first', async () => {
+    const graph = hub(300, { 250: { age: 0 }, 299: { name: 'Harvest in the north' } });
+    const { document, unlisted } = await contextIn(graph, { seeds: ['hub'], maxTokens: 20_000 });
+    const met = [...document.nodes, ...document.overflow, ...unlisted].map(({ id }) => id);
+    expect(met).toHaveLength(100);
+    expect(met).toEqual(expect.arrayContaining(['n250', 'n299']));
+    expect(document.meta.excluded.sampled).toBe(201);
+  });
+});

@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { configSchema } from '../../src/config/schema.ts';
+import { type EvaluateInput, evaluate } from '../../src/evaluation/evaluate.ts';
+import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { knap } from '../surfaces/knap.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+const START = {
+  'src/webhook.ts': 'export function verifyWebhook(body: string) {\n  return body.length > 0;\n}\n',
+  'src/cart.ts': 'export function addToCart(item: string) {\n  return [item];\n}\n',
+  'src/money.ts': 'export function formatMoney(cents: number) {\n  return String(cents);\n}\n',
+};
+const COMMITS = [
+  {
+    message: 'The signature of a webhook is verified',
+    files: { 'src/webhook.ts': 'export function verifyWebhook(body: string) {\n  return body.includes("sig");\n}\n' },
+  },
+  {
+    message: 'Money is formatted with two decimals',
+    files: { 'src/money.ts': 'export function formatMoney(cents: number) {\n  return (cents / 100).toFixed(2);\n}\n' },
+  },
+];
+
+function inputFor(world: World, more: Partial<EvaluateInput> = {}): EvaluateInput {
+  return {
+    root: world.root,
+    folder: join(world.root, '.knap/eval'),
+    config: configSchema.parse({}),
+    budget: 2000,
+    ablated: [],
+    history: DEFAULTS.evaluation.history,
+    threads: 1,
+    ...more,
+  };
+}
+
+describe('a repository replays its own fixes', () => {
+  test('what the fixes changed is found, beside plain searches', async () => {
+    using world = makeWorld(START, COMMITS);
+    const evaluation = await evaluate(inputFor(world));
+    expect(evaluation.tasks).toBe(2);
+    expect(evaluation.systems.map(({ system }) => system)).toEqual(['knap', 'BM25 over files', 'keyword count']);
+    const [knap] = evaluation.systems;
+    expect(knap!.scores.recallAt1.mean).toBe(1);
+    expect(knap!.scores.linesPacked.mean).toBe(1);
+    expect(evaluation.misses).toEqual([]);
+  });
+
+  test('nothing of the future is seen: neither the tree nor the history', async () => {
+    using world = makeWorld(START, COMMITS);
+    const tree = await openScratchTree(world.root, join(world.root, '.knap/eval/tree'));
+    const first = world.git('rev-parse', 'HEAD~2').trim();
+    await tree.moveTo(first);
+    expect(readFileSync(join(tree.folder, 'src/money.ts'), 'utf8')).toBe(START['src/money.ts']);
+    const engine = await world.open({ root: tree.folder });
+    const { commits } = await engine.index();
+    expect(commits).toBe(1);
+    expect((await engine.status()).coverage.files).toBe(3);
+    await engine.close();
+  });
+
+  test('the repository itself is left alone', async () => {
+    using world = makeWorld(START, COMMITS);
+    world.write({ 'src/cart.ts': 'unsaved work\n' });
+    const before = world.git('for-each-ref') + world.git('status', '--porcelain', '--ignored=no', '--', 'src');
+    await evaluate(inputFor(world));
+    expect(world.git('for-each-ref') + world.git('status', '--porcelain', '--ignored=no', '--', 'src')).toBe(before);
+    expect(existsSync(join(world.root, '.git/worktrees'))).toBe(false);
+  });
+
+  test('each signal can be left out in turn', async () => {
+    // Nothing but words in its text lead to the file.
+    const thanks = (words: string) => ({ 'src/page.ts': `export const footer = '${words}';\n` });
+    using world = makeWorld({ ...START, ...thanks('gratitude for patience') }, [
+      { message: 'Express gratitude without patience', files: thanks('gratitude') },
+    ]);
+    const { systems } = await evaluate(inputFor(world, { ablated: ['keywordMatch'] }));
+    const named = new Map(systems.map(({ system, scores }) => [system, scores.reciprocalRank.mean]));
+    expect(named.get('knap without keywordMatch')).toBeLessThan(named.get('knap')!);
+  });
+
+  test('one commit, or none that can be replayed, is one clear line', async () => {
+    using world = makeWorld(START, [{ message: 'chore: nothing', files: {} }]);
+    await expect(evaluate(inputFor(world))).rejects.toThrow(/^Nothing to replay among 1 commit: /);
+  });
+});
+
+describe('given tasks are replayed on mirrors', () => {
+  function given(world: World, tasks: readonly object[]) {
+    const mirrors = join(world.root, 'mirrors');
+    mkdirSync(join(mirrors, 'some+shop'), { recursive: true });
+    world.git('clone', '-q', '--bare', world.root, join(mirrors, 'some+shop/repo'));
+    const tasksFile = join(world.root, 'tasks.jsonl');
+    writeFileSync(tasksFile, tasks.map((task) => JSON.stringify(task)).join('\n'));
+    return { tasksFile, mirrors };
+  }
+  const taskAt = (base: string, id: string, repo = 'some/shop') => ({
+    ...{ id, repo, base, lang: 'TypeScript', query: 'verify the webhook' },
+    gold: [{ path: 'src/webhook.ts', ranges: [[2, 2]] }],
+  });
+
+  test('in threads, and a mirror that is missing is said', async () => {
+    using world = makeWorld(START, COMMITS);
+    const base = world.git('rev-parse', 'HEAD~2').trim();
+    const tasks = [taskAt(base, 'a'), taskAt(base, 'b', 'no/where')];
+    const evaluation = await evaluate(inputFor(world, { given: given(world, tasks), threads: 2 }));
+    expect(evaluation.tasks).toBe(1);
+    expect(evaluation.systems[0]!.scores.recallAt1.mean).toBe(1);
+    expect(evaluation.notes).toEqual(['there is no mirror of no/where: its 1 tasks are left out']);
+  });
+
+  test('a run that was stopped goes on where it was, and other settings are refused', async () => {
+    using world = makeWorld(START, COMMITS);
+    const base = world.git('rev-parse', 'HEAD~2').trim();
+    const options = { given: given(world, [taskAt(base, 'a'), taskAt(base, 'b')]) };
+    const resultsFile = join(world.root, 'results.jsonl');
+    const whole = await evaluate(inputFor(world, { ...options, resultsFile }));
+    const lines = readFileSync(resultsFile, 'utf8').split('\n');
+    // The head and what was found out about the first task; the next line was cut in the middle.
+    writeFileSync(resultsFile, `${lines.slice(0, 4).join('\n')}\n{"task":"b","rep`);
+    const ran: number[] = [];
+    const again = await evaluate(inputFor(world, { ...options, resultsFile, onProgress: (done) => ran.push(done) }));
+    expect(ran).toEqual([2]);
+    const without = ({ systems }: typeof whole) => systems.map(({ scores: { milliseconds: _, ...rest } }) => rest);
+    expect(without(again)).toEqual(without(whole));
+    await expect(evaluate(inputFor(world, { ...options, resultsFile, budget: 500 }))).rejects.toThrow(
+      /holds results of other settings/,
+    );
+  });
+
+  test.each([
+    ['no JSON', '{"id"', /line 1 is not JSON/],
+    ['no task', '{"id":"a"}', /line 1 is no task: repo/],
+    ['nothing', '\n', /holds no tasks/],
+  ])('a file with %s is refused', async (_, text, message) => {
+    using world = makeWorld(START, COMMITS);
+    const tasksFile = join(world.root, 'tasks.jsonl');
+    writeFileSync(tasksFile, text);
+    await expect(evaluate(inputFor(world, { given: { tasksFile, mirrors: world.root } }))).rejects.toThrow(message);
+  });
+});
+
+describe('as a command', () => {
+  test('prints a table to read, or JSON', async () => {
+    using world = makeWorld(START, COMMITS);
+    const read = await knap(world.root, ['eval', '--limit', '1']);
+    expect(read).toMatchObject({ code: 0, stderr: '' });
+    expect(read.stdout).toMatch(/^1 task from the last 1 commit, packs of at most 8000 tokens\n/);
+    expect(read.stdout).toMatch(/^knap {2,}100\.0 \[100–100\]/m);
+    const parsed = JSON.parse((await knap(world.root, ['eval', '--json'])).stdout);
+    expect(parsed).toMatchObject({ tasks: 2, budget: 8000, misses: [] });
+  });
+
+  test('a file of tasks without mirrors is refused', async () => {
+    using world = makeWorld(START, COMMITS);
+    const { code, stderr } = await knap(world.root, ['eval', '--tasks', 'x.jsonl']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('go together') });
+  });
+});

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import type { GraphRelation } from '../../../src/model/graph.ts';
+import type { Neighbours } from '../../../src/ports/graph.ts';
+import { LIVE_APOLLO, type LiveGraph } from '../../worlds/tana-live.ts';
+import { startTanaServer } from '../../worlds/tana-server.ts';
+import { openLive } from './open-live.ts';
+
+const ALL: readonly GraphRelation[] = ['child', 'parent', 'references', 'field'];
+const said = (neighbours: Neighbours | undefined) =>
+  neighbours?.ends.map(({ relation, direction, to, field }) =>
+    [relation, direction, to, ...(field === null ? [] : [field])].join(' '),
+  );
+
+async function withLive<T>(graph: LiveGraph, work: (live: ReturnType<typeof openLive>) => Promise<T>): Promise<T> {
+  await using server = await startTanaServer({ graph });
+  return await work(openLive(server.url));
+}
+
+test('T42 a topic is searched by phrase and by words, the whole name first; trash and system nodes are not found', () =>
+  withLive(LIVE_APOLLO, async (live) => {
+    const hits = await live.search('apollo launch', 10);
+    expect(hits[0]).toEqual({ id: 'apollo', score: 1 });
+    expect(hits.map(({ id }) => id)).toEqual(['apollo', 'note']);
+    expect((await live.search('the meeting for the kickoff', 1)).map(({ id }) => id)).toEqual(['kickoff']);
+    expect(await live.search('  ', 10)).toEqual([]);
+    expect(await live.search('zebra', 10)).toEqual([]);
+  }));
+
+test('a node is read with its description, full tag names, fields of several values, and whether it is done', () =>
+  withLive(LIVE_APOLLO, async (live) => {
+    const nodes = await live.nodes(['apollo', 'step2', 'missing', 'SYS_A13', 'binned']);
+    expect([...nodes.keys()]).toEqual(['apollo', 'step2']);
+    expect(nodes.get('apollo')).toEqual({
+      id: 'apollo',
+      name: 'Apollo launch',
+      description: 'Put the new site live.',
+      tags: ['big project'],
+      fields: [
+        { name: 'Status', values: [{ text: 'Active', node: null }] },
+        {
+          name: 'Owner',
+          values: [
+            { text: 'Ada Lovelace', node: 'ada' },
+            { text: 'Bob', node: 'bob' },
+          ],
+        },
+        { name: 'Public', values: [{ text: 'Yes', node: null }] },
+      ],
+      parent: null,
+      createdMs: Date.UTC(2026, 4, 1, 10),
+      modifiedMs: null,
+      isDone: null,
+      form: 'text',
+    });
+    expect(nodes.get('step2')?.isDone).toBe(true);
+    expect((await live.nodes(['monday'])).get('monday')?.form).toBe('day');
+  }));
+
+test('T4 neighbours: owned children, the owner, references and fields, both ways', () =>
+  withLive(LIVE_APOLLO, async (live) => {
+    const told = await live.neighbours(['apollo', 'ada', 'missing'], { relations: ALL, limitEach: 50 });
+    expect(said(told.get('apollo'))).toEqual([
+      'child out plan',
+      'child out kickoff',
+      'parent out home',
+      'references out ada',
+      'references in note',
+      'field out ada Owner',
+      'field out bob Owner',
+    ]);
+    expect(said(told.get('ada'))).toEqual(['parent out people', 'field in apollo Owner', 'field in kickoff Attendees']);
+    expect(told.has('missing')).toBe(false);
+    const plan = await live.neighbours(['plan'], { relations: ['references'], limitEach: 50 });
+    expect(said(plan.get('plan'))).toEqual(['references out bob', 'references out kickoff']);
+    expect(live.untold()).toEqual([]);
+  }));
+
+test('with children alone the owner is told too, as the other end of the same edge', () =>
+  withLive(LIVE_APOLLO, async (live) => {
+    const told = await live.neighbours(['plan'], { relations: ['child'], limitEach: 50 });
+    expect(said(told.get('plan'))).toEqual(['child out step1', 'child out step2', 'child in apollo']);
+  }));
+
+test('an outline goes down to its depth in reading order; references are named, fields left out', () =>
+  withLive(LIVE_APOLLO, async (live) => {
+    const outline = await live.outline('apollo', { depth: 2, nodesMax: 100 });
+    const lines = outline.map((node) => `${' '.repeat(node.level)}${node.name}${node.isReference ? ' →' : ''}`);
+    expect(lines).toEqual([
+      ' Plan with Bob and Kickoff meeting',
+      '  Write the copy',
+      '  Order the cake',
+      ' Kickoff meeting',
+      ' Ada Lovelace →',
+    ]);
+    expect((await live.outline('apollo', { depth: 3, nodesMax: 4 })).map(({ id }) => id)).toEqual([
+      'plan',
+      'step1',
+      'step2',
+      'crumb',
+    ]);
+  }));
+
+test('a node with hundreds of children is paged; of more than asked for the total is told, and the rest keeps its place', async () => {
+  const children = Array.from({ length: 450 }, (_, index) => `c${index}`);
+  const graph: LiveGraph = {
+    workspaces: LIVE_APOLLO.workspaces,
+    nodes: [
+      { id: 'hub', name: 'Hub', children },
+      ...children.map((id) => ({ id, name: id })),
+      { id: 'fan', name: 'See [[hub]]' },
+    ],
+  };
+  await using server = await startTanaServer({ graph });
+  const live = openLive(server.url);
+  const all = (await live.neighbours(['hub'], { relations: ['child'], limitEach: 1000 })).get('hub');
+  expect(all?.ends.map(({ to }) => to)).toEqual(children);
+  expect(server.requests.filter((path) => path.includes('/children'))).toHaveLength(3);
+  const few = (await live.neighbours(['hub'], { relations: ['child', 'references'], limitEach: 10 })).get('hub');
+  expect(few?.total).toBe(451);
+  expect(said(few)).toContain('references in fan');
+  expect(few?.ends).toHaveLength(10);
+});
+
+test('what the interface cannot tell is said: two holders of one name', () => {
+  const graph: LiveGraph = {
+    workspaces: LIVE_APOLLO.workspaces,
+    nodes: [
+      { id: 'one', name: 'Notes' },
+      { id: 'two', name: 'Notes' },
+      { id: 'held', name: 'Held' },
+    ],
+  };
+  // Told to lie in "Notes" by its way, and by neither of them as a child.
+  const lying = { ...graph, nodes: [...graph.nodes, { id: 'x', name: 'Notes', children: ['held'], inTrash: true }] };
+  return withLive(lying, async (live) => {
+    const told = await live.neighbours(['held'], { relations: ['parent'], limitEach: 5 });
+    expect(said(told.get('held'))).toEqual([]);
+    expect(live.untold()).toEqual(['the Local API does not tell what holds a node: left open for 1']);
+  });
+});
+
+test('what no list tells of a node is taken from its markdown; its tags get their full names from the list of tags', () => {
+  const many = Array.from({ length: 120 }, (_, index) => ({ id: `n${index}`, name: 'Apollo' }));
+  const last = { id: 'last', name: 'Apollo', tags: ['big project'] };
+  return withLive({ ...LIVE_APOLLO, nodes: [...many, last] }, async (live) => {
+    expect((await live.nodes(['last'])).get('last')).toMatchObject({ tags: ['big project'], createdMs: null });
+  });
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { ContextError } from '../../../src/model/errors.ts';
+import { liveWorkspaces } from '../../../src/sources/tana/local-api/workspace-reader.ts';
+import { LIVE_APOLLO as graph } from '../../worlds/tana-live.ts';
+import { type Fault, startTanaServer } from '../../worlds/tana-server.ts';
+import { openApi, openLive } from './open-live.ts';
+
+const failure = async (work: Promise<unknown>): Promise<string> => {
+  const error = await work.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ContextError);
+  expect((error as ContextError).code).toBe('GRAPH_BACKEND');
+  return (error as ContextError).message;
+};
+
+const faults: [name: string, fault: Fault, message: RegExp, requests: number][] = [
+  [
+    'a refused token is said and not tried again',
+    { status: 401 },
+    /refused the token \(401\); check KNAP_TANA_TOKEN/,
+    1,
+  ],
+  ['a fault of the server is not tried again', { status: 500 }, /answered 500/, 1],
+  ['a redirect is not followed', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }, /answered 302/, 1],
+  ['502 is tried three times', { status: 502 }, /answered 502/, 3],
+  ['503 is tried three times', { status: 503 }, /answered 503/, 3],
+  ['504 is tried three times', { status: 504 }, /answered 504/, 3],
+  ['429 waits as it is told, within bounds', { status: 429, headers: { 'retry-after': '3600' } }, /answered 429/, 3],
+  ['a slow answer is given up', 'silence', /did not answer within 40 ms/, 3],
+  ['an answer cut off is tried again', 'cut off', /cannot be reached/, 3],
+  ['a connection that is hung up is tried again', 'hang up', /cannot be reached/, 3],
+  ['something that is no JSON', { body: '<html>' }, /answered \/nodes\/apollo with something that is no JSON/, 1],
+  ['another shape', { body: '{"markdown":7}' }, /answered \/nodes\/apollo in another shape \(markdown: /, 1],
+  ['an answer without an end', { body: `"${'x'.repeat(5000)}"` }, /more than 4000 bytes/, 1],
+];
+for (const [name, fault, message, requests] of faults) {
+  test(`T50 a live interface that fails says how: ${name}`, async () => {
+    await using server = await startTanaServer({ graph, fault: () => fault });
+    const live = openLive(server.url, { timeoutMs: fault === 'silence' ? 40 : 5000, answerBytesMax: 4000 });
+    expect(await failure(live.nodes(['apollo']))).toMatch(message);
+    expect(server.requests).toHaveLength(requests);
+  });
+}
+
+test('a fault that passes is not seen', async () => {
+  const passing: Readonly<Record<number, Fault>> = { 1: { status: 503 }, 2: 'hang up' };
+  await using server = await startTanaServer({ graph, fault: (_, count) => passing[count] });
+  expect((await openLive(server.url).nodes(['ada'])).get('ada')?.name).toBe('Ada Lovelace');
+  expect(server.requests.filter((path) => path.startsWith('/nodes/ada'))).toHaveLength(3);
+});
+
+test('nobody there: an error that says so', async () => {
+  const server = await startTanaServer({ graph });
+  await server.stop();
+  expect(await failure(openLive(server.url).nodes(['ada']))).toMatch(/cannot be reached \(ECONNREFUSED\)/);
+});
+
+test('at most four requests are on their way at once', async () => {
+  const hold = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+  await using server = await startTanaServer({ graph, hold });
+  await openLive(server.url).nodes(graph.nodes.map(({ id }) => id));
+  expect(server.runningMost()).toBe(4);
+});
+
+test('a stopped call ends at once, with the reason of who stopped it', async () => {
+  await using server = await startTanaServer({ graph, fault: () => 'silence' });
+  const stop = new AbortController();
+  const reading = openLive(server.url, { signal: stop.signal }).nodes(['ada']);
+  setTimeout(() => stop.abort(new Error('enough')), 20);
+  await expect(reading).rejects.toThrow('enough');
+  await expect(openLive(server.url, { signal: stop.signal }).nodes(['bob'])).rejects.toThrow('enough');
+});
+
+test('the state of the interface: ready with its workspaces, or loading, or refusing', async () => {
+  await using ready = await startTanaServer({ graph });
+  const workspaces = await liveWorkspaces(openApi(ready.url), 1000);
+  expect(workspaces.map(({ id, name }) => [id, name])).toEqual([['ws1', 'Main']]);
+  await using loading = await startTanaServer({ graph, isReady: false });
+  expect(await failure(liveWorkspaces(openApi(loading.url), 1000))).toMatch(/still loading/);
+  await using closed = await startTanaServer({ graph, token: 'another' });
+  expect(await failure(liveWorkspaces(openApi(closed.url), 1000))).toMatch(/refused the token/);
+});
+
+test('ids are data: they do not leave their place in the address', async () => {
+  await using server = await startTanaServer({ graph });
+  await openLive(server.url).nodes(['../workspaces', 'a/b?c#d']);
+  expect(server.requests.map((path) => path.split('?')[0])).toEqual(['/nodes/..%2Fworkspaces', '/nodes/a%2Fb%3Fc%23d']);
+});

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest';
+import { LIVE_APOLLO as graph, type LiveGraph } from '../../worlds/tana-live.ts';
+import { startTanaServer } from '../../worlds/tana-server.ts';
+import { makeSupertagWorld } from '../supertag-db/supertag-world.ts';
+import { IMPORTED_AT, MAIN, makeReadWorld } from './read-world.ts';
+
+const nameOf = async (backend: { nodes: (ids: string[]) => Promise<ReadonlyMap<string, { name: string }>> }) =>
+  (await backend.nodes(['apollo'])).get('apollo')?.name;
+
+test('T42 a healthy live interface answers before the import, and fills the times it does not tell from it', async () => {
+  await using server = await startTanaServer({ graph });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  const chosen = await world.resolve({ workspace: 'main' });
+  expect([chosen.backend.name, chosen.backend.asOfMs, chosen.reason]).toEqual([
+    'local-api',
+    null,
+    'the Local API of Tana answers',
+  ]);
+  expect((await chosen.backend.search('apollo', 10))[0]?.id).toBe('apollo');
+  const node = (await chosen.backend.nodes(['apollo'])).get('apollo');
+  expect(node).toMatchObject({
+    name: 'Apollo launch',
+    tags: ['big project', 'thing'],
+    parent: 'home',
+    modifiedMs: Date.UTC(2026, 3, 1),
+  });
+  expect(chosen.notes).toEqual([
+    'what the Local API does not tell of a node (its times, its owner, inherited tags) comes from the import',
+  ]);
+});
+
+test('T42 a choice is remembered: the second answer asks nobody how they are', async () => {
+  await using server = await startTanaServer({ graph });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  await world.resolve({});
+  await world.resolve({});
+  expect(server.requests).toEqual(['/health', '/workspaces']);
+  world.rest();
+  await world.resolve({});
+  expect(server.requests).toHaveLength(4);
+});
+
+const reasons: [name: string, tana: object, input: object, reason: string][] = [
+  ['offline', {}, { isOffline: true }, 'offline was asked for'],
+  ['asked for by name', {}, { backend: 'index' }, 'asked for'],
+  ['no token', { tanaToken: undefined }, {}, 'no token is set for the Local API (KNAP_TANA_TOKEN)'],
+  ['switched off', { tanaLive: false }, {}, 'the Local API is switched off'],
+];
+for (const [name, tana, input, reason] of reasons) {
+  test(`T50 the import answers and says why: ${name}`, async () => {
+    await using server = await startTanaServer({ graph });
+    await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url, ...tana } });
+    const chosen = await world.resolve({ workspace: 'main', ...input });
+    expect([chosen.backend.name, chosen.reason, chosen.backend.asOfMs]).toEqual(['index', reason, IMPORTED_AT]);
+    expect(await nameOf(chosen.backend)).toBe('Apollo, as exported');
+    expect(server.requests).toEqual([]);
+  });
+}
+
+test('T50 nobody there: the import answers and says why', async () => {
+  const gone = await startTanaServer({ graph });
+  await gone.stop();
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: gone.url } });
+  const chosen = await world.resolve({});
+  expect(chosen.backend.name).toBe('index');
+  expect(chosen.reason).toBe('the Local API of Tana cannot be reached (ECONNREFUSED)');
+});
+
+test('T50 a refused token: the import answers, and nobody is asked again for some seconds', async () => {
+  await using server = await startTanaServer({ graph, token: 'another' });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  const reason = 'the Local API of Tana refused the token (401); check KNAP_TANA_TOKEN';
+  expect((await world.resolve({})).reason).toBe(reason);
+  const asked = server.requests.length;
+  expect((await world.resolve({})).reason).toBe(reason);
+  expect(server.requests).toHaveLength(asked);
+  world.rest();
+  await world.resolve({});
+  expect(server.requests.length).toBeGreaterThan(asked);
+});
+
+test('T50 gone in the middle of a walk: the rest is from the import, and the answer says so and how old it is', async () => {
+  const server = await startTanaServer({ graph });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  const chosen = await world.resolve({});
+  const options = { relations: ['child'] as const, limitEach: 10 };
+  await chosen.backend.search('apollo', 5);
+  expect((await chosen.backend.neighbours(['apollo'], options)).get('apollo')?.ends[0]?.name).toMatch(/^Plan with Bob/);
+  await server.stop();
+  const plan = async () => (await chosen.backend.nodes(['plan'])).get('plan')?.name;
+  const rest = await Promise.all([plan(), chosen.backend.outline('apollo', { depth: 2, nodesMax: 9 })]);
+  expect(rest[0]).toBe('Plan, as exported');
+  expect(rest[1].map(({ name }) => name)).toEqual(['Plan, as exported']);
+  expect([chosen.backend.name, chosen.backend.asOfMs]).toEqual(['index', IMPORTED_AT]);
+  expect(chosen.reason).toMatch(/^the Local API of Tana cannot be reached \(/);
+  expect(chosen.notes).toEqual([
+    expect.stringMatching(
+      /^the Local API of Tana cannot be reached \(.+\): after 2 live calls the rest is from the import of 2026-05-01T00:00:00\.000Z, 31 days old$/,
+    ),
+  ]);
+  expect((await world.resolve({})).backend.name).toBe('index');
+});
+
+const wrong: [name: string, body: string][] = [
+  ['something that is no JSON', 'oops'],
+  ['another shape', '[{"id":1}]'],
+];
+for (const [name, body] of wrong) {
+  test(`T50 a wrong answer is answered from the import: ${name}`, async () => {
+    const fault = (path: string) => (path === '/nodes/search' ? { body } : undefined);
+    await using server = await startTanaServer({ graph, fault });
+    await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+    const chosen = await world.resolve({});
+    expect((await chosen.backend.search('Home', 5)).map(({ id }) => id)).toEqual(['home']);
+    expect(chosen.notes[0]).toMatch(/answered \/nodes\/search .+: the answer is from the import of/);
+  });
+}
+
+test('T50 without an import a failing interface is an error that says what to do', async () => {
+  const gone = await startTanaServer({ graph });
+  await gone.stop();
+  await using world = await makeReadWorld({ tana: { tanaUrl: gone.url } });
+  await expect(world.resolve({})).rejects.toMatchObject({
+    code: 'NO_GRAPH',
+    message: expect.stringMatching(
+      /No knowledge graph is imported here, and Tana cannot be asked: .*cannot be reached/,
+    ),
+  });
+});
+
+test('without an import and without a token: one error', async () => {
+  await using world = await makeReadWorld({ tana: { tanaToken: undefined } });
+  await expect(world.resolve({})).rejects.toMatchObject({ code: 'NO_GRAPH' });
+  await expect(world.resolve({ isOffline: true })).rejects.toMatchObject({ code: 'NO_GRAPH' });
+});
+
+test('without an import a running Tana answers; gone in the middle, it is an error', async () => {
+  const server = await startTanaServer({ graph });
+  await using world = await makeReadWorld({ tana: { tanaUrl: server.url } });
+  const chosen = await world.resolve({});
+  expect([chosen.workspace, chosen.source, chosen.backend.name]).toEqual(['Main', 'tana', 'local-api']);
+  expect(await nameOf(chosen.backend)).toBe('Apollo launch');
+  await server.stop();
+  await expect(chosen.backend.outline('plan', { depth: 1, nodesMax: 5 })).rejects.toMatchObject({
+    code: 'GRAPH_BACKEND',
+  });
+});
+
+test('a graph of another source is not asked of Tana', async () => {
+  await using server = await startTanaServer({ graph });
+  await using world = await makeReadWorld({
+    imported: { notes: { source: 'logseq', path: '/notes' } },
+    tana: { tanaUrl: server.url },
+  });
+  const chosen = await world.resolve({});
+  expect([chosen.backend.name, chosen.source, chosen.reason]).toEqual([
+    'index',
+    'logseq',
+    'a graph of logseq has no live interface',
+  ]);
+  expect(server.requests).toEqual([]);
+});
+
+test('of several workspaces the one is asked that the export, or the alias, is named after', async () => {
+  const two: LiveGraph = {
+    workspaces: [
+      { id: 'ws1', name: 'Private notes' },
+      { id: 'ws2', name: 'Work' },
+    ],
+    nodes: [
+      { id: 'mine', name: 'Apollo at home', workspace: 'ws1' },
+      { id: 'ours', name: 'Apollo at work', workspace: 'ws2' },
+    ],
+  };
+  await using server = await startTanaServer({ graph: two });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  const found = async (input: object) =>
+    (await (await world.resolve(input)).backend.search('apollo', 5)).map(({ id }) => id);
+  expect(await found({ workspace: 'main' })).toEqual(['mine']);
+  expect(await found({ workspace: 'work' })).toEqual(['ours']);
+  expect(await found({ backend: 'local-api' })).toEqual(['mine', 'ours']);
+  await expect(world.resolve({ workspace: 'wurk' })).rejects.toMatchObject({
+    code: 'NO_SUCH_WORKSPACE',
+    message: expect.stringContaining('"work"'),
+  });
+});
+
+test('a backend asked for by name answers or fails: it does not fall back', async () => {
+  await using server = await startTanaServer({ graph, token: 'another' });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  await expect(world.resolve({ backend: 'local-api' })).rejects.toThrow(/refused the token/);
+  await expect(world.resolve({ backend: 'local-api', isOffline: true })).rejects.toMatchObject({ code: 'BAD_INPUT' });
+  await expect(world.resolve({ backend: 'supertag-db' })).rejects.toThrow(/--backend-path FILE/);
+  using supertag = makeSupertagWorld();
+  const chosen = await world.resolve({ backend: 'supertag-db', backendPath: supertag.path });
+  expect([chosen.backend.name, await nameOf(chosen.backend)]).toEqual(['supertag-db', 'Apollo launch & more']);
+  await chosen.backend.close();
+});
+
+test('secrets a live interface tells are redacted, also by the name of their field', async () => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`;
+  const leaky: LiveGraph = {
+    workspaces: graph.workspaces,
+    nodes: [
+      {
+        id: 'leak',
+        name: `Deploy with ${secret}`,
+        description: secret,
+        fields: { Token: [secret] },
+        children: ['low'],
+      },
+      { id: 'low', name: `again ${secret}` },
+      { id: 'clean', name: 'Nothing here' },
+    ],
+  };
+  await using server = await startTanaServer({ graph: leaky });
+  await using world = await makeReadWorld({ tana: { tanaUrl: server.url } });
+  const { backend } = await world.resolve({});
+  const told = [
+    [...(await backend.nodes(['leak', 'clean'])).values()],
+    [...(await backend.neighbours(['leak'], { relations: ['child'], limitEach: 5 })).values()],
+    await backend.outline('leak', { depth: 2, nodesMax: 5 }),
+  ];
+  expect(JSON.stringify(told)).not.toContain(secret);
+  expect(JSON.stringify(told).match(/\[redacted: /g)).toHaveLength(5);
+  expect(JSON.stringify(told)).toContain('Nothing here');
+});
+
+test('a stopped call is no failure of the interface: nothing falls back', async () => {
+  await using server = await startTanaServer({
+    graph,
+    fault: (path) => (path.startsWith('/nodes') ? 'silence' : undefined),
+  });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
+  const stop = new AbortController();
+  const { backend } = await world.resolve({ signal: stop.signal });
+  setTimeout(() => stop.abort(new Error('enough')), 20);
+  await expect(backend.nodes(['apollo'])).rejects.toThrow('enough');
+  expect(backend.name).toBe('local-api');
+});
