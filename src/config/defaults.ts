@@ -201,7 +201,7 @@ export const DEFAULTS = {
     /** A live interface that failed is not asked again for this long. */
     restMs: 15_000,
     /** Of the nodes that link to one, so many are read to tell how they link; the others count as references. */
-    linkersReadMax: 25,
+    linkersReadMax: 10,
     searchWordsMax: 8,
   },
   /** Documents about a topic or node of a knowledge graph. */

@@ -124,7 +124,7 @@ export const LIVE_APOLLO: LiveGraph = {
       id: 'apollo',
       name: 'Apollo launch',
       tags: ['big project'],
-      description: 'Put the new site live.',
+      description: 'Put the <b>new site</b> live.',
       fields: { Status: ['Active'], Owner: ['@ada', '@bob'], Public: ['[x]'] },
       children: ['plan', 'kickoff', '@ada', 'tuple1', 'binned'],
     },

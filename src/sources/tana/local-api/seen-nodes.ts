@@ -42,14 +42,16 @@ export function createSeenNodes(): SeenNodes {
   };
 }
 
+/** A text as lists carry it may hold the markup of the editor. */
+export const withoutMarkup = (text: string): string => plainText(text, () => null).text;
+
 function seenNode(node: FoundNode | ChildNode): SeenNode {
   const createdMs = Date.parse(node.created);
   return {
     id: node.id,
-    // A name in a list may carry the markup of the editor.
-    name: plainText(node.name, () => null).text,
+    name: withoutMarkup(node.name),
     tags: node.tags.map(({ name }) => name.trim()).filter(Boolean),
-    description: node.description?.trim() || null,
+    description: withoutMarkup(node.description ?? '') || null,
     docType: node.docType,
     createdMs: Number.isNaN(createdMs) ? null : createdMs,
     breadcrumb: 'breadcrumb' in node ? breadcrumbOf(node) : null,

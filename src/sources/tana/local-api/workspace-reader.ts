@@ -3,7 +3,7 @@ import { childrenAnswer, healthAnswer, nodeAnswer, searchAnswer, tagsAnswer, wor
 import { addDeepObject } from './deep-object.ts';
 import type { LocalApi } from './local-api.ts';
 import { type MarkdownNode, parseNodeMarkdown } from './node-markdown.ts';
-import { createSeenNodes, type SeenNode, type SeenNodes } from './seen-nodes.ts';
+import { createSeenNodes, type SeenNode, type SeenNodes, withoutMarkup } from './seen-nodes.ts';
 
 export const SEARCH_LIMIT_MAX = 100;
 const CHILDREN_LIMIT_MAX = 200;
@@ -91,7 +91,11 @@ async function readNode(api: LocalApi, id: string, maxDepth: number): Promise<No
   const answer = await api.ask({ path: `/nodes/${encodeURIComponent(id)}`, query, answer: nodeAnswer });
   if (answer === null) return null;
   const node = parseNodeMarkdown(answer.markdown);
-  return { node, name: node.name || (answer.name ?? ''), description: answer.description?.trim() || null };
+  return {
+    node,
+    name: node.name || withoutMarkup(answer.name ?? ''),
+    description: withoutMarkup(answer.description ?? '') || null,
+  };
 }
 
 async function readChildren(api: LocalApi, seen: SeenNodes, id: string, limit: number) {
