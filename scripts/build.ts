@@ -16,6 +16,7 @@ const ENTRIES = {
   cli: 'src/surfaces/cli/main.ts',
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
+  'pool-worker': 'src/engine/pool/pool-worker.ts',
   'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;
 
@@ -67,6 +68,8 @@ async function bundle(): Promise<readonly string[]> {
     splitting: true,
     format: 'esm',
     platform: 'node',
+    // Optional, and different for every system: it is loaded from where it is installed, if it is.
+    external: ['@parcel/watcher'],
     target: 'node22.13',
     // Beside the entries: what looks for the worker or the grammars looks from where its own file lies.
     chunkNames: '[name]-[hash]',

@@ -1,19 +1,20 @@
+import { availableParallelism } from 'node:os';
+import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
-import { breathing } from './engine/breathing.ts';
-import { createFreshIndex } from './engine/fresh-index.ts';
-import { lazyGraphs } from './engine/graphs/lazy-graphs.ts';
-import { createReadBackendResolver } from './engine/graphs/read-backend.ts';
-import type { EngineParts } from './engine/open-parts.ts';
-import type { RunContext } from './engine/run-pack.ts';
+import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
+import { createFreshIndex, type FreshIndex } from './engine/fresh-index.ts';
+import { createGraphAccess, type GraphAccess } from './engine/graphs/graph-access.ts';
+import { type EngineParts, IN_MEMORY } from './engine/open-parts.ts';
+import { answerInThreads } from './engine/pool/answer-in-threads.ts';
 import { statusOf } from './engine/status.ts';
-import type { CallOptions, Engine, EngineOptions } from './ports/engine.ts';
-import { createRedact } from './reading/redaction/redact.ts';
+import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 export type { ContextAnswer, ContextDocument, ContextInput, ContextNode } from './ports/context.ts';
 export type {
   CallOptions,
   Engine,
   EngineOptions,
+  EnginePoolOptions,
   ExplainedCandidate,
   ExplainInput,
   Explanation,
@@ -45,45 +46,45 @@ export type {
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
 
-// What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
-const ANSWERS = {
-  pack: async () => (await import('./engine/answer-pack.ts')).answerPack,
-  explain: async () => (await import('./engine/explanation.ts')).explain,
-  context: async () => (await import('./engine/run-context.ts')).runContext,
-  query: async () => (await import('./engine/run-query.ts')).runQuery,
-  show: async () => (await import('./engine/show/run-show.ts')).runShow,
-  list: async () => (await import('./engine/show/run-list.ts')).runList,
-  search: async () => (await import('./engine/show/run-search.ts')).runSearch,
-  check: async () => (await import('./engine/show/run-check.ts')).runCheck,
-  links: async () => (await import('./engine/show/run-links.ts')).runLinks,
-  read: async () => (await import('./engine/run-read.ts')).runRead,
-  paths: async () => (await import('./engine/run-read.ts')).runPaths,
-};
-
 /** The composition root: a root folder and a configuration become an engine. */
 export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
-  const { root, now = Date.now, embedder, dropped } = options;
+  const graphs = createGraphAccess(options, config);
+  return engineOn(await createFreshIndex(options, config), answerHere(options, config, graphs), { options, graphs });
+}
+
+/**
+ * The same engine for many callers: this thread watches and indexes, others answer. It answers here where other threads
+ * would not pay, or cannot see what this one does: an index in memory, a function for meaning.
+ */
+export async function createEnginePool(options: EnginePoolOptions, config: Config): Promise<Engine> {
   const index = await createFreshIndex(options, config);
-  const redact = createRedact();
-  const graphs = lazyGraphs({
-    ...{ root, graphs: config.graphs, redact, now, signal: options.signal },
-    onProgress: (done) => options.onProgress?.({ stage: 'import', done, total: 0 }),
-  });
-  const resolveReadBackend = createReadBackendResolver({ graphs, tana: config, redact, now });
+  const graphs = createGraphAccess(options, config);
+  const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
+  const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
+  const isPooled = workers > 1 && isShared && options.embedder === undefined;
+  const answerer = isPooled ? answerInThreads(options, config, workers) : answerHere(options, config, graphs);
+  return engineOn(index, answerer, { options, graphs });
+}
+
+interface Surroundings {
+  readonly options: EngineOptions;
+  readonly graphs: GraphAccess;
+}
+
+function engineOn(index: FreshIndex, answerer: Answerer, { options, graphs: { graphs } }: Surroundings): Engine {
+  const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
 
-  const answer = <Input, Answer>(
+  const answer = <Name extends AnswerName>(
     call: CallOptions,
-    load: () => Promise<(input: Input, run: RunContext) => Promise<Answer>>,
-    input: Input,
+    name: Name,
+    input: InputOf<Name>,
     isFresh = true,
-  ): Promise<Answer> => {
+  ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
-    const run = async (parts: EngineParts, notes: readonly string[]) => {
-      const context = { root, config, graphs, resolveReadBackend, embedder, dropped, notes };
-      return (await load())(input, { ...context, parts: breathing(parts, signal) });
-    };
+    const run = (parts: EngineParts, notes: readonly string[]) =>
+      answerer.answer(name, input, { parts, notes, signal });
     const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
     return work.finally(() => running.delete(work));
@@ -91,32 +92,33 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) => index.refresh(call, full),
-    status: async () => ({
-      ...(await index.look((parts) => statusOf(root, parts))),
-      graphs: await (await graphs.load()).status(),
-    }),
+    status: async () => {
+      const status = await index.look((parts) => statusOf(root, parts));
+      const kept = await (await graphs.load()).status();
+      return { ...status, graphs: kept, notes: [...status.notes, ...index.notes()] };
+    },
     pack: async (input) => {
       const started = performance.now();
-      return { ...(await answer(call, ANSWERS.pack, input)), milliseconds: performance.now() - started };
+      return { ...(await answer(call, 'pack', input)), milliseconds: performance.now() - started };
     },
-    explain: (input) => answer(call, ANSWERS.explain, input),
-    query: (input) => answer(call, ANSWERS.query, input),
-    show: (input) => answer(call, ANSWERS.show, input),
-    list: (input) => answer(call, ANSWERS.list, input),
-    search: (input) => answer(call, ANSWERS.search, input),
-    check: (input) => answer(call, ANSWERS.check, input),
-    links: (input) => answer(call, ANSWERS.links, input),
-    read: (input) => answer(call, ANSWERS.read, input),
-    paths: (input) => answer(call, ANSWERS.paths, input),
+    explain: (input) => answer(call, 'explain', input),
+    query: (input) => answer(call, 'query', input),
+    show: (input) => answer(call, 'show', input),
+    list: (input) => answer(call, 'list', input),
+    search: (input) => answer(call, 'search', input),
+    check: (input) => answer(call, 'check', input),
+    links: (input) => answer(call, 'links', input),
+    read: (input) => answer(call, 'read', input),
+    paths: (input) => answer(call, 'paths', input),
     // A graph is asked without reading the files beside it, unless they are asked too.
-    context: (input) => answer(call, ANSWERS.context, input, (input.sources ?? []).length > 0),
+    context: (input) => answer(call, 'context', input, (input.sources ?? []).length > 0),
     importGraph: async (input) => (await graphs.load()).importGraph(input),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
-      const closed = index.stop(reason);
-      await Promise.allSettled([closed, ...running]);
+      await Promise.allSettled([index.stop(reason), ...running]);
+      await answerer.close();
       await graphs.close();
       await index.close();
     },

@@ -1,14 +1,20 @@
 import { loadConfig } from './config/load.ts';
 import { type AssemblerOptions, createAssembler } from './engine/assembler.ts';
-import { createEngine } from './engine.ts';
+import { createEngine, createEnginePool } from './engine.ts';
 import type { AssembledContext } from './pipeline/assemble-results.ts';
 import type { SearchResult } from './pipeline/results/search-result.ts';
-import type { Engine, EngineOptions } from './ports/engine.ts';
+import type { Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 /** Opens the engine of a workspace with the configuration a command there would use. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { config } = await loadConfig({ root: options.root, env: process.env });
   return createEngine(options, config);
+}
+
+/** The same for many callers at once: several threads answer. */
+export async function openEnginePool(options: EnginePoolOptions): Promise<Engine> {
+  const { config } = await loadConfig({ root: options.root, env: process.env });
+  return createEnginePool(options, config);
 }
 
 /** Turns search results from anywhere into a page with sources that costs at most `maxTokens`. */
@@ -36,6 +42,7 @@ export type {
   CallOptions,
   Engine,
   EngineOptions,
+  EnginePoolOptions,
   ExplainInput,
   Explanation,
   IndexReport,

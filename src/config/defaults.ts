@@ -71,6 +71,8 @@ export const DEFAULTS = {
   reader: {
     cachedBytesMax: 64 * 1024 * 1024,
     cachedFactsMax: 1000,
+    /** Texts whose secrets are found already; most of them are held by the cache of files too. */
+    redactedCharactersMax: 24 * 1024 * 1024,
   },
   indexing: {
     batchFiles: 150,
@@ -83,6 +85,12 @@ export const DEFAULTS = {
     symbolsPerFileMax: 2000,
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
+  },
+  watching: {
+    /** However quiet it is, everything is looked at this often. */
+    wholeEveryMs: 10 * 60 * 1000,
+    /** The machine has slept when the clock of the day went this much further than the process did. */
+    sleptMs: 5000,
   },
   markdown: {
     /** Names of files that stand for their folder; `{folder}` is the folder's own name. */
@@ -110,6 +118,8 @@ export const DEFAULTS = {
     indexWaitMs: 10_000,
     /** Characters one question may have in all. */
     questionCharactersMax: 4_000_000,
+    /** More threads than these cost memory and gain little: the disk and the index are shared. */
+    workersMax: 2,
   },
   /** How much an agent may say at once. */
   mcp: {

@@ -3,6 +3,8 @@ import type { Config } from '../config/schema.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
+import { openWatcher } from '../watching/open-watcher.ts';
+import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
 import { type EngineParts, openParts, reopenEmpty } from './open-parts.ts';
 import { withRootPatterns } from './show/root-patterns.ts';
@@ -15,6 +17,8 @@ export interface FreshIndex {
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings it up to date; `isFull` forgets it first. */
   refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
+  /** Why the files are not watched, where they should be. */
+  notes(): readonly string[];
   /** Ends what runs; whoever waits for the index gets the reason. */
   stop(reason: unknown): Promise<void>;
   close(): Promise<void>;
@@ -22,53 +26,90 @@ export interface FreshIndex {
 
 /** Opens the index of a root. Calls share one refresh, however many they are. */
 export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
-  let parts = await openParts(options.root, config, options.now ?? Date.now);
-
-  const bringUpToDate = async ({ signal, onProgress }: IndexWork): Promise<IndexOutcome> => {
-    parts = await withRootPatterns(parts);
-    return indexWorkspace(parts, { ...DEFAULTS.indexing, signal, onProgress });
+  const opened = await openParts(options.root, config, options.now ?? Date.now);
+  const watch = options.watch === true ? createChangeWatch(opened, openWatcher) : null;
+  const held: Held = { parts: opened, latest: null };
+  const lane = createIndexLane((work) => refresh(held, watch, work));
+  const isQuiet = () => watch !== null && held.latest !== null && watch.isQuiet();
+  // With nothing new to look at, what was found last still holds.
+  const upToDate = async (call: CallOptions, replaces: unknown = null): Promise<IndexOutcome | Unfinished> => {
+    if (replaces !== null || !isQuiet()) return lane.refresh(call, replaces);
+    return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
-  const lane = createIndexLane(async (work) => {
-    if (work.replaces === parts) parts = await reopenEmpty(parts);
-    try {
-      return await bringUpToDate(work);
-    } catch (error) {
-      // The index is a cache: whatever is wrong with it, it is made again, once.
-      if (!isDamage(error)) throw error;
-      parts = await reopenEmpty(parts);
-      return bringUpToDate(work);
-    }
-  });
   // A store that is damaged, or that another call replaced meanwhile, is asked again once it is sound.
   const onSound = async <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>): Promise<T> => {
-    const used = parts;
+    const used = held.parts;
     try {
       return await work(used);
     } catch (error) {
-      if (used === parts && !isDamage(error)) throw error;
-      if (used === parts) await lane.refresh(call, used);
-      return work(parts);
+      if (used === held.parts && !isDamage(error)) throw error;
+      if (used === held.parts) await lane.refresh(call, used);
+      return work(held.parts);
     }
   };
 
   return {
     on: async (call, work) => {
-      const indexed = await lane.refresh(call);
+      const indexed = await upToDate(call);
       return onSound(call, (sound) => work(sound, [...sound.notes, ...notesOf(indexed)]));
     },
     look: (work) => onSound({}, work),
     refresh: async (call, isFull) => {
-      const report = await lane.refresh({ ...call, indexWaitMs: undefined }, isFull ? parts : null);
+      const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
-      const { symbols } = await parts.store.counts();
-      return { ...report, symbols, notes: [...parts.notes, ...report.notes] };
+      const { scanNotes: _kept, ...told } = report;
+      const { symbols } = await held.parts.store.counts();
+      return { ...told, symbols, notes: [...held.parts.notes, ...told.notes, ...(watch?.notes ?? [])] };
     },
+    notes: () => watch?.notes ?? [],
     stop: (reason) => lane.close(reason),
     close: async () => {
-      await parts.parser.close();
-      await parts.store.close();
+      await watch?.close();
+      await held.parts.parser.close();
+      await held.parts.store.close();
     },
   };
+}
+
+/** What a refresh works on, and what it came to last. */
+interface Held {
+  parts: EngineParts;
+  latest: IndexOutcome | null;
+}
+
+async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  // Before the first look: what happens after it must not be missed.
+  await watch?.start();
+  try {
+    const outcome =
+      work.replaces === held.parts
+        ? await makeAnew(held, watch, work)
+        : await bringUpToDate(held, watch, work).catch((error: unknown) => {
+            // The index is a cache: whatever is wrong with it, it is made again, once.
+            if (isDamage(error)) return makeAnew(held, watch, work);
+            throw error;
+          });
+    held.latest = outcome;
+    return outcome;
+  } catch (error) {
+    watch?.doubt();
+    throw error;
+  }
+}
+
+async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  const { signal, onProgress } = work;
+  const before = held.parts;
+  held.parts = await withRootPatterns(before);
+  if (held.parts !== before) watch?.doubt();
+  const scope = watch?.take(held.latest?.scanNotes ?? new Map()) ?? null;
+  return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope });
+}
+
+async function makeAnew(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  held.parts = await reopenEmpty(held.parts);
+  watch?.doubt();
+  return bringUpToDate(held, watch, work);
 }
 
 function isDamage(error: unknown): boolean {

@@ -20,6 +20,8 @@ export interface Unfinished {
 export interface IndexLane {
   /** Settles when a refresh that began after the asking is done, or with what is known when the caller's wait is over. */
   refresh(call: CallOptions, replaces?: unknown): Promise<IndexOutcome | Unfinished>;
+  /** The same for who knows that nothing happened since the last one began: what runs is enough, and null if nothing does. */
+  current(call: CallOptions): Promise<IndexOutcome | Unfinished> | null;
   /** Ends what runs, and refuses what comes. */
   close(reason: unknown): Promise<void>;
 }
@@ -68,31 +70,47 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     if (waiting === job) waiting = null;
   };
 
+  const waitFor = async (job: Job, { signal, onProgress, indexWaitMs }: CallOptions) => {
+    job.callers += 1;
+    if (onProgress) job.listeners.add(onProgress);
+    try {
+      const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
+      if (settled !== null) return settled.value;
+      job.isKept = true;
+      return { files: progress.current() };
+    } finally {
+      if (onProgress) job.listeners.delete(onProgress);
+      leave(job, signal?.reason);
+    }
+  };
+  const refuse = ({ signal }: CallOptions) => {
+    if (closed) throw closed.reason;
+    signal?.throwIfAborted();
+  };
+
   return {
-    async refresh({ signal, onProgress, indexWaitMs }, replaces = null) {
-      if (closed) throw closed.reason;
-      signal?.throwIfAborted();
+    async refresh(call, replaces = null) {
+      refuse(call);
       const job = join();
-      job.callers += 1;
       job.replaces ??= replaces;
-      if (onProgress) job.listeners.add(onProgress);
-      try {
-        const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
-        if (settled !== null) return settled.value;
-        job.isKept = true;
-        return { files: progress.current() };
-      } finally {
-        if (onProgress) job.listeners.delete(onProgress);
-        leave(job, signal?.reason);
-      }
+      return waitFor(job, call);
     },
-    async close(reason) {
+    current(call) {
+      refuse(call);
+      const job = waiting ?? running;
+      // One that is given up will not come to anything.
+      return job === null || job.controller.signal.aborted ? null : waitFor(job, call);
+    },
+    close: (reason) => {
       closed = { reason };
-      const jobs = [running, waiting].flatMap((job) => job ?? []);
-      for (const job of jobs) job.controller.abort(reason);
-      await Promise.allSettled(jobs.map((job) => job.outcome));
+      return endJobs([running, waiting], reason);
     },
   };
+}
+
+async function endJobs(jobs: readonly (Job | null)[], reason: unknown): Promise<void> {
+  for (const job of jobs) job?.controller.abort(reason);
+  await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
 function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): Job {

@@ -13,15 +13,18 @@ import type { Parser } from '../ports/source.ts';
 import type { Store } from '../ports/store.ts';
 import { createReader } from '../reading/reader.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
+import { rememberRedact } from '../reading/redaction/remember-redact.ts';
 import { createLinker } from '../sources/code/link/create-linker.ts';
 import { createParser } from '../sources/code/parse/create-parser.ts';
 import { createCodeSource } from '../sources/code/scan/code-source.ts';
+import { gitStamp } from '../sources/history/git-stamp.ts';
 import { createHistory } from '../sources/history/history.ts';
 import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 
-const IN_MEMORY = ':memory:';
+/** The path of a store that no other thread or process can see. */
+export const IN_MEMORY = ':memory:';
 
 /** Everything the engine is made of. */
 export interface EngineParts extends IndexParts {
@@ -34,7 +37,7 @@ export interface EngineParts extends IndexParts {
 /** Opens the parts a root and a configuration call for. */
 export async function openParts(root: string, config: Config, now: () => number): Promise<EngineParts> {
   const { store, storePath, notes } = await openStore(root);
-  const redact = createRedact();
+  const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const files = createCodeSource({
     root,
     languageOf: (path) => languageOfPath(path)?.name ?? null,
@@ -51,7 +54,7 @@ export async function openParts(root: string, config: Config, now: () => number)
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
     reader: conversations === null ? reader : joinReaders(conversations, reader),
-    history: config.history ? createHistory({ root, ...DEFAULTS.history }) : NO_HISTORY,
+    history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
     now,
     notes,
@@ -90,12 +93,14 @@ async function openStore(root: string): Promise<{ store: Store; storePath: strin
   }
 }
 
-const NO_HISTORY: IndexParts['history'] = {
+const noHistory = (root: string): IndexParts['history'] => ({
+  // What is tracked matters to the files also where nobody wants the commits.
+  stamp: () => gitStamp(root),
   news: async (last) =>
     last === null
       ? null
       : { available: false, head: null, note: 'the history is switched off', isReset: true, commits: [] },
-};
+});
 
 // From the sources this file lies in src/engine, from the bundle in dist.
 function packageFile(path: string): string {

@@ -24,6 +24,7 @@ import { coverageOf } from './coverage.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open-parts.ts';
+import { pathsOf, perView } from './per-view.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, named, taskInput } from './task-input.ts';
 
@@ -36,6 +37,8 @@ export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CON
 const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
+
+const wholeView = perView(viewOf);
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -112,7 +115,7 @@ async function resolveTask(
   { root, config, parts }: RunContext,
 ): Promise<Task> {
   const knowledge = {
-    paths: files.map((file) => file.path),
+    paths: pathsOf(files),
     definitions: (keys: readonly string[]) => parts.store.definitions(keys),
   };
   const domains = await domainsOf(config, files, parts);
@@ -126,7 +129,7 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], { confi
   const history = await parts.store.history();
   return {
     store: parts.store,
-    view: viewOf(files),
+    view: wholeView(files),
     finders: SIGNALS.filter(({ kind }) => !dropped?.includes(kind)),
     lens,
     hasHistory: uses('history') && history.commits > 0,

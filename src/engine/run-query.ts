@@ -22,6 +22,7 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
+import { pathsOf } from './per-view.ts';
 import { type RunContext, sourceNameOf } from './run-pack.ts';
 import { isDocument } from './show/link-directory.ts';
 import { type TextSource, textSource } from './source-text.ts';
@@ -68,7 +69,7 @@ interface Found {
 async function find(input: QueryInput, { config, parts, embedder }: RunContext, texts: TextSource): Promise<Found> {
   const files = await parts.store.files();
   const knowledge = {
-    paths: files.map((file) => file.path),
+    paths: pathsOf(files),
     definitions: (keys: readonly string[]) => parts.store.definitions(keys),
   };
   const { text } = await parts.redact(input.query, 'query');

@@ -1,5 +1,6 @@
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
+import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
 import type { EngineParts } from './open-parts.ts';
 
@@ -29,7 +30,7 @@ export function textSource(parts: EngineParts, acceptsChanged: boolean): TextSou
     const redacted = await parts.redact(text, file.path);
     secrets += redacted.findings.length;
     const isStale = !isSame && !isUnchanged;
-    return { path: file.path, hash: file.hash, lines: linesOf(redacted.text), isStale, facts: stored.facts };
+    return { path: file.path, hash: file.hash, lines: linesIn(redacted), isStale, facts: stored.facts };
   };
   const notes = () =>
     secrets === 0
@@ -38,6 +39,17 @@ export function textSource(parts: EngineParts, acceptsChanged: boolean): TextSou
           `${secrets} ${secrets === 1 ? 'line looks' : 'lines look'} like a secret and ${secrets === 1 ? 'is' : 'are'} redacted`,
         ];
   return { textOf, changed, notes };
+}
+
+// A text that is remembered keeps its lines as long.
+const kept = new WeakMap<Redaction, readonly string[]>();
+
+function linesIn(redacted: Redaction): readonly string[] {
+  const known = kept.get(redacted);
+  if (known) return known;
+  const lines = linesOf(redacted.text);
+  kept.set(redacted, lines);
+  return lines;
 }
 
 /** Lines without their ends; a final newline ends the last line and starts none. */

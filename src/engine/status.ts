@@ -31,7 +31,7 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
     edges: counts.edges,
     lastIndexedMs,
     pending: { added: todo.add.length, changed: todo.change.length, removed: todo.remove.length },
-    notes: [...parts.notes, ...scan.notes],
+    notes: [...parts.notes, ...[...scan.notes.values()].flat()],
   };
 }
 

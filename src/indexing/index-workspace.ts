@@ -9,11 +9,14 @@ import { INDEX_META, type IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
-import { scanSources } from './scan-sources.ts';
+import { type SeenFiles, scanSources } from './scan-sources.ts';
+import type { Scope } from './scope.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */
   readonly youngMs: number;
+  /** What to look at, where that is known; everything otherwise. */
+  readonly scope?: Scope | null | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
@@ -35,34 +38,41 @@ export interface IndexOutcome {
   readonly commits: number;
   readonly milliseconds: number;
   readonly notes: readonly string[];
+  /** What each source had to remark when it was last looked through: for the next scope. */
+  readonly scanNotes: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
  * Brings the store up to what is on disk and in git. With nothing new it costs a look at every file and a question to
- * git. Stopped by the signal it rejects with the signal's reason; what was stored by then stays.
+ * git, or what the scope says. Stopped by the signal it rejects with the signal's reason; what was stored by then stays.
  */
 export async function indexWorkspace(parts: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
   const startedMs = parts.now();
   options.onProgress?.({ stage: 'scan', done: 0, total: 0 });
   const storedHistory = await parts.store.history();
   const history = startHistory(parts, storedHistory, options);
+  const { scope = null } = options;
   try {
-    const [before, scan] = await Promise.all([lastRun(parts), scanSources(parts)]);
+    const [before, scan] = await Promise.all([lastRun(parts), scanSources(parts, scope)]);
     options.signal?.throwIfAborted();
-    options.onProgress?.({ stage: 'scan', done: scan.files.length, total: scan.files.length });
-    const known = [...before.files.values(), ...before.refused.values()];
-    const todo = plan(known, scan.files, { indexedAtMs: before.indexedAtMs, youngMs: options.youngMs });
-    const run = { before, todo, options, tally: createTally(READ_SENTENCES) };
+    const seen = scan.files.length;
+    options.onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
+    const run = { before, todo: planOf(before, scan, options), options, tally: createTally(READ_SENTENCES) };
     const files = await changeFiles(parts, run);
     await relink(parts, files, run);
     history.announce();
     const news = await history.stored;
-    await remember(parts, files, { ...run, startedMs });
+    await remember(parts, files, { ...run, startedMs: scan.isWhole ? startedMs : before.indexedAtMs });
     if (Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
     const note = news === null ? storedHistory.note : news.note;
     const linkNotes: readonly string[] = JSON.parse((await parts.store.meta(INDEX_META.linkNotes)) ?? '[]');
-    const notes = [...scan.notes, ...run.tally.notes(), ...linkNotes, ...(note === null ? [] : [note])];
-    return await outcomeOf(parts, files, { startedMs, notes });
+    const notes = [
+      ...[...scan.notes.values()].flat(),
+      ...run.tally.notes(),
+      ...linkNotes,
+      ...(note === null ? [] : [note]),
+    ];
+    return { ...(await outcomeOf(parts, files, startedMs)), notes, scanNotes: scan.notes };
   } finally {
     history.stop();
   }
@@ -82,9 +92,14 @@ interface Run {
   readonly tally: Tally;
 }
 
+function planOf({ files, refused, indexedAtMs }: LastRun, seen: SeenFiles, { youngMs }: IndexOptions): IndexPlan {
+  const known = [...files.values(), ...refused.values()].filter(({ path }) => seen.isCovered(path));
+  return plan(known, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
+}
+
 // Git works beside the parsing, and what it tells is stored while the parser is busy; whoever leaves early ends it.
 // Its progress is told when nothing else is waited for.
-function startHistory(parts: IndexParts, stored: HistoryState, { signal, onProgress }: IndexOptions) {
+function startHistory(parts: IndexParts, stored: HistoryState, { signal, onProgress, scope }: IndexOptions) {
   const own = new AbortController();
   let commits = 0;
   let isAnnounced = false;
@@ -92,6 +107,7 @@ function startHistory(parts: IndexParts, stored: HistoryState, { signal, onProgr
     if (isAnnounced) onProgress?.({ stage: 'history', done: commits, total: 0 });
   };
   const read = async () => {
+    if (scope) return null;
     const news = await parts.history.news(stored.head, {
       signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
       onProgress: (done) => {
@@ -154,23 +170,26 @@ async function relink(parts: IndexParts, files: FilesOutcome, { before, options 
   options.onProgress?.({ stage: 'link', done: 1, total: 1 });
 }
 
-async function remember(parts: IndexParts, files: FilesOutcome, run: Run & { startedMs: number }): Promise<void> {
+async function remember(
+  parts: IndexParts,
+  files: FilesOutcome,
+  run: Run & { startedMs: number | null },
+): Promise<void> {
   const { todo, before, startedMs, tally } = run;
   const seenAgain = new Set([...todo.add, ...todo.change, ...todo.recheck].map(({ path }) => path).concat(todo.remove));
   const still = [...before.refused.values()].filter(({ path }) => !seenAgain.has(path));
   for (const { path } of still) tally.add('binary', path);
   if (seenAgain.size === 0 && before.indexedAtMs !== null) return;
   const refused = new Map([...still, ...files.refused].map((file) => [file.path, file]));
-  await parts.store.apply({
-    meta: { [INDEX_META.indexedAtMs]: String(startedMs), [INDEX_META.refused]: printRefused(refused) },
-  });
+  const at = startedMs === null ? {} : { [INDEX_META.indexedAtMs]: String(startedMs) };
+  await parts.store.apply({ meta: { ...at, [INDEX_META.refused]: printRefused(refused) } });
 }
 
 async function outcomeOf(
   parts: IndexParts,
   files: FilesOutcome,
-  { startedMs, notes }: { startedMs: number; notes: readonly string[] },
-): Promise<IndexOutcome> {
+  startedMs: number,
+): Promise<Omit<IndexOutcome, 'notes' | 'scanNotes'>> {
   const [view, history] = await Promise.all([parts.store.files(), parts.store.history()]);
   return {
     files: view.length,
@@ -179,6 +198,5 @@ async function outcomeOf(
     removed: files.lost.length,
     commits: history.commits,
     milliseconds: parts.now() - startedMs,
-    notes,
   };
 }

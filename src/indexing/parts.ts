@@ -20,6 +20,13 @@ export interface IndexParts {
 export interface HistoryReader {
   /** Null when nothing happened since `last`. */
   news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;
+  /** Changes when commits may have come or gone, or when other files may be tracked; costs next to nothing. */
+  stamp(): HistoryStamp;
+}
+
+export interface HistoryStamp {
+  readonly head: string;
+  readonly tracked: string;
 }
 
 export interface HistoryReading {

@@ -4,7 +4,7 @@ import type { Fingerprint } from '../ports/store.ts';
 export interface IndexPlan {
   readonly add: readonly Fingerprint[];
   readonly change: readonly Fingerprint[];
-  /** Unchanged by size and time, but so young when indexed that a later write may have left both as they were. */
+  /** Unchanged by size and time, but touched, or so young when indexed that a later write may have left both as they were. */
   readonly recheck: readonly Fingerprint[];
   readonly remove: readonly string[];
 }
@@ -14,13 +14,15 @@ export interface PlanOptions {
   readonly indexedAtMs: number | null;
   /** Files touched less than this before they were indexed are looked at again. */
   readonly youngMs: number;
+  /** Files that something is known to have happened to are looked at again too. */
+  readonly isTouched?: (path: string) => boolean;
 }
 
 /** The difference between the stored view and the files seen now, by path, size and time. */
 export function plan(
   stored: readonly Fingerprint[],
   seen: readonly Fingerprint[],
-  { indexedAtMs, youngMs }: PlanOptions,
+  { indexedAtMs, youngMs, isTouched = () => false }: PlanOptions,
 ): IndexPlan {
   const before = new Map(stored.map((file) => [file.path, file]));
   const now = new Set(seen.map((file) => file.path));
@@ -31,7 +33,7 @@ export function plan(
     const known = before.get(file.path);
     if (!known) add.push(file);
     else if (known.size !== file.size || known.mtimeMs !== file.mtimeMs) change.push(file);
-    else if (indexedAtMs === null || file.mtimeMs > indexedAtMs - youngMs) recheck.push(file);
+    else if (indexedAtMs === null || file.mtimeMs > indexedAtMs - youngMs || isTouched(file.path)) recheck.push(file);
   }
   const remove = stored.filter((file) => !now.has(file.path)).map((file) => file.path);
   return { add: byPath(add), change: byPath(change), recheck: byPath(recheck), remove: remove.toSorted() };

@@ -2,31 +2,66 @@ import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
 import type { Fingerprint } from '../ports/store.ts';
 import type { IndexParts } from './parts.ts';
+import { isTouched, type Scope } from './scope.ts';
 
-/** What all sources hold now. */
+/** What the sources hold now. */
 export interface SeenFiles {
   readonly files: readonly Fingerprint[];
-  readonly notes: readonly string[];
+  /** Whether a path was looked for: what was, and is not among the files, is gone. */
+  readonly isCovered: (path: string) => boolean;
+  /** Whether something is known to have happened to a path, whatever its size and time say. */
+  readonly isTouched: (path: string) => boolean;
+  /** Whether every source was looked through. */
+  readonly isWhole: boolean;
+  /** What each source has to remark, from its last look at everything. */
+  readonly notes: ReadonlyMap<string, readonly string[]>;
   /** What the sources want to know at the next scan; to be stored after everything that was seen. */
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** Looks through every source. */
-export async function scanSources({ sources, store }: Pick<IndexParts, 'sources' | 'store'>): Promise<SeenFiles> {
-  const scans = await Promise.all(
-    sources.map(async (source) => {
-      const key = `source.${source.name}`;
-      const before = await store.meta(key);
-      const { files, notes, memory = before } = await source.scan(before);
-      const own = files.filter(({ path }) => sourceOf(sources, path) === source);
-      return { files: own, notes, meta: memory === null || memory === before ? {} : { [key]: memory } };
-    }),
-  );
+type ScanParts = Pick<IndexParts, 'sources' | 'store'>;
+
+/** Looks through every source, or at what a scope says. */
+export async function scanSources(parts: ScanParts, scope: Scope | null = null): Promise<SeenFiles> {
+  const { sources } = parts;
+  const looks = await Promise.all(sources.map((source) => look(parts, source, scope)));
+  const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
-    files: scans.flatMap(({ files }) => files),
-    notes: scans.flatMap(({ notes }) => notes),
-    meta: Object.assign({}, ...scans.map(({ meta }) => meta)),
+    files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
+    isCovered: (path) => bySource.get(sourceOf(sources, path))?.isCovered(path) ?? false,
+    isTouched: (path) => bySource.get(sourceOf(sources, path))?.isTouched(path) ?? false,
+    isWhole: looks.every(({ isWhole }) => isWhole),
+    notes: new Map(looks.map(({ source, notes }) => [source.name, notes])),
+    meta: Object.assign({}, ...looks.map(({ meta }) => meta)),
   };
+}
+
+interface Look extends Omit<SeenFiles, 'notes'> {
+  readonly source: Source;
+  readonly notes: readonly string[];
+}
+
+async function look({ store }: ScanParts, source: Source, scope: Scope | null): Promise<Look> {
+  const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
+  const some = touched === 'all' ? null : await seenAt(source, touched);
+  if (some !== null && touched !== 'all') {
+    const paths = new Set(touched);
+    const isHere = (path: string) => isTouched(path, paths);
+    const files = some.filter(({ path }) => isHere(path));
+    const notes = scope?.notes.get(source.name) ?? [];
+    return { source, files, isCovered: isHere, isTouched: isHere, isWhole: false, notes, meta: {} };
+  }
+  const key = `source.${source.name}`;
+  const before = await store.meta(key);
+  const { files, notes, memory = before } = await source.scan(before);
+  const meta = memory === null || memory === before ? {} : { [key]: memory };
+  return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, notes, meta };
+}
+
+// Nothing touched is nothing to look at, whatever the source can do.
+async function seenAt(source: Source, paths: readonly string[]): Promise<readonly Fingerprint[] | null> {
+  if (paths.length === 0) return [];
+  return (await source.scanSome?.(paths)) ?? null;
 }
 
 /** The source that answers for a path. */

@@ -25,8 +25,10 @@ export interface Call {
   readonly config: Config;
   /** The user's own configuration file, where `domains` may be kept. */
   readonly userFile: string;
-  /** Opened on first use; the surface closes it. */
-  readonly engine: () => Promise<Engine>;
+  /** Opened on first use; the surface closes it. One that stays open long is better told of changes by the system. */
+  readonly engine: (options?: { readonly watch: boolean }) => Promise<Engine>;
+  /** Prints a line at once, where the caller sits at the same machine. */
+  readonly say?: (line: string) => void;
   readonly now: () => number;
   /** Where relative paths of local options (`--out`) start. */
   readonly cwd: string;

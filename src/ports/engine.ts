@@ -69,6 +69,11 @@ export interface EngineOptions {
   readonly watch?: boolean;
 }
 
+export interface EnginePoolOptions extends EngineOptions {
+  /** Threads that answer at the same time; as many as pay where it is not said. */
+  readonly workers?: number;
+}
+
 export interface Progress {
   readonly stage: 'scan' | 'parse' | 'link' | 'history' | 'replay' | 'import';
   readonly done: number;

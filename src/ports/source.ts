@@ -1,6 +1,7 @@
 import type { Edge } from '../model/edge.ts';
 import type { ContentFacts, GivenFacts, Unit } from '../model/facts.ts';
 import type { Definition, DocumentHit, DocumentKey, FileRecord, Fingerprint, UnitTerms } from './store.ts';
+import type { WatchedFolder } from './watcher.ts';
 
 /** Where files of knowledge come from. */
 export interface Source {
@@ -9,6 +10,10 @@ export interface Source {
   owns(path: string): boolean;
   /** Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. */
   scan(memory: string | null): Promise<Scan>;
+  /** What stands at these paths, and below those that are folders; null where only a look at everything can tell. */
+  scanSome?(paths: readonly string[]): Promise<readonly Fingerprint[] | null>;
+  /** Where its changes show; absent where it cannot be watched. */
+  watched?(): Promise<readonly WatchedFolder[]>;
   /** What one file holds. Facts depend on the text and the language alone. */
   languageOf(path: string): string | null;
   roleOf(path: string, facts: ContentFacts | null): FileRecord['role'];

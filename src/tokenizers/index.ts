@@ -12,12 +12,18 @@ export const TOKENIZERS = { o200k, cl100k, characters, estimate } as const satis
 >;
 export type TokenizerName = keyof typeof TOKENIZERS;
 
+// One of each: what it has counted it remembers for the next question.
+const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
+
 /** Loads a tokenizer. A safety margin of 0.1 makes everything cost a tenth more, for models that count differently. */
 export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
   if (!Object.hasOwn(TOKENIZERS, name)) {
     throw new ContextError('BAD_INPUT', `No tokenizer "${name}". There are: ${Object.keys(TOKENIZERS).join(', ')}.`);
   }
-  const tokenizer = await TOKENIZERS[name as TokenizerName]();
+  const known = name as TokenizerName;
+  const loading = loaded.get(known) ?? TOKENIZERS[known]();
+  loaded.set(known, loading);
+  const tokenizer = await loading;
   return withMargin(tokenizer, options.safetyMargin ?? 0);
 }
 

@@ -20,7 +20,8 @@ export interface Surroundings {
   readonly at?: string;
 }
 
-const MAIN = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
+/** Where the command starts. */
+export const MAIN = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
 
 /** The command line in this process: the same code as the command, without starting one. */
 export async function knap(root: string, args: readonly string[], around: Surroundings = {}): Promise<Outcome> {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { CONVERSATIONS } from '../../model/entity.ts';
 import type { FileText } from '../../ports/reader.ts';
 import type { Source } from '../../ports/source.ts';
@@ -50,6 +51,10 @@ export function createConversationSource(options: ConversationSourceOptions): Co
     owns: (path) => path.startsWith(SCHEME),
     languageOf: () => null,
     roleOf: () => 'docs',
+    watched: async () =>
+      options.folders
+        .filter(({ folder }) => existsSync(folder))
+        .map(({ folder }) => ({ folder, ignoredPaths: [], ignoredNames: [] })),
     async scan(memory) {
       waiting.clear();
       const { seen, notes } = await lookThrough(options, parseTranscripts(memory, options.root), look);

@@ -1,5 +1,6 @@
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
+import { type GitStamp, gitStamp } from './git-stamp.ts';
 import { createLogParser, LOG_FORMAT } from './log-parser.ts';
 import { isAncestor, isPartialClone, lookAtRepository, type Repository } from './repository.ts';
 
@@ -26,6 +27,7 @@ export interface HistoryNews {
 export interface History {
   /** Null when nothing happened since `last`, the newest commit read before. */
   news(last: string | null, options?: HistoryCall): Promise<HistoryNews | null>;
+  stamp(): GitStamp;
 }
 
 export interface HistoryCall {
@@ -36,6 +38,7 @@ export interface HistoryCall {
 /** Reads history through a streamed `git log`; a folder without git has none and says so. */
 export function createHistory(options: HistoryOptions): History {
   return {
+    stamp: () => gitStamp(options.root),
     async news(last, call = {}) {
       const repository = await lookAtRepository(options.root, options.rev ?? 'HEAD');
       if (repository.kind === 'none') return nothing(false, repository.note, last);

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
@@ -10,6 +11,10 @@ import { listValue } from './path-ids.ts';
 import { writePostings } from './posting-bytes.ts';
 import { writeSegment } from './segments.ts';
 import { TermBytes } from './term-bytes.ts';
+
+// Packed bytes; unpacked they take some ten times as much.
+const FACTS_BYTES_MAX = 6 * 1024 * 1024;
+const KEPT_AT_ONCE_MAX = 500;
 
 /** Stores the contents that are not stored yet. Runs inside a write, where no other process can store them too. */
 export function writeContents(connection: Connection, contents: readonly ContentRecord[], segmentsMax: number): void {
@@ -69,20 +74,41 @@ export function knownHashes(connection: Connection, hashes: readonly string[]): 
   return new Set(rows.map((row) => row.hash));
 }
 
+/** Facts that were read before. The number of a content is never given again, so what is kept stays true. */
+export type KnownFacts = LRUCache<number, Pick<StoredContent, 'facts' | 'units'>>;
+
+/** Room for the facts of some hundred files. */
+export function createKnownFacts(): KnownFacts {
+  return new LRUCache({ maxSize: FACTS_BYTES_MAX });
+}
+
 /** Facts of contents, in the order asked. */
-export function readContents(connection: Connection, hashes: readonly string[]): Map<string, StoredContent> {
-  const rows = connection.iterate<{ hash: string; language: string | null; is_parsed: number; facts: Uint8Array }>(
-    `SELECT c.hash, c.language, c.is_parsed, b.facts FROM json_each(?) wanted
-     JOIN contents c ON c.hash = wanted.value JOIN bodies b ON b.content = c.id ORDER BY wanted.key`,
+export function readContents(
+  connection: Connection,
+  hashes: readonly string[],
+  known: KnownFacts,
+): Map<string, StoredContent> {
+  const rows = connection.all<{ id: number; hash: string; language: string | null; is_parsed: number }>(
+    `SELECT c.id, c.hash, c.language, c.is_parsed FROM json_each(?) wanted
+     JOIN contents c ON c.hash = wanted.value ORDER BY wanted.key`,
     listValue(hashes),
   );
   const contents = new Map<string, StoredContent>();
-  for (const { hash, language, is_parsed, facts: bytes } of rows) {
-    // Written by `insertContent` and by nothing else, so the shape is known.
-    const [facts, units] = decoding(() => JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]]);
+  // Whoever goes through everything would drive out what is asked for again and again.
+  const isKept = hashes.length <= KEPT_AT_ONCE_MAX;
+  for (const { id, hash, language, is_parsed } of rows) {
+    const { facts, units } = known.get(id) ?? readFacts(connection, id, isKept ? known : null);
     contents.set(hash, { hash, language, isParsed: is_parsed === 1, facts, units });
   }
   return contents;
+}
+
+function readFacts(connection: Connection, id: number, known: KnownFacts | null) {
+  const bytes = connection.get<{ facts: Uint8Array }>('SELECT facts FROM bodies WHERE content = ?', id)?.facts;
+  // Written by `insertContent` and by nothing else, so the shape is known.
+  const [facts, units] = decoding(() => JSON.parse(unpackText(bytes!)) as [ContentFacts, Unit[]]);
+  known?.set(id, { facts, units }, { size: bytes!.length });
+  return { facts, units };
 }
 
 /** The stored text of a content. */

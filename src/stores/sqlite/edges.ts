@@ -3,6 +3,7 @@ import type { Store, StoreChange } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
 import type { Connection } from './connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
+import type { Remembered } from './remembered.ts';
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
 export function writeEdges(connection: Connection, paths: PathIds, change: StoreChange): void {
@@ -25,15 +26,33 @@ export function writeEdges(connection: Connection, paths: PathIds, change: Store
 
 /** Edges out of, into, or at these paths. */
 export function readEdges(connection: Connection, paths: readonly string[], options: EdgeOptions): Edge[] {
-  const list = listValue(paths);
-  const out = options.direction === 'in' ? [] : connection.all<Edge>(edgesAt('source'), list);
-  const into = options.direction === 'out' ? [] : connection.all<Edge>(edgesAt('target'), list);
-  const asked = new Set(options.direction === 'both' ? paths : []);
+  const { direction, kinds, known } = options;
+  const asked = new Set(paths);
+  const out = direction === 'in' ? [] : edgesOf(connection, asked, { end: 'source', known: known.out });
+  const into = direction === 'out' ? [] : edgesOf(connection, asked, { end: 'target', known: known.in });
   // An edge between two asked paths is found from both ends.
-  return [...out, ...into.filter((edge) => !asked.has(edge.from))]
-    .filter((edge) => !options.kinds || options.kinds.includes(edge.kind))
-    .map(({ from, to, kind, weight, because }) => ({ from, to, kind, weight, because }))
+  return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
+    .filter((edge) => !kinds || kinds.includes(edge.kind))
     .sort((a, b) => byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind));
+}
+
+function edgesOf(
+  connection: Connection,
+  paths: ReadonlySet<string>,
+  { end, known }: { readonly end: End; readonly known: KnownEdges['out'] },
+): Edge[] {
+  const lists = new Map([...paths].map((path) => [path, known.get(path)]));
+  const missing = [...paths].filter((path) => lists.get(path) === undefined);
+  if (missing.length > 0) {
+    const rows = connection.lists<EdgeRow>(edgesAt(end), listValue(missing));
+    const read = Map.groupBy(rows.map(edgeOf), (edge) => (end === 'source' ? edge.from : edge.to));
+    for (const path of missing) {
+      const edges = read.get(path) ?? [];
+      lists.set(path, edges);
+      known.set(path, edges);
+    }
+  }
+  return [...lists.values()].flatMap((edges) => edges ?? []);
 }
 
 /** How many edges have both ends in the view. */
@@ -43,10 +62,17 @@ export function countEdges(connection: Connection): number {
   )!.edges;
 }
 
-type EdgeOptions = Parameters<Store['edges']>[1];
+type KnownEdges = Remembered['edges'];
+type EdgeOptions = Parameters<Store['edges']>[1] & { readonly known: KnownEdges };
+type End = 'source' | 'target';
+type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];
 
-function edgesAt(end: 'source' | 'target'): string {
-  return `SELECT a.path AS "from", b.path AS "to", e.kind, e.weight, e.because
+function edgeOf([from, to, kind, weight, because]: EdgeRow): Edge {
+  return { from, to, kind, weight, because };
+}
+
+function edgesAt(end: End): string {
+  return `SELECT a.path, b.path, e.kind, e.weight, e.because
     FROM json_each(?) wanted JOIN paths asked ON asked.path = wanted.value JOIN edges e ON e.${end} = asked.id
     JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target
     JOIN paths a ON a.id = e.source JOIN paths b ON b.id = e.target`;

@@ -7,6 +7,7 @@ import type { Connection } from './connection.ts';
 import { decoding } from './failures.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { writeMessagePostings } from './posting-bytes.ts';
+import type { Remembered } from './remembered.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 import { TermBytes } from './term-bytes.ts';
 import { packTouches, unpackTouches } from './touch-bytes.ts';
@@ -144,7 +145,19 @@ export function readCommitsTouching(
 }
 
 /** Commits in the order asked. */
-export function readCommits(connection: Connection, ids: readonly number[]): CommitRecord[] {
+export function readCommits(
+  connection: Connection,
+  ids: readonly number[],
+  known: Remembered['commits'],
+): CommitRecord[] {
+  const asked = [...new Set(ids)];
+  const missing = asked.filter((id) => !known.has(id));
+  const read = new Map(missing.length === 0 ? [] : commitsOf(connection, missing).map((commit) => [commit.id, commit]));
+  for (const [id, commit] of read) known.set(id, commit);
+  return asked.flatMap((id) => read.get(id) ?? known.get(id) ?? []);
+}
+
+function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord[] {
   const rows = connection.all<{ id: number; sha: string; time: number; message: string; paths: Uint8Array }>(
     `SELECT c.id, c.sha, c.time, c.message, c.paths FROM json_each(?) wanted
      JOIN commits c ON c.id = wanted.value ORDER BY wanted.key`,

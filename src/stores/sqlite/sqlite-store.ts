@@ -1,7 +1,8 @@
+import type { LRUCache } from 'lru-cache';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { type Connection, connect } from './connection.ts';
-import { knownHashes, readContents, readDefinitions, readText, writeContents } from './contents.ts';
+import { createKnownFacts, knownHashes, readContents, readDefinitions, readText, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, readHistory, writeHistory } from './history.ts';
@@ -9,8 +10,9 @@ import { openDatabase } from './open-database.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { readMessagePostings, readPostings } from './posting-bytes.ts';
 import { prune } from './prune.ts';
+import { rememberReads } from './remembered.ts';
 import { readTerm } from './segments.ts';
-import { readPathsWith, readView, type View, writeView } from './view.ts';
+import { readPathsWith, writeView } from './view.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
 // Every term of a question is looked up in every segment, so their number is what reading costs.
@@ -33,31 +35,38 @@ export interface SqliteStoreOptions {
 export function openSqliteStore(options: SqliteStoreOptions): Store {
   const connection = connect(openDatabase(options.path, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS));
   const paths = pathIds(connection);
-  const view = rememberedView(connection);
+  const reads = rememberReads(connection);
+  const known = createKnownFacts();
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
-    files: async () => read(() => view.current().files),
+    files: async () => read(() => reads.current().view.files),
     known: async (hashes) => read(() => knownHashes(connection, hashes)),
-    contents: async (hashes) => read(() => readContents(connection, hashes)),
+    contents: async (hashes) => read(() => readContents(connection, hashes, known)),
     text: async (hash) => read(() => readText(connection, hash)),
-    statistics: async () => read(() => view.current().statistics),
+    statistics: async () => read(() => reads.current().view.statistics),
     counts: async () => read(() => ({ symbols: countSymbols(connection), edges: countEdges(connection) })),
     postings: async (terms) =>
       read(() => {
-        const { live } = view.current();
-        return [...new Set(terms)].map((term) => readPostings(term, readTerm(connection, 'postings', term), live));
+        const { postings, view } = reads.current();
+        return [...new Set(terms)].map((term) =>
+          once(postings, term, () => readPostings(term, readTerm(connection, 'postings', term), view.live)),
+        );
       }),
     pathsWith: async (terms) => read(() => readPathsWith(connection, terms)),
     definitions: async (keys) => read(() => readDefinitions(connection, keys)),
-    edges: async (of, edgeOptions) => read(() => readEdges(connection, of, edgeOptions)),
+    edges: async (of, edgeOptions) =>
+      read(() => readEdges(connection, of, { ...edgeOptions, known: reads.current().edges })),
     history: async () => read(() => readHistory(connection)),
     fileHistory: async (of) => read(() => readFileHistory(connection, of)),
     messagePostings: async (terms) =>
-      read(() =>
-        [...new Set(terms)].map((term) => readMessagePostings(term, readTerm(connection, 'message_postings', term))),
-      ),
-    commits: async (ids) => read(() => readCommits(connection, ids)),
+      read(() => {
+        const { messages } = reads.current();
+        return [...new Set(terms)].map((term) =>
+          once(messages, term, () => readMessagePostings(term, readTerm(connection, 'message_postings', term))),
+        );
+      }),
+    commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
     commitsTouching: async (of, limitEach) => read(() => readCommitsTouching(connection, of, limitEach)),
     documents: async (of) => read(() => readDocuments(connection, of)),
     allDocuments: async () => read(() => readAllDocuments(connection)),
@@ -65,7 +74,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     meta: async (key) =>
       read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
     apply: async (change) => {
-      view.forget();
+      reads.forget(change);
       try {
         connection.write(() => write(connection, change, { ...options, paths }));
       } catch (error) {
@@ -89,19 +98,12 @@ function write(connection: Connection, change: StoreChange, options: SqliteStore
   if (change.upsert || change.remove) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
 }
 
-// Kept until this process or another one writes. Asked inside a read, so that it is of the same moment as the rest.
-function rememberedView(connection: Connection): { current(): View; forget(): void } {
-  let known: { version: number; view: View } | null = null;
-  return {
-    current: () => {
-      const version = connection.version();
-      if (known?.version !== version) known = { version, view: readView(connection) };
-      return known.view;
-    },
-    forget: () => {
-      known = null;
-    },
-  };
+function once<Value extends object>(known: LRUCache<string, Value>, key: string, read: () => Value): Value {
+  const before = known.get(key);
+  if (before) return before;
+  const value = read();
+  known.set(key, value);
+  return value;
 }
 
 function countSymbols(connection: Connection): number {

@@ -55,12 +55,14 @@ async function openCall(
   const userFile = named === undefined ? undefined : resolve(cwd, named);
   const { config, notes } = await loadConfig({ root, env, userFile });
   let engine: Promise<Engine> | null = null;
-  const open = async () => (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now }, config);
+  const open = async ({ watch } = { watch: false }) =>
+    (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now, watch }, config);
   const call: Call = {
     root,
     config,
     userFile: userFile ?? userFiles(env)[0]!,
-    engine: () => (engine ??= open()),
+    engine: (options) => (engine ??= open(options)),
+    say: (line) => void print(terminal.stdout, `${line}\n`),
     now: Date.now,
     cwd,
     onProgress,

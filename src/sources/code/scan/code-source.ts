@@ -2,6 +2,8 @@ import type { ContentFacts } from '../../../model/facts.ts';
 import type { Source } from '../../../ports/source.ts';
 import { roleOf } from '../role.ts';
 import { type ScanOptions, scan } from './scan.ts';
+import { scanSome } from './scan-some.ts';
+import { watchedRoot } from './watched-root.ts';
 
 export interface CodeSourceOptions extends ScanOptions {
   readonly root: string;
@@ -10,10 +12,18 @@ export interface CodeSourceOptions extends ScanOptions {
 
 /** The files of a folder as a source of knowledge. */
 export function createCodeSource({ root, languageOf, ...options }: CodeSourceOptions): Source {
+  let isListed = false;
   return {
     name: 'code',
     owns: () => true,
-    scan: () => scan(root, options),
+    scan: async () => {
+      const { isListed: wasListed, ...seen } = await scan(root, options);
+      isListed = wasListed;
+      return seen;
+    },
+    // What a walk would find can only be told by walking.
+    scanSome: async (paths) => (isListed ? scanSome(root, paths, options) : null),
+    watched: async () => [await watchedRoot(root)],
     languageOf,
     roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
   };

@@ -18,7 +18,21 @@ export async function listWithGit(folder: string): Promise<GitListing> {
   return { paths: null, undecodable: 0, complaint: isRepository ? answer.complaint : null };
 }
 
-/** The same for a folder that may be a submodule, or a clone inside the work tree; nothing where it is neither. */
+/** The same for some paths alone, and what lies below them. */
+export async function listSomeWithGit(folder: string, paths: readonly string[]): Promise<GitListing> {
+  const answer = await git(folder, ['--literal-pathspecs', ...LIST, '--', ...paths]);
+  if (answer.ok) return { ...listing(answer.stdout), complaint: null };
+  return { paths: null, undecodable: 0, complaint: answer.complaint };
+}
+
+/** Folders that git ignores as a whole; none where there is no git. */
+export async function ignoredFolders(folder: string): Promise<readonly string[]> {
+  const answer = await git(folder, ['ls-files', '-oi', '--exclude-standard', '--directory', '-z']);
+  if (!answer.ok) return [];
+  return splitNames(answer.stdout).names.filter((name) => name.endsWith('/') && name !== './');
+}
+
+/** What git lists in a folder that may be a submodule, or a clone inside the work tree; nothing where it is neither. */
 export async function listNested(folder: string): Promise<GitListing> {
   // Without a repository of its own git would answer for the outer one.
   if (!existsSync(`${folder}/.git`)) return { paths: [], undecodable: 0, complaint: null };

@@ -16,6 +16,11 @@ export interface ScanOptions {
   readonly exclude?: readonly string[];
 }
 
+/** A scan of a folder; git has listed all of it, or it was walked. */
+export interface FolderScan extends Scan {
+  readonly isListed: boolean;
+}
+
 const SENTENCES = {
   large: '% too large to be read',
   link: '% left out: links that lead out of the root',
@@ -26,28 +31,35 @@ const SENTENCES = {
 } as const;
 
 /** Every file of the root worth reading: what git knows or a walk finds, less built-in patterns and `.ctxignore`. */
-export async function scan(root: string, options: ScanOptions): Promise<Scan> {
-  const tally = createTally(SENTENCES);
-  const notes: string[] = [];
-  const own = readOwnRules(root, notes);
-  const excluded = createIgnoreRules(options.exclude ?? []);
-  for (const { text } of excluded.broken) notes.push(`no pattern to exclude, and left out: ${JSON.stringify(text)}`);
-  const verdict = createPathVerdict({ own, excluded });
-  const search: Search = { root, options, own, verdict, tally, notes };
-  const found = await measureAll(search, await candidates(search));
+export async function scan(root: string, options: ScanOptions): Promise<FolderScan> {
+  const search = openSearch(root, options);
+  const { tally, notes } = search;
+  const { paths, isListed } = await candidates(search);
+  const found = await measureAll(search, paths);
   const files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > options.filesMax)
     notes.push(`only the first ${options.filesMax} of ${files.length} files are read`);
-  return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
+  return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()], isListed };
 }
 
-interface Search {
+/** One look through a root. */
+export interface Search {
   readonly root: string;
   readonly options: ScanOptions;
   readonly own: IgnoreRules;
   readonly verdict: (path: string) => PathVerdict;
   readonly tally: Tally;
   readonly notes: string[];
+}
+
+/** What the root and the caller leave out, and an empty sheet for what is met. */
+export function openSearch(root: string, options: ScanOptions): Search {
+  const tally = createTally(SENTENCES);
+  const notes: string[] = [];
+  const own = readOwnRules(root, notes);
+  const excluded = createIgnoreRules(options.exclude ?? []);
+  for (const { text } of excluded.broken) notes.push(`no pattern to exclude, and left out: ${JSON.stringify(text)}`);
+  return { root, options, own, verdict: createPathVerdict({ own, excluded }), tally, notes };
 }
 
 function readOwnRules(root: string, notes: string[]): IgnoreRules {
@@ -65,16 +77,16 @@ function readOwnRules(root: string, notes: string[]): IgnoreRules {
   return rules;
 }
 
-async function candidates(search: Search): Promise<readonly string[]> {
+async function candidates(search: Search): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
   const listing = await listWithGit(search.root);
   countUndecodable(search, listing.undecodable);
   if (listing.complaint)
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
   // A folder that an outer repository ignores as a whole is listed as empty.
-  if (listing.paths === null || listing.paths.length === 0) return walked(search);
-  if (!search.own.reincludes) return listing.paths;
+  if (listing.paths === null || listing.paths.length === 0) return { paths: walked(search), isListed: false };
+  if (!search.own.reincludes) return { paths: listing.paths, isListed: true };
   const reincluded = walked(search).filter((path) => search.own.verdict(path) === 'in');
-  return [...new Set([...listing.paths, ...reincluded])];
+  return { paths: [...new Set([...listing.paths, ...reincluded])], isListed: false };
 }
 
 function walked(search: Search): readonly string[] {
@@ -88,6 +100,15 @@ function walked(search: Search): readonly string[] {
 }
 
 async function measureAll(search: Search, paths: readonly string[]): Promise<readonly Fingerprint[]> {
+  const { files, links } = await measurePaths(search, paths);
+  return [...files, ...throughLinks(search, files, links)];
+}
+
+/** The wanted files among some paths, those of repositories inside too; links are left to the caller. */
+export async function measurePaths(
+  search: Search,
+  paths: readonly string[],
+): Promise<{ readonly files: readonly Fingerprint[]; readonly links: readonly string[] }> {
   const files: Fingerprint[] = [];
   const links: string[] = [];
   let waiting = paths;
@@ -98,7 +119,7 @@ async function measureAll(search: Search, paths: readonly string[]): Promise<rea
     for (const folder of folders) nested.push(...(await filesOfNested(search, folder)));
     waiting = nested;
   }
-  return [...files, ...throughLinks(search, files, links)];
+  return { files, links };
 }
 
 function measureOne(

@@ -1,0 +1,60 @@
+import type { Config } from '../config/schema.ts';
+import type { EngineOptions } from '../ports/engine.ts';
+import { breathing } from './breathing.ts';
+import type { GraphAccess } from './graphs/graph-access.ts';
+import type { EngineParts } from './open-parts.ts';
+import type { RunContext } from './run-pack.ts';
+
+// What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
+const ANSWERS = {
+  pack: async () => (await import('./answer-pack.ts')).answerPack,
+  explain: async () => (await import('./explanation.ts')).explain,
+  context: async () => (await import('./run-context.ts')).runContext,
+  query: async () => (await import('./run-query.ts')).runQuery,
+  show: async () => (await import('./show/run-show.ts')).runShow,
+  list: async () => (await import('./show/run-list.ts')).runList,
+  search: async () => (await import('./show/run-search.ts')).runSearch,
+  check: async () => (await import('./show/run-check.ts')).runCheck,
+  links: async () => (await import('./show/run-links.ts')).runLinks,
+  read: async () => (await import('./run-read.ts')).runRead,
+  paths: async () => (await import('./run-read.ts')).runPaths,
+};
+
+type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };
+type Given = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
+/** A kind of question an engine answers from its index. */
+export type AnswerName = keyof typeof ANSWERS;
+export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
+export type AnswerOf<Name extends AnswerName> = Given[Name];
+
+/** What one answer is made on. */
+export interface AnswerGround {
+  readonly parts: EngineParts;
+  /** What indexing had to say. */
+  readonly notes: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/** Answers questions on an index that is up to date, here or in other threads. */
+export interface Answerer {
+  answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround): Promise<AnswerOf<Name>>;
+  close(): Promise<void>;
+}
+
+/** Whatever of the options an answer depends on. */
+export type AnswerOptions = Pick<EngineOptions, 'root' | 'embedder' | 'dropped'>;
+
+/** Answers in this thread. */
+export function answerHere({ root, embedder, dropped }: AnswerOptions, config: Config, graphs: GraphAccess): Answerer {
+  const always = { root, config, ...graphs, embedder, dropped };
+  return {
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
+      const { parts, notes, signal } = ground;
+      const loaded: unknown = await ANSWERS[name]();
+      // The table says which input belongs to which name; the compiler cannot follow it through a variable.
+      const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
+      return run(input, { ...always, parts: breathing(parts, signal), notes });
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,65 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { invariant } from '../../model/errors.ts';
+import { answerHere, type InputOf } from '../answers.ts';
+import { createGraphAccess } from '../graphs/graph-access.ts';
+import { type EngineParts, openParts } from '../open-parts.ts';
+import { type FromThread, packFailure, type Question, type ThreadSettings, type ToThread } from './messages.ts';
+
+// The pool is the only one that starts this file.
+const { options, config } = workerData as ThreadSettings;
+invariant(parentPort, 'this file runs as a thread');
+const port = parentPort;
+const asked = new Map<number, AbortController>();
+let nowMs = 0;
+const graphs = createGraphAccess({ root: options.root, now: () => nowMs }, config);
+const answerer = answerHere(options, config, graphs);
+let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'ask') void answer(message.question);
+  else if (message.kind === 'cancel') asked.get(message.id)?.abort();
+  else void close();
+});
+
+async function answer(question: Question): Promise<void> {
+  const { id, name, input, notes } = question;
+  const given = new AbortController();
+  asked.set(id, given);
+  nowMs = question.nowMs;
+  try {
+    const parts = await partsOf(question.store);
+    // What was asked passed the types on the other side.
+    const value = await answerer.answer(name, input as InputOf<typeof name>, { parts, notes, signal: given.signal });
+    say({ kind: 'answer', id, value });
+  } catch (error) {
+    say({ kind: 'failure', id, failure: packFailure(error) });
+  } finally {
+    asked.delete(id);
+  }
+}
+
+// The pool keeps the index up to date; a thread only reads it, through a connection of its own.
+async function partsOf(store: number): Promise<EngineParts> {
+  if (opened?.store !== store) {
+    const before = opened;
+    opened = { store, parts: openParts(options.root, config, () => nowMs) };
+    await closeParts(before);
+  }
+  return opened!.parts;
+}
+
+async function closeParts(before: typeof opened): Promise<void> {
+  const parts = await before?.parts.catch(() => null);
+  await parts?.parser.close();
+  await parts?.store.close();
+}
+
+async function close(): Promise<void> {
+  await closeParts(opened);
+  await graphs.graphs.close();
+  port.close();
+}
+
+function say(message: FromThread): void {
+  port.postMessage(message);
+}

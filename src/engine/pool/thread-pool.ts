@@ -1,0 +1,122 @@
+import { Worker } from 'node:worker_threads';
+import { ContextError } from '../../model/errors.ts';
+import { type FromThread, type Question, type ThreadSettings, type ToThread, unpackFailure } from './messages.ts';
+
+// A thread makes much that is soon forgotten: with little room for it, it would spend its time cleaning up.
+const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 };
+// A question that ended two threads would end every one.
+const ATTEMPTS = 2;
+const CLOSING_MS = 2000;
+
+export interface ThreadPoolSettings extends ThreadSettings {
+  readonly threadUrl: URL;
+  readonly threadsMax: number;
+}
+
+interface Job {
+  readonly question: Question;
+  readonly settle: { readonly done: (value: unknown) => void; readonly failed: (error: unknown) => void };
+  attempts: number;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  job: Job | null;
+}
+
+/** Threads that answer, one question each at a time; started when they are needed, replaced when they end. */
+export class ThreadPool {
+  readonly #settings: ThreadPoolSettings;
+  readonly #threads = new Set<Thread>();
+  readonly #queue: Job[] = [];
+  #isClosed = false;
+  #ids = 0;
+
+  constructor(settings: ThreadPoolSettings) {
+    this.#settings = settings;
+  }
+
+  /** Answers a question; given up, it stops being worked on, and the promise is the caller's to forget. */
+  ask(question: Omit<Question, 'id'>, signal: AbortSignal): Promise<unknown> {
+    const id = ++this.#ids;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: Job = { question: { ...question, id }, settle: { done: resolve, failed: reject }, attempts: 0 };
+    const onAbort = () => this.#cancel(job, signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    this.#queue.push(job);
+    this.#feed();
+    return promise.finally(() => signal.removeEventListener('abort', onAbort));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { settle } of this.#queue.splice(0)) settle.failed(new Error('the threads were closed'));
+    await Promise.all([...this.#threads].map(({ worker }) => endThread(worker)));
+  }
+
+  #feed(): void {
+    if (this.#isClosed) return;
+    for (const thread of this.#threads) if (thread.job === null) this.#give(thread);
+    while (this.#queue.length > 0 && this.#threads.size < this.#settings.threadsMax) this.#give(this.#start());
+  }
+
+  #give(thread: Thread): void {
+    const job = this.#queue.shift();
+    if (!job) return;
+    thread.job = job;
+    job.attempts += 1;
+    say(thread, { kind: 'ask', question: job.question });
+  }
+
+  #start(): Thread {
+    const { options, config, threadUrl } = this.#settings;
+    const workerData: ThreadSettings = { options, config };
+    const thread: Thread = { worker: new Worker(threadUrl, { workerData, resourceLimits: MEMORY_LIMITS }), job: null };
+    this.#threads.add(thread);
+    thread.worker.on('message', (message: FromThread) => this.#finish(thread, message));
+    thread.worker.on('error', (error) => this.#drop(thread, error));
+    thread.worker.on('exit', () => this.#drop(thread, null));
+    // A process with nothing else to do may end.
+    thread.worker.unref();
+    return thread;
+  }
+
+  #finish(thread: Thread, message: FromThread): void {
+    const { job } = thread;
+    thread.job = null;
+    this.#feed();
+    if (message.kind === 'answer') job?.settle.done(message.value);
+    else job?.settle.failed(unpackFailure(message.failure));
+  }
+
+  // The question goes to another thread, once: the fault may have been the thread's own.
+  #drop(thread: Thread, cause: unknown): void {
+    if (!this.#threads.delete(thread)) return;
+    const { job } = thread;
+    if (job && job.attempts < ATTEMPTS && !this.#isClosed) this.#queue.unshift(job);
+    else job?.settle.failed(new ContextError('INTERNAL', 'The thread that answered has ended.', { cause }));
+    this.#feed();
+  }
+
+  #cancel(job: Job, reason: unknown): void {
+    job.settle.failed(reason);
+    const at = this.#queue.indexOf(job);
+    if (at >= 0) this.#queue.splice(at, 1);
+    for (const thread of this.#threads) {
+      if (thread.job === job) say(thread, { kind: 'cancel', id: job.question.id });
+    }
+  }
+}
+
+function say({ worker }: Thread, message: ToThread): void {
+  worker.postMessage(message);
+}
+
+// What it holds open it closes itself; one that does not listen is ended.
+async function endThread(worker: Worker): Promise<void> {
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  worker.postMessage({ kind: 'close' } satisfies ToThread);
+  const timer = setTimeout(() => void worker.terminate(), CLOSING_MS);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,26 @@
+import { closeSync, openSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { ToThread } from '../../src/engine/pool/messages.ts';
+
+// Answers with what it was asked. Asked for a path, it ends the first time, when no file is there yet; asked to end, it
+// always does; asked to wait, it waits until it is told to stop.
+parentPort?.on('message', (message: ToThread) => {
+  if (message.kind === 'close') parentPort?.close();
+  if (message.kind === 'cancel') parentPort?.postMessage({ kind: 'answer', id: message.id, value: 'stopped' });
+  if (message.kind !== 'ask') return;
+  const { id, input } = message.question;
+  if (input === 'end') process.exit(3);
+  if (input === 'wait') return;
+  if (String(input).startsWith('/') && isFirst(String(input))) throw new Error('out of order');
+  parentPort?.postMessage({ kind: 'answer', id, value: input });
+});
+
+function isFirst(path: string): boolean {
+  try {
+    closeSync(openSync(path, 'wx'));
+    return true;
+  } catch {
+    // It is there already.
+    return false;
+  }
+}

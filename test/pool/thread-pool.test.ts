@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { Config } from '../../src/config/schema.ts';
+import { ThreadPool } from '../../src/engine/pool/thread-pool.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'knap-threads-'));
+const pools: ThreadPool[] = [];
+afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function pool(threadsMax = 1): ThreadPool {
+  const threadUrl = new URL('./faulty-thread.ts', import.meta.url);
+  const made = new ThreadPool({ options: { root: folder }, config: {} as Config, threadUrl, threadsMax });
+  pools.push(made);
+  return made;
+}
+const never = new AbortController().signal;
+const ask = (of: ThreadPool, input: string, signal = never) =>
+  of.ask({ name: 'pack', input, notes: [], store: 1, nowMs: 0 }, signal);
+
+test('a question whose thread ended is asked of another, and those behind it too', async () => {
+  const one = pool();
+  const path = join(folder, 'ended-once');
+  expect(await Promise.all([ask(one, path), ask(one, 'b'), ask(one, 'c')])).toEqual([path, 'b', 'c']);
+});
+
+test('a question that ends every thread is an error, and the pool lives on', async () => {
+  const one = pool();
+  await expect(ask(one, 'end')).rejects.toMatchObject({ code: 'INTERNAL' });
+  expect(await ask(one, 'after')).toBe('after');
+});
+
+test('a question that is given up is told to its thread, which is free afterwards', async () => {
+  const one = pool();
+  const given = new AbortController();
+  const [asked, behind] = [ask(one, 'wait', given.signal), ask(one, 'next')];
+  given.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(await behind).toBe('next');
+});
+
+test('a question that waits is given up without ever being asked', async () => {
+  const one = pool();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const [asked, behind] = [ask(one, 'wait', first.signal), ask(one, 'end', second.signal)];
+  second.abort(new Error('not mine'));
+  await expect(behind).rejects.toThrow('not mine');
+  first.abort(new Error('nor mine'));
+  await expect(asked).rejects.toThrow('nor mine');
+  expect(await ask(one, 'sound')).toBe('sound');
+});
+
+test('closing fails what waits', async () => {
+  const one = pool();
+  const waiting = [ask(one, 'wait'), ask(one, 'b')].map((asked) => expect(asked).rejects.toThrow());
+  await one.close();
+  await Promise.all(waiting);
+});

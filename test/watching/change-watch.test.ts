@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { createChangeWatch } from '../../src/engine/change-watch.ts';
+import type { Source } from '../../src/ports/source.ts';
+import type { Touched, Watcher } from '../../src/ports/watcher.ts';
+
+const source = {
+  name: 'code',
+  watched: async () => [{ folder: '/somewhere', ignoredPaths: [], ignoredNames: [] }],
+} as unknown as Source;
+const history = { stamp: () => ({ head: 'a', tracked: 'b' }), news: async () => null };
+const PARTS = { sources: [source], history, now: () => 0 };
+const NONE = new Map();
+
+function told(): { readonly watcher: Watcher; tell(touched: Touched): void } {
+  let listener: ((touched: Touched) => void) | null = null;
+  return {
+    watcher: {
+      watch: async (_place, onTouched) => {
+        listener = onTouched;
+        return { close: async () => {} };
+      },
+    },
+    tell: (touched) => listener?.(touched),
+  };
+}
+
+test('the first look is at everything, the next at what was touched', async () => {
+  const { watcher, tell } = told();
+  const watch = createChangeWatch(PARTS, async () => watcher);
+  await watch.start();
+  expect([watch.isQuiet(), watch.take(NONE), watch.isQuiet()]).toEqual([false, null, true]);
+  tell(['a.ts']);
+  tell(['b.ts']);
+  expect(watch.isQuiet()).toBe(false);
+  expect(watch.take(NONE)?.touched.get('code')).toEqual(['a.ts', 'b.ts']);
+  expect(watch.isQuiet()).toBe(true);
+});
+
+test('when the system has lost count, the source is looked through', async () => {
+  const { watcher, tell } = told();
+  const watch = createChangeWatch(PARTS, async () => watcher);
+  await watch.start();
+  watch.take(NONE);
+  tell('all');
+  tell(['a.ts']);
+  expect(watch.take(NONE)?.touched.get('code')).toBe('all');
+});
+
+test('a look that failed is made again, at everything', async () => {
+  const { watcher } = told();
+  const watch = createChangeWatch(PARTS, async () => watcher);
+  await watch.start();
+  watch.take(NONE);
+  watch.doubt();
+  expect([watch.isQuiet(), watch.take(NONE)]).toEqual([false, null]);
+});
+
+const UNWATCHED: [name: string, open: () => Promise<Watcher | null>, note: RegExp][] = [
+  ['without the package for it', async () => null, /nothing watches the files here/],
+  [
+    'past the limits of the system',
+    async () => ({ watch: () => Promise.reject(new Error('inotify_add_watch failed: No space left on device')) }),
+    /cannot be watched, so every call looks at all of them: inotify_add_watch failed: No space left/,
+  ],
+];
+for (const [name, open, note] of UNWATCHED) {
+  test(`${name} every look is at everything, and a note says so`, async () => {
+    const watch = createChangeWatch(PARTS, open);
+    await watch.start();
+    expect([watch.take(NONE), watch.isQuiet(), watch.take(NONE)]).toEqual([null, false, null]);
+    expect(watch.notes.join()).toMatch(note);
+  });
+}

@@ -1,0 +1,120 @@
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { onWatched, pathsFor } from './watched-world.ts';
+
+const UNICORN = 'export function unicornParade() {\n  return 7;\n}\n';
+const TASK = 'fix `unicornParade`';
+
+test('with nothing new nothing is looked at', () =>
+  onWatched(async ({ engine, looks }) => {
+    for (const task of ['fix `verifySignature`', 'fix `findOrder`']) await engine.pack({ task });
+    expect((await engine.index()).files).toBeGreaterThan(5);
+    expect(looks()).toEqual([]);
+  }));
+
+test('a saved file is in the next answer, and it alone was looked at', () =>
+  onWatched(async ({ world, engine, news, looks }) => {
+    world.write({ 'src/mail/smtp.ts': UNICORN });
+    expect(await news()).toMatchObject({ added: 0, changed: 1, removed: 0 });
+    expect(looks()).toEqual([1]);
+    expect(await pathsFor(engine, TASK)).toEqual(['src/mail/smtp.ts']);
+  }));
+
+test('a new file in new folders is found, a removed folder is gone, a renamed one is where it is now', () =>
+  onWatched(async ({ world, engine, news }) => {
+    world.write({ 'src/new/deep/parade.ts': UNICORN });
+    expect(await news()).toMatchObject({ added: 1, changed: 0, removed: 0 });
+    expect(await pathsFor(engine, TASK)).toEqual(['src/new/deep/parade.ts']);
+    renameSync(join(world.root, 'src/new'), join(world.root, 'src/old'));
+    expect(await news()).toMatchObject({ added: 1, removed: 1 });
+    expect(await pathsFor(engine, TASK)).toEqual(['src/old/deep/parade.ts']);
+    rmSync(join(world.root, 'src/old'), { recursive: true });
+    expect(await news()).toMatchObject({ added: 0, changed: 0, removed: 1 });
+    expect(await pathsFor(engine, TASK)).not.toContain('src/old/deep/parade.ts');
+  }));
+
+test('a file that keeps its size and its time is read again when it was written', () =>
+  onWatched(async ({ world, engine, news }) => {
+    const before = 'export const unicorn = 1;\n';
+    world.write({ 'src/a.ts': before });
+    await news();
+    world.write({ 'src/a.ts': before.replace('unicorn', 'unicarn') });
+    expect(await news()).toMatchObject({ changed: 1 });
+    expect(await pathsFor(engine, 'fix `unicarn`')).toEqual(['src/a.ts']);
+  }));
+
+test('another branch brings its files and its history', () =>
+  onWatched(async ({ world, engine }) => {
+    world.git('checkout', '-q', '-b', 'other');
+    world.write({ 'src/parade.ts': UNICORN });
+    rmSync(join(world.root, 'src/catalog/zebra.ts'));
+    world.git('add', '-A');
+    world.git('commit', '-q', '-m', 'A parade of unicorns');
+    world.git('checkout', '-q', 'main');
+    const { commits } = await engine.index();
+    world.git('checkout', '-q', 'other');
+    // The files may be told of one after another; git's own record of them comes last.
+    for (;;) {
+      await engine.index();
+      const paths = await pathsFor(engine, TASK);
+      const { coverage } = await engine.status();
+      if (paths.includes('src/parade.ts') && coverage.history.commits === commits + 1) break;
+      await sleep(5);
+    }
+    expect(await pathsFor(engine, 'fix `zebraStripes`')).not.toContain('src/catalog/zebra.ts');
+  }));
+
+test('a commit that touches no file is seen, without being told by the system', () =>
+  onWatched(async ({ world, engine }) => {
+    const { commits } = await engine.index();
+    world.git('commit', '-q', '--allow-empty', '-m', 'Nothing');
+    expect((await engine.index()).commits).toBe(commits + 1);
+  }));
+
+test('what is ignored is not looked at, whether git ignores it or knap does', () =>
+  onWatched(
+    async ({ world, news, looks }) => {
+      world.write({ 'node_modules/a/index.js': UNICORN, 'out/built.js': UNICORN, '.knap/packs/x/PACK.md': 'x' });
+      // Comes after them, and is told of after them.
+      world.write({ 'src/last.ts': UNICORN });
+      expect(await news()).toMatchObject({ added: 1, changed: 0 });
+      expect(looks()).toEqual([1]);
+    },
+    { files: { '.gitignore': 'out/\n', 'src/a.ts': 'export const a = 1;\n', 'out/old.js': 'x' } },
+  ));
+
+test('rules that change are applied to everything', () =>
+  onWatched(async ({ world, engine, news }) => {
+    writeFileSync(join(world.root, '.gitignore'), 'catalog/\n');
+    world.git('rm', '-q', '--cached', '-r', 'src/catalog');
+    const report = await news();
+    expect(report.removed + (await engine.index()).removed).toBe(2);
+  }));
+
+test('after a sleep everything is looked at once', async () => {
+  let nowMs = Date.UTC(2026, 5, 1);
+  await onWatched(
+    async ({ engine, looks }) => {
+      await engine.index();
+      expect(looks()).toEqual([]);
+      nowMs += 3_600_000;
+      await engine.index();
+      expect(looks()).toEqual([10]);
+      await engine.index();
+      expect(looks()).toEqual([]);
+    },
+    { now: () => nowMs },
+  );
+});
+
+test('a folder without git is watched too', async () => {
+  await onWatched(async ({ world, engine, news }) => {
+    rmSync(join(world.root, '.git'), { recursive: true });
+    await engine.index();
+    mkdirSync(join(world.root, 'src/walked'));
+    world.write({ 'src/walked/parade.ts': UNICORN });
+    expect(await news()).toMatchObject({ added: 1 });
+  });
+});
