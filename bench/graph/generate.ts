@@ -214,6 +214,7 @@ function doc(making: Making, id: string, given: Record<string, unknown>, childre
       _flags: 0,
       _editedBy: 'ada lovelace and others',
       _touched: created,
+      _unknown: 'x'.repeat(440),
     },
     ...(children.length > 0 ? { children } : {}),
     modifiedTs: making.count % 3 === 0 ? JSON.stringify(times) : times,
@@ -221,6 +222,5 @@ function doc(making: Making, id: string, given: Record<string, unknown>, childre
     // As much again as Tana writes of things knap has no use for.
     associationMap: making.count % 5 === 0 ? { [id]: 'x'.repeat(300) } : {},
     underConstruction: false,
-    color: 'x'.repeat(440),
   };
 }

@@ -2,6 +2,7 @@ import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { breathing } from './breathing.ts';
 import type { GraphAccess } from './graphs/graph-access.ts';
+import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open-parts.ts';
 import type { RunContext } from './run-pack.ts';
 
@@ -46,14 +47,15 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'embedder' | 'dropped'>
 
 /** Answers in this thread. */
 export function answerHere({ root, embedder, dropped }: AnswerOptions, config: Config, graphs: GraphAccess): Answerer {
-  const always = { root, config, ...graphs, embedder, dropped };
+  const always = { root, config, graphs: graphs.graphs, embedder, dropped };
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
       const { parts, notes, signal } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
-      return run(input, { ...always, parts: breathing(parts, signal), notes });
+      const resolveReadBackend: ResolveReadBackend = (asked) => graphs.resolveReadBackend({ ...asked, signal });
+      return run(input, { ...always, resolveReadBackend, parts: breathing(parts, signal), notes });
     },
     close: async () => {},
   };

@@ -30,7 +30,8 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
   const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context;
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
   const graph = await run.resolveReadBackend(input);
-  const { withFields, seeds, seedsAre } = { withFields: input.includeFields ?? true, ...input };
+  const seeds = input.seeds.filter((seed) => seed.trim() !== '');
+  const { seedsAre, includeFields: withFields = true } = input;
   try {
     const assembled = await assembleContext({ seeds, seedsAre, view, withFields }, frame, {
       backend: graph.backend,

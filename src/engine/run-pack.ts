@@ -66,7 +66,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const { config, parts, notes } = context;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
-  const nodes = await packNodes(task, context, { bestScore: bestFile, isWanted: (source) => isWanted(input, source) });
+  const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => isWanted(input, name));
+  const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
   const scored = [...ranking.scored, ...nodes.scored];
   const best = scored.reduce((most, one) => Math.max(most, one.score), 0);
   const assembled = assemblePack(scored, {

@@ -2,10 +2,10 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer } from '../engine.ts';
-import { LENSES } from '../lenses/index.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
 import { budget, duration, either, milliseconds, packFormat, tokenizer } from './fields.ts';
+import { checkLens, lens } from './lens-field.ts';
 import { defineOperation, field } from './operation.ts';
 import { contextOutput } from './output/context-output.ts';
 
@@ -25,14 +25,7 @@ const input = z.strictObject({
     placeholder: 'N',
   }),
   budget,
-  lens: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe(`A way of looking at the graph: ${either(LENSES.map(({ name }) => name))}, or one of your own`),
-    { placeholder: 'NAME' },
-  ),
+  lens,
   includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
   workspace: field(z.string().min(1).optional().describe('The graph that is asked, by its name'), {
     placeholder: 'NAME',
@@ -78,7 +71,10 @@ export const context = defineOperation<typeof input, ContextAnswer>({
     'knap context "quarterly planning" --max-tokens 8000 --lens planning',
   ],
   async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, ...asked }) {
+    if (seeds.every((seed) => seed.trim() === ''))
+      throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
+    checkLens(asked.lens, call.config);
     const { budget: maxTokens, format, ...same } = asked;
     const engine = await call.engine();
     const value = await engine.context({

@@ -1,12 +1,12 @@
 import * as z from 'zod';
+import type { Config } from '../config/schema.ts';
 import type { PackInput } from '../engine.ts';
-import { LENSES } from '../lenses/index.ts';
 import { LIFTABLE_ROLES } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
-import { budget, duration, either, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
+import { budget, duration, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
+import { checkLens, lens } from './lens-field.ts';
 import { field } from './operation.ts';
 
-const lenses = LENSES.map(({ name }) => name);
 const list = z.array(z.string().min(1)).optional();
 
 /** Everything that says what a pack is for and what may stand in it; `pack` and `explain` take the same. */
@@ -41,15 +41,8 @@ export const taskFields = {
     placeholder: 'DOMAIN',
     hasCommas: true,
   }),
-  lens: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe(`A way of looking at the graph: ${either(lenses)}, or one of your own`),
-    { placeholder: 'NAME' },
-  ),
-  sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history'), {
+  lens,
+  sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
     hasCommas: true,
   }),
@@ -60,7 +53,8 @@ export const taskFields = {
 const taskInput = z.object(taskFields);
 
 /** The engine's question out of an operation's input; an error when it asks nothing. */
-export function packInputOf(input: z.output<typeof taskInput>): PackInput {
+export function packInputOf(input: z.output<typeof taskInput>, config: Pick<Config, 'lenses'>): PackInput {
+  checkLens(input.lens, config);
   const { task = '', error, since, file, symbol, seen: seenText, ...same } = input;
   const asksSomething = [task, error, same.diff, same.patch].some((text) => text !== undefined && text.trim() !== '');
   if (!asksSomething && !file?.length && !symbol?.length) throw new ContextError('NO_TASK', 'There is no task.');

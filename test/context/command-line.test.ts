@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ContextDocument } from '../../src/engine.ts';
 import { knap } from '../surfaces/knap.ts';
+import { DAY_MS, NOW_MS } from '../worlds/graph-rows.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';
 import { makeGraphWorld } from './graph-world.ts';
 
@@ -75,7 +76,16 @@ describe('knap context', () => {
   });
 
   test('--exclude-tag and --max-age leave nodes out', async () => {
-    const { nodes, meta } = await documentOf('Atlas', '--exclude-tag', 'meeting,task', '--max-age', '30d', '--json');
+    // The command reads the real clock, and the world was touched at a fixed time.
+    const days = Math.ceil((Date.now() - NOW_MS) / DAY_MS) + 30;
+    const { nodes, meta } = await documentOf(
+      'Atlas',
+      '--exclude-tag',
+      'meeting,task',
+      '--max-age',
+      `${days}d`,
+      '--json',
+    );
     const names = nodes.map(({ name }) => name);
     expect(names).toContain('Event schema v2');
     for (const name of ['Atlas weekly', 'Sign the data contract', 'Ana Brandt']) expect(names).not.toContain(name);
@@ -134,11 +144,8 @@ describe('lenses', () => {
   test('T53 T23 a lens of one’s own, from the configuration', async () => {
     const file = join(world.root, 'knap.config.yaml');
     writeFileSync(file, config);
-    const { nodes, meta } = await documentOf('Atlas', '--lens', 'people', '--json', '--id').catch(() =>
-      documentOf('proj-atlas', '--lens', 'people', '--json'),
-    );
-    expect(meta.depth).toEqual({ asked: 2, used: 1 });
     const own = await documentOf('proj-atlas', '--lens', 'people', '--json');
+    expect(own.meta.depth).toEqual({ asked: 2, used: 1 });
     expect(own.nodes.map(({ id }) => id).sort()).toEqual([
       'dec-kafka',
       'goal-noloss',
@@ -147,7 +154,6 @@ describe('lenses', () => {
       'proj-atlas',
     ]);
     expect(own.nodes.find(({ id }) => id === 'per-ana')?.components.boost).toBe(0.1);
-    expect(nodes.length).toBeGreaterThanOrEqual(0);
     expect((await knap(world.root, ['lenses'])).stdout).toContain('people (yours): Who is who.');
     const packed = await knap(world.root, ['pack', 'event schema', '--lens', 'people', '--format', 'plain']);
     expect(packed.code).toBe(0);

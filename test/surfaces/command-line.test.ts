@@ -49,7 +49,7 @@ describe('what is wrong is one clear line on standard error, and status 2', () =
     [['pack', 'x', '--format', 'pdf'], /^knap: --format \("pdf"\): must be markdown, xml, plain or json\.$/],
     [['pack', 'x', '--json', '--format', 'xml'], /--json and --format xml exclude each other/],
     [['pack', 'x', '--tokenizer', 'abacus'], /^knap: --tokenizer \("abacus"\): must be o200k/],
-    [['pack', 'x', '--lens', 'rosy'], /^knap: --lens \("rosy"\): must be general/],
+    [['pack', 'x', '--lens', 'rosy'], /^knap: There is no lens "rosy"; known are general/],
     [['pack', 'x', '--include', 'music'], /^knap: --include \("music"\): must be tests, config or docs\.$/],
     [['pack', 'x', '--since', '30m'], /--since says which lines of a log count/],
     [['pack', '--error', 'a.log', '--since', 'soon'], /There is no file a\.log/],

@@ -14,6 +14,8 @@ export interface TanaServerOptions {
   readonly graph: LiveGraph;
   readonly token?: string;
   readonly isReady?: boolean;
+  /** Every answer waits for this, so that requests made together are seen together. */
+  readonly hold?: () => Promise<void>;
   /** Asked before each answer, with the number of requests so far. */
   readonly fault?: (path: string, count: number) => Fault | undefined;
 }
@@ -30,8 +32,8 @@ export async function startTanaServer(options: TanaServerOptions) {
     response.on('close', () => running--);
     const path = new URL(request.url ?? '/', 'http://local').pathname;
     const fault = options.fault?.(path, requests.length);
-    // The next turn of the loop, so that requests made together are seen together.
-    setImmediate(() => (fault === undefined ? answer(request, response, options) : spoil(response, fault)));
+    const held = options.hold?.() ?? Promise.resolve();
+    void held.then(() => (fault === undefined ? answer(request, response, options) : spoil(response, fault)));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const stop = () =>

@@ -31,17 +31,17 @@ export interface PackNodes {
 export async function packNodes(
   task: Task,
   { root, config, graphs }: GraphsAtHand,
-  { bestScore, isWanted }: { readonly bestScore: number; readonly isWanted: (source: string) => boolean },
+  { bestScore, sources }: { readonly bestScore: number; readonly sources: readonly string[] },
 ): Promise<PackNodes> {
   const hasGraphs = importedAliases(root).length > 0 || Object.keys(config.graphs).length > 0;
-  if (!hasGraphs || !graphs) return { scored: [], notes: [] };
+  if (!hasGraphs || !graphs || sources.length === 0) return { scored: [], notes: [] };
   const { aliases, openGraph } = await graphs.load();
   const found = await Promise.all(
     aliases().map(async (alias): Promise<PackNodes> => {
       try {
         const { store, notes } = await openGraph(alias);
         const source = (await store.origin())?.source;
-        if (source === undefined || !isWanted(source)) return { scored: [], notes: [] };
+        if (source === undefined || !sources.includes(source)) return { scored: [], notes: [] };
         return { scored: await nodesOf(task, { store, place: `${source}:${alias}`, bestScore }), notes };
       } catch (error) {
         // A pack of code is no worse for a graph that cannot be read; that it was left out is said.

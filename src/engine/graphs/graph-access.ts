@@ -8,13 +8,11 @@ import { createReadBackendResolver } from './read-backend.ts';
 export type GraphAccess = ReturnType<typeof createGraphAccess>;
 
 export function createGraphAccess(
-  { root, now = Date.now, signal, onProgress }: Pick<EngineOptions, 'root' | 'now' | 'signal' | 'onProgress'>,
+  options: Pick<EngineOptions, 'root' | 'now' | 'signal' | 'onProgress'>,
   config: Config,
 ) {
+  const { now = Date.now } = options;
   const redact = createRedact();
-  const graphs = lazyGraphs({
-    ...{ root, graphs: config.graphs, redact, now, signal },
-    onProgress: (done) => onProgress?.({ stage: 'import', done, total: 0 }),
-  });
+  const graphs = lazyGraphs(options, { graphs: config.graphs, redact, now });
   return { graphs, resolveReadBackend: createReadBackendResolver({ graphs, tana: config, redact, now }) };
 }

@@ -1,3 +1,4 @@
+import type { EngineOptions } from '../../ports/engine.ts';
 import type { Graphs, GraphsOptions } from './open-graphs.ts';
 
 /** The graphs of a workspace before anybody asked for one: whoever has none loads nothing for them. */
@@ -6,11 +7,19 @@ export interface LazyGraphs {
   close(): Promise<void>;
 }
 
-export function lazyGraphs(options: GraphsOptions): LazyGraphs {
+export function lazyGraphs(
+  { root, signal, onProgress }: EngineOptions,
+  parts: Pick<GraphsOptions, 'graphs' | 'redact' | 'now'>,
+): LazyGraphs {
   let loading: Promise<Graphs> | null = null;
+  const load = async () => {
+    const { openGraphs } = await import('./open-graphs.ts');
+    const report = (done: number) => onProgress?.({ stage: 'import', done, total: 0 });
+    return openGraphs({ ...parts, root, signal, onProgress: report });
+  };
   return {
     load: () => {
-      loading ??= import('./open-graphs.ts').then(({ openGraphs }) => openGraphs(options));
+      loading ??= load();
       return loading;
     },
     close: async () => (await loading)?.close(),

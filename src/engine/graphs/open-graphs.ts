@@ -2,17 +2,11 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphImportAnswer, GraphImportInput, GraphStatus, GraphStore } from '../../ports/graph.ts';
-import { openGraphStore, type SqliteGraphStore } from '../../stores/graph/graph-store.ts';
 import { chooseGraph, confinedPath, refuseTaken } from './choose-graph.ts';
-import {
-  checkAlias,
-  databaseOf,
-  type GraphMaker,
-  importedAliases,
-  rememberedMaker,
-  rememberMaker,
-} from './graph-files.ts';
+import { checkAlias, type GraphMaker, importedAliases, rememberedMaker, rememberMaker } from './graph-files.ts';
 import { type ImportParts, importGraph, readableStamp } from './import-graph.ts';
+import { inTurn } from './in-turn.ts';
+import { isGraphDamage, type OpenStore, openStores } from './open-stores.ts';
 import { planRefresh } from './plan-refresh.ts';
 
 export interface OpenGraph {
@@ -40,78 +34,81 @@ export interface GraphsOptions extends ImportParts {
 
 export function openGraphs(options: GraphsOptions): Graphs {
   const { root, graphs } = options;
-  const opened = new Map<string, SqliteGraphStore>();
+  const stores = openStores(root);
+  const turn = inTurn();
   const aliases = () => [...new Set([...importedAliases(root), ...Object.keys(graphs)])].sort();
   const configuredOf = (alias: string): GraphMaker | null => {
     const maker = graphs[alias];
     return maker ? { source: maker.source, path: confinedPath(root, maker.path) } : null;
   };
-  const open = async (alias: string) => {
-    const database = await databaseOf(root, alias);
-    const store = opened.get(alias) ?? openGraphStore(database);
-    opened.set(alias, store);
-    return { store, database };
-  };
   const make = async (alias: string, maker: GraphMaker) => {
-    const { store, database } = await open(alias);
-    const report = await importGraph(store, maker, options);
+    const { store, database } = await stores.open(alias);
+    const report = await importGraph(store, maker, options).catch(async (error: unknown) => {
+      if (!isGraphDamage(error)) throw error;
+      return importGraph((await stores.reopenEmpty(alias)).store, maker, options);
+    });
     await rememberMaker(database, maker);
     return report;
   };
+  const fresh = async (workspace: string): Promise<OpenGraph> => {
+    const { store, database, origin } = await stores.open(workspace);
+    const remembered = await rememberedMaker(database);
+    const plan = await planRefresh({ origin, configured: configuredOf(workspace), remembered });
+    if (plan.maker === null) return { workspace, store, notes: plan.notes };
+    try {
+      const { notes } = await make(workspace, plan.maker);
+      return { workspace, store: (await stores.open(workspace)).store, notes: [...plan.notes, ...notes] };
+    } catch (error) {
+      // What was imported before still stands; only a graph that never was cannot answer.
+      if (origin === null || !isPassing(error)) throw error;
+      return { workspace, store, notes: [...plan.notes, `not imported again: ${error.message}`] };
+    }
+  };
   return {
     aliases,
-    async openGraph(named) {
+    openGraph: async (named) => {
       const workspace = chooseGraph(named, aliases());
-      const { store, database } = await open(workspace);
-      const origin = await store.origin();
-      const remembered = await rememberedMaker(database);
-      const plan = await planRefresh({ origin, configured: configuredOf(workspace), remembered });
-      if (plan.maker === null) return { workspace, store, notes: plan.notes };
-      try {
-        const { notes } = await make(workspace, plan.maker);
-        return { workspace, store, notes: [...plan.notes, ...notes] };
-      } catch (error) {
-        // What was imported before still stands; only a graph that never was cannot answer.
-        if (origin === null || !(error instanceof ContextError) || error.code !== 'BAD_EXPORT') throw error;
-        return { workspace, store, notes: [...plan.notes, `not imported again: ${error.message}`] };
-      }
+      return turn(workspace, () => fresh(workspace));
     },
-    async importGraph({ source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false }) {
+    importGraph: async ({ source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false }) => {
       const started = performance.now();
       const maker = { source, path };
       await readableStamp(maker);
       const alias = checkAlias(workspace);
-      const { store } = await open(alias);
-      refuseTaken(alias, maker, { configured: configuredOf(alias), origin: await store.origin(), isReplacing });
-      const report = await make(alias, maker);
+      const report = await turn(alias, async () => {
+        const { origin } = await stores.open(alias);
+        refuseTaken(alias, maker, { configured: configuredOf(alias), origin, isReplacing });
+        return make(alias, maker);
+      });
       return { workspace: alias, ...maker, ...report, milliseconds: performance.now() - started };
     },
-    async status() {
+    status: async () => {
       const imported = importedAliases(root);
       const each = aliases().map(async (alias) => {
-        const maker = graphs[alias];
-        const store = imported.includes(alias) ? (await open(alias)).store : null;
-        return statusOf(alias, { store, configured: maker ?? null });
+        const open = imported.includes(alias) ? await stores.open(alias) : null;
+        return statusOf(alias, open, graphs[alias] ?? null);
       });
       return (await Promise.all(each)).flat();
     },
-    async close() {
-      for (const store of opened.values()) await store.close();
-      opened.clear();
-    },
+    close: () => stores.close(),
   };
+}
+
+function isPassing(error: unknown): error is ContextError {
+  return error instanceof ContextError && ['BAD_EXPORT', 'STORE_BUSY'].includes(error.code);
 }
 
 async function statusOf(
   workspace: string,
-  { store, configured }: { readonly store: SqliteGraphStore | null; readonly configured: GraphMaker | null },
+  open: OpenStore | null,
+  configured: GraphMaker | null,
 ): Promise<readonly GraphStatus[]> {
-  const origin = (await store?.origin()) ?? null;
-  const maker = origin ?? configured;
+  const origin = open?.origin ?? null;
+  const maker = origin ?? configured ?? (open && (await rememberedMaker(open.database)));
   if (!maker) return [];
   const imported =
-    origin && store
-      ? { nodes: await store.countNodes(), asOfMs: origin.asOfMs, importedAtMs: origin.importedAtMs }
+    origin && open
+      ? { nodes: await open.store.countNodes(), asOfMs: origin.asOfMs, importedAtMs: origin.importedAtMs }
       : null;
   return [{ workspace, source: maker.source, path: maker.path, imported, isConfigured: configured !== null }];
 }

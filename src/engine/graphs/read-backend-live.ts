@@ -88,7 +88,8 @@ function chooseWorkspaces(
   // A name somebody gave must be somebody's; the default is nobody's in particular.
   if (origin === null && wanted !== undefined && wanted !== DEFAULTS.graphs.workspace) {
     const aliases = workspaces.map(({ name }) => aliasOf(name));
-    throw new ContextError('NO_SUCH_WORKSPACE', `Tana has no workspace "${workspace}"${didYouMean(wanted, aliases)}`);
+    const hint = didYouMean(wanted, aliases) || `; it has ${aliases.join(', ')}`;
+    throw new ContextError('NO_SUCH_WORKSPACE', `Tana has no workspace "${workspace}"${hint}`);
   }
   if (workspaces.length === 1) return { chosen: workspaces, notes: [] };
   const names = workspaces.map(({ name }) => name).join(', ');

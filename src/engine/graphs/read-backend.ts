@@ -80,7 +80,7 @@ function indexOnly(index: Index, reason: string): ReadBackend {
 }
 
 function noGraph(reason: string, cause: ContextError): ContextError {
-  return new ContextError('NO_GRAPH', `No knowledge graph is imported here, and Tana is not asked: ${reason}.`, {
+  return new ContextError('NO_GRAPH', `No knowledge graph is imported here, and Tana cannot be asked: ${reason}.`, {
     cause,
   });
 }

@@ -3,7 +3,7 @@ import type { ContextDocument, ContextInput, ContextNode, OverflowNode } from '.
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
 import { type Enriched, enrich } from './enrich.ts';
-import { type Gathered, gather } from './gather.ts';
+import { type Gathered, type Gathering, gather } from './gather.ts';
 import { type Draft, type PrintOptions, print } from './print.ts';
 import { promiseOf, wordsOf } from './promise.ts';
 import type { Clock } from './recency.ts';
@@ -91,11 +91,7 @@ export async function assembleContext(
       excluded: {
         within: gathering.within.size + chosen.length - rich.length,
         ...refusals(seeds, walks, gathering.tooOld),
-        sampled:
-          sumOf(walks, ({ sampled }) => sampled) +
-          sumOf(seeds, ({ refused }) => refused.weak) +
-          ranked.length -
-          chosen.length,
+        sampled: sumOf(walks, ({ sampled }) => sampled) + unopened(seeds, gathering) + ranked.length - chosen.length,
         unlisted: 0,
       },
       notes: [
@@ -207,6 +203,10 @@ function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number
     tag: tags + sumOf(seeds, ({ refused }) => refused.tag),
     age: tooOld + sumOf(seeds, ({ refused }) => refused.age),
   };
+}
+
+function unopened(seeds: readonly Seed[], { opened }: Gathering): number {
+  return new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
 }
 
 function isSourceOf(seeds: readonly Seed[]): (node: ContextNode) => boolean {

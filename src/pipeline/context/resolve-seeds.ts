@@ -12,7 +12,9 @@ export interface Seed {
   readonly source: GraphNode | null;
   /** Further hits of the search, best first. */
   readonly hits: readonly SeedHit[];
-  readonly refused: { readonly tag: number; readonly age: number; readonly weak: number };
+  readonly refused: { readonly tag: number; readonly age: number };
+  /** Hits that only share a word with the topic: they do not join. */
+  readonly weak: readonly string[];
 }
 
 export interface SeedHit {
@@ -37,15 +39,17 @@ export async function resolveSeeds(
     texts.map(async (text): Promise<Seed> => {
       const source = known.get(idOf(text)) ?? null;
       if (source !== null || options.seedsAre === 'ids')
-        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0, weak: 0 } };
+        return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 }, weak: [] };
       return searched(text, backend, options);
     }),
   );
 }
 
+const CLOSE_WORDS_MAX = 8;
+
 /** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
 export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
-  const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2);
+  const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2).slice(0, CLOSE_WORDS_MAX);
   const found = await Promise.all(asked.map((word) => backend.search(word, max)));
   const nodes = await backend.nodes([...new Set(found.flat().map(({ id }) => id))]);
   const names = [...nodes.values()].map(({ name }) => name).filter((name) => name !== '');
@@ -70,6 +74,6 @@ async function searched(text: string, backend: GraphBackend, options: SeedOption
   });
   const [best, ...others] = allowed;
   const strong = others.filter(({ score }) => best !== undefined && score >= best.score * options.hitShare);
-  const weak = others.length - strong.length;
-  return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused: { ...refused, weak } };
+  const weak = others.filter((hit) => !strong.includes(hit)).map(({ node }) => node.id);
+  return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
 }

@@ -58,6 +58,15 @@ describe('hierarchy', () => {
     expect(row('ws_STASH')).toBeUndefined();
   });
 
+  test('so does what a document of the system owns', async () => {
+    const { row } = await readDocs([
+      doc('SYS_0', {}, 'top'),
+      doc('top', { _ownerId: 'SYS_0' }, 'a'),
+      doc('a', { _ownerId: 'top' }),
+    ]);
+    expect([row('top')!.parent, row('a')!.parent]).toEqual([null, 'top']);
+  });
+
   test('a day page is kept with its content and belongs to its day', async () => {
     const { row } = await readDocs([
       doc('d', { _docType: 'journalPart', name: '2026-01-14 - Wednesday' }, 'a'),

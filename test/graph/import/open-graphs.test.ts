@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { configure, emptyRoot, engineOf, graphsOf, NOW_MS, named, outside, writeExport } from './world.ts';
@@ -173,6 +173,17 @@ describe('a configured graph', () => {
     expect(await idsOf(graphs, ['a', 'b'])).toEqual(['a', 'b']);
   });
 
+  test('asked twice at once, it is imported once after the other', async () => {
+    const root = emptyRoot();
+    writeExport(outside(root), named(...Array.from({ length: 5000 }, (_, index) => `node ${index}`)));
+    configure(root, 'user', { work: { source: 'tana', path: '~/export.json' } });
+    const graphs = await graphsOf(root);
+    const [one, two] = await Promise.all([graphs.openGraph(), graphs.openGraph('work')]);
+    expect(
+      await Promise.all([one, two].map(({ store }) => store.nodes(['node 4999']).then(({ size }) => size))),
+    ).toEqual([1, 1]);
+  });
+
   test('answers as it was when its file is bad or gone, and says so', async () => {
     const root = emptyRoot();
     const path = writeExport(outside(root), named('a'));
@@ -258,6 +269,23 @@ describe('a damaged database', () => {
     const { store, notes } = await (await graphsOf(root)).openGraph();
     expect(notes).toEqual([expect.stringContaining('it was imported again')]);
     expect((await store.nodes(['a'])).size).toBe(1);
+  });
+
+  test('damage in the middle of the file is seen when it is read, and an import mends it', async () => {
+    const root = emptyRoot();
+    const path = writeExport(outside(root), named(...Array.from({ length: 3000 }, (_, index) => `node ${index}`)));
+    const before = await graphsOf(root);
+    await before.importGraph({ source: 'tana', path });
+    await before.close();
+    const file = join(root, '.knap/graphs/main.db');
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 8192, bytes.length - 4096);
+    writeFileSync(file, bytes);
+    const graphs = await graphsOf(root);
+    const reading = async () => (await graphs.openGraph()).store.search('node 7', 5);
+    await expect(reading()).rejects.toMatchObject({ code: 'GRAPH_DAMAGED' });
+    expect(await graphs.importGraph({ source: 'tana', path })).toMatchObject({ nodes: 3000 });
+    expect((await reading())[0]).toEqual({ id: 'node 7', score: 1 });
   });
 
   test('without that it says to import again', async () => {

@@ -28,7 +28,7 @@ test('T42 a topic is searched by phrase and by words, the whole name first; tras
 
 test('a node is read with its description, full tag names, fields of several values, and whether it is done', () =>
   withLive(LIVE_APOLLO, async (live) => {
-    const nodes = await live.nodes(['apollo', 'step2', 'missing', 'SYS_A13']);
+    const nodes = await live.nodes(['apollo', 'step2', 'missing', 'SYS_A13', 'binned']);
     expect([...nodes.keys()]).toEqual(['apollo', 'step2']);
     expect(nodes.get('apollo')).toEqual({
       id: 'apollo',
@@ -47,7 +47,7 @@ test('a node is read with its description, full tag names, fields of several val
         { name: 'Public', values: [{ text: 'Yes', node: null }] },
       ],
       parent: null,
-      createdMs: null,
+      createdMs: Date.UTC(2026, 4, 1, 10),
       modifiedMs: null,
       isDone: null,
       form: 'text',
@@ -139,7 +139,10 @@ test('what the interface cannot tell is said: two holders of one name', () => {
   });
 });
 
-test('tags in markdown get their full names from the list of tags', () =>
-  withLive(LIVE_APOLLO, async (live) => {
-    expect((await live.nodes(['apollo'])).get('apollo')?.tags).toEqual(['big project']);
-  }));
+test('what no list tells of a node is taken from its markdown; its tags get their full names from the list of tags', () => {
+  const many = Array.from({ length: 120 }, (_, index) => ({ id: `n${index}`, name: 'Apollo' }));
+  const last = { id: 'last', name: 'Apollo', tags: ['big project'] };
+  return withLive({ ...LIVE_APOLLO, nodes: [...many, last] }, async (live) => {
+    expect((await live.nodes(['last'])).get('last')).toMatchObject({ tags: ['big project'], createdMs: null });
+  });
+});

@@ -48,7 +48,7 @@ test('a fault that passes is not seen', async () => {
   const passing: Readonly<Record<number, Fault>> = { 1: { status: 503 }, 2: 'hang up' };
   await using server = await startTanaServer({ graph, fault: (_, count) => passing[count] });
   expect((await openLive(server.url).nodes(['ada'])).get('ada')?.name).toBe('Ada Lovelace');
-  expect(server.requests).toHaveLength(3);
+  expect(server.requests.filter((path) => path.startsWith('/nodes/ada'))).toHaveLength(3);
 });
 
 test('nobody there: an error that says so', async () => {
@@ -58,11 +58,10 @@ test('nobody there: an error that says so', async () => {
 });
 
 test('at most four requests are on their way at once', async () => {
-  await using server = await startTanaServer({ graph });
-  const ids = graph.nodes.map(({ id }) => id);
-  await openLive(server.url).nodes(ids);
-  expect(server.runningMost()).toBeLessThanOrEqual(4);
-  expect(server.runningMost()).toBeGreaterThan(1);
+  const hold = () => new Promise<void>((resolve) => setTimeout(resolve, 50));
+  await using server = await startTanaServer({ graph, hold });
+  await openLive(server.url).nodes(graph.nodes.map(({ id }) => id));
+  expect(server.runningMost()).toBe(4);
 });
 
 test('a stopped call ends at once, with the reason of who stopped it', async () => {

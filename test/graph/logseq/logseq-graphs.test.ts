@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { GRAPH_SOURCES } from '../../../src/sources/graph-sources.ts';
 import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
 import { openGraphStore } from '../../../src/stores/graph/graph-store.ts';
+import { makeWorld } from '../../worlds/world.ts';
 import { APOLLO, BLOCK, makeLogseqWorld } from './logseq-world.ts';
 
 test('a page is its blocks, nested as written; embeds and bare references are listed, not copied', async () => {
@@ -134,4 +135,18 @@ test('T4 a walk over the imported graph: children, parents, references and field
     'field in Apollo',
   ]);
   await store.close();
+});
+
+test('an engine imports it by the same door as an export, and lists it', async () => {
+  using world = makeLogseqWorld(APOLLO);
+  using workspace = makeWorld({ 'a.txt': 'nothing about it' });
+  const engine = await workspace.open();
+  const answer = await engine.importGraph({ source: 'logseq', path: world.root, workspace: 'notes' });
+  expect(answer).toMatchObject({ workspace: 'notes', source: 'logseq', removed: 0, notes: [] });
+  const { graphs } = await engine.status();
+  expect(graphs).toMatchObject([{ workspace: 'notes', source: 'logseq', imported: { nodes: answer.nodes } }]);
+  await expect(
+    engine.importGraph({ source: 'logseq', path: join(world.root, 'assets'), workspace: 'other' }),
+  ).rejects.toThrow(/logseq takes a folder with pages\/ or journals\//);
+  await engine.close();
 });

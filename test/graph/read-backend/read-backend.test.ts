@@ -122,7 +122,9 @@ test('T50 without an import a failing interface is an error that says what to do
   await using world = await makeReadWorld({ tana: { tanaUrl: gone.url } });
   await expect(world.resolve({})).rejects.toMatchObject({
     code: 'NO_GRAPH',
-    message: expect.stringMatching(/No knowledge graph is imported here, and Tana is not asked: .*cannot be reached/),
+    message: expect.stringMatching(
+      /No knowledge graph is imported here, and Tana cannot be asked: .*cannot be reached/,
+    ),
   });
 });
 

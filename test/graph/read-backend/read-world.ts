@@ -54,7 +54,7 @@ export async function makeReadWorld({ imported = {}, tana = {} }: ReadWorldOptio
   const openGraph = async (alias?: string) => stores.get(chooseGraph(alias, [...stores.keys()]))!;
   const resolve = createReadBackendResolver({
     graphs: { load: async () => ({ openGraph }) },
-    tana: { tanaLive: true, tanaUrl: 'http://127.0.0.1:1', tanaToken: 'secret', tanaTimeoutMs: 1000, ...tana },
+    tana: { tanaLive: true, tanaUrl: 'http://127.0.0.1:1', tanaToken: 'secret', tanaTimeoutMs: 20_000, ...tana },
     redact: createRedact(),
     now: () => clock.nowMs,
   });

@@ -1,5 +1,13 @@
 import type { DocNames } from './doc-names.ts';
-import { CHECKBOX_LABEL, FIELD_DEFINITION, isSystemId, isYes, TAG_DEFINITION, TAG_LABEL } from './system-names.ts';
+import {
+  CHECKBOX_LABEL,
+  FIELD_DEFINITION,
+  isSystemId,
+  isTrashId,
+  isYes,
+  TAG_DEFINITION,
+  TAG_LABEL,
+} from './system-names.ts';
 import { isTagDef, type TanaDoc, tuplesOf } from './tana-doc.ts';
 
 export interface DocTags {
@@ -45,7 +53,7 @@ function tagTuples(doc: TanaDoc, isDefinition: boolean): readonly TanaDoc[] {
 
 // A tag is Tana's own and so never visible; only that it was thrown away matters here.
 function isTrashed(tag: TanaDoc): boolean {
-  return tag.owner?.isGone === true && /TRASH/.test(tag.owner.id);
+  return tag.owner !== null && isTrashId(tag.owner.id);
 }
 
 function isChecked(doc: TanaDoc): boolean {

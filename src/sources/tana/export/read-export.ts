@@ -3,7 +3,7 @@ import { ContextError } from '../../../model/errors.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
 import { docScanner } from './doc-scanner.ts';
 import { isRecord, readDoc } from './read-doc.ts';
-import { DOC_TYPES } from './system-names.ts';
+import { DOC_TYPES, isSystemId } from './system-names.ts';
 import { isTuple, mentionedDoc, type TanaDoc } from './tana-doc.ts';
 
 const PIECE_BYTES = 1024 * 1024;
@@ -70,7 +70,7 @@ function link(docs: ReadonlyMap<string, TanaDoc>): number {
     for (const child of doc.children) {
       if (!child.isHere) {
         // Tana's own fields and values are not part of an export.
-        if (!child.id.startsWith('SYS_')) missing++;
+        if (!isSystemId(child.id)) missing++;
       } else if (isTuple(child) && child.owner === doc) child.isListed = true;
       else if (child.owner === null && isList) child.owner = doc;
     }

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { setImmediate } from 'node:timers/promises';
 import type { GraphRow, GraphSource } from '../../../ports/graph.ts';
 import { docRows } from './doc-rows.ts';
 import { readExport } from './read-export.ts';
@@ -29,6 +30,8 @@ export const tanaExports: GraphSource = {
       if (batch.length < BATCH_ROWS) continue;
       done += batch.length;
       call.onProgress?.(done);
+      // Others of this process get their turn; an abort is only heard then.
+      await setImmediate();
       call.signal?.throwIfAborted();
       yield batch;
       batch = [];

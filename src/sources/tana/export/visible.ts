@@ -21,7 +21,7 @@ export function decideVisible(docs: readonly TanaDoc[]): number {
     }
     let isGone = at?.isGone ?? false;
     for (const one of chain.reverse()) {
-      isGone ||= trashed.has(one) || isTrashId(one.id) || isSystemId(one.id) || standingOf(one) === 'hidden';
+      isGone ||= trashed.has(one) || isTrashId(one.id) || standingOf(one) === 'hidden';
       one.isGone = isGone;
     }
   });
@@ -46,6 +46,8 @@ function trashedDocs(docs: readonly TanaDoc[]): ReadonlySet<TanaDoc> {
 
 function standingOf({ id, docType }: TanaDoc): Standing | null {
   const byType = docType === null ? undefined : DOC_TYPES.get(docType);
+  // The top of a workspace may hang below a document of the system.
+  if (byType === undefined && isSystemId(id)) return 'passed';
   return byType ?? PLACES.find(([ending]) => id.endsWith(ending))?.[1] ?? null;
 }
 

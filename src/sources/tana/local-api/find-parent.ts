@@ -1,4 +1,4 @@
-import { SEARCH_LIMIT_MAX, type WorkspaceReader } from './workspace-reader.ts';
+import type { WorkspaceReader } from './workspace-reader.ts';
 
 const VERIFIED_MAX = 3;
 
@@ -11,7 +11,7 @@ export async function findParent(reader: WorkspaceReader, id: string): Promise<s
   const name = breadcrumb?.at(-1);
   if (!breadcrumb || name === '') return undefined;
   if (name === undefined) return null;
-  const found = await reader.search({ textContains: name }, SEARCH_LIMIT_MAX);
+  const found = await reader.search({ textContains: name });
   const way = breadcrumb.slice(0, -1).join('\n');
   const fitting = found.filter((node) => node.id !== id && node.name === name && node.breadcrumb?.join('\n') === way);
   if (fitting.length <= 1) return fitting[0]?.id;
@@ -27,6 +27,6 @@ async function breadcrumbOf(reader: WorkspaceReader, id: string): Promise<readon
   if (known) return known;
   const name = (await reader.read(id, 1))?.name;
   if (!name) return null;
-  await reader.search({ textContains: name }, SEARCH_LIMIT_MAX);
+  await reader.search({ textContains: name });
   return reader.seen.get(id)?.breadcrumb ?? null;
 }

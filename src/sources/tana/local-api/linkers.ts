@@ -1,5 +1,5 @@
 import type { SeenNode } from './seen-nodes.ts';
-import { type NodeRead, SEARCH_LIMIT_MAX, type WorkspaceReader } from './workspace-reader.ts';
+import type { NodeRead, WorkspaceReader } from './workspace-reader.ts';
 
 /** A node that links to another, and how. */
 export interface Linker {
@@ -10,7 +10,7 @@ export interface Linker {
 
 /** Who links to a node. The search tells only that they do; the first of them are read to see where the link stands. */
 export async function findLinkers(reader: WorkspaceReader, id: string, readMax: number): Promise<readonly Linker[]> {
-  const found = (await reader.search({ linksTo: [id] }, SEARCH_LIMIT_MAX)).filter((node) => node.id !== id);
+  const found = (await reader.search({ linksTo: [id] })).filter((node) => node.id !== id);
   return Promise.all(
     found.map(async (node, position): Promise<Linker> => {
       const read = position < readMax ? await reader.read(node.id, 1) : null;

@@ -69,7 +69,7 @@ async function search({ reader, options }: Walk, text: string, limit: number) {
   if (phrase === '') return [];
   const words = searchWords(phrase, options.searchWordsMax).map((word) => ({ textContains: word }));
   const asked = [{ textContains: phrase }, ...(words.length > 1 ? [{ and: words }, { or: words }] : words)];
-  const found = await Promise.all(asked.map((condition) => reader.search(condition, SEARCH_LIMIT_MAX)));
+  const found = await Promise.all(asked.map((condition) => reader.search(condition)));
   const distinct = new Map(found.flat().map((node) => [node.id, node]));
   const ranked = rankFound(
     phrase,
@@ -89,7 +89,9 @@ async function readNode({ reader, parents }: Walk, id: string): Promise<NodeRead
 async function readGraphNode(walk: Walk, id: string): Promise<GraphNode | null> {
   const read = await readNode(walk, id);
   if (!read) return null;
-  const seen = walk.reader.seen.get(id);
+  const seen = await walk.reader.meet(id, read.name);
+  // Only the lists tell that it lies in the trash.
+  if (walk.reader.seen.isHidden(id)) return null;
   const tags = seen ? seen.tags : await fullTags(walk.reader, read.node.tags);
   return {
     id,

@@ -20,7 +20,10 @@ export interface NodeRead {
 /** The questions of the Local API over some workspaces; within one answer nothing is asked twice. */
 export interface WorkspaceReader {
   readonly seen: SeenNodes;
-  search(condition: Parameters<typeof addDeepObject>[2], limit: number): Promise<readonly SeenNode[]>;
+  /** As many as the interface names at once. */
+  search(condition: Parameters<typeof addDeepObject>[2]): Promise<readonly SeenNode[]>;
+  /** Looks a node up by its name, for what only lists tell; null where that does not find it. */
+  meet(id: string, name: string): Promise<SeenNode | null>;
   /** Null when there is no such node. */
   read(id: string, depth: number): Promise<NodeRead | null>;
   children(id: string, limit: number): Promise<{ nodes: readonly SeenNode[]; total: number }>;
@@ -45,16 +48,23 @@ export interface LiveWorkspace {
 export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly string[]): WorkspaceReader {
   const seen = createSeenNodes();
   const reads = new Map<string, Promise<NodeRead | null>>();
+  const searches = new Map<string, Promise<readonly SeenNode[]>>();
   let tags: Promise<ReadonlyMap<string, string>> | undefined;
+  const search: WorkspaceReader['search'] = (condition) => {
+    const query = new URLSearchParams();
+    addDeepObject(query, 'query', condition);
+    addDeepObject(query, 'workspaceIds', workspaceIds);
+    query.set('limit', String(SEARCH_LIMIT_MAX));
+    const searching = searches.get(query.toString()) ?? searchNodes(api, query, seen);
+    searches.set(query.toString(), searching);
+    return searching;
+  };
   return {
     seen,
-    search: async (condition, limit) => {
-      const query = new URLSearchParams();
-      addDeepObject(query, 'query', condition);
-      addDeepObject(query, 'workspaceIds', workspaceIds);
-      query.set('limit', String(Math.min(Math.max(limit, 1), SEARCH_LIMIT_MAX)));
-      const found = (await api.ask({ path: '/nodes/search', query, answer: searchAnswer })) ?? [];
-      return found.flatMap((node) => seen.see(node) ?? []);
+    search,
+    meet: async (id, name) => {
+      if (!seen.get(id) && !seen.isHidden(id) && name !== '') await search({ textContains: name });
+      return seen.get(id);
     },
     read: (id, depth) => {
       const maxDepth = Math.min(depth, DEPTH_MAX);
@@ -69,6 +79,11 @@ export function createWorkspaceReader(api: LocalApi, workspaceIds: readonly stri
       return tags;
     },
   };
+}
+
+async function searchNodes(api: LocalApi, query: URLSearchParams, seen: SeenNodes): Promise<readonly SeenNode[]> {
+  const found = (await api.ask({ path: '/nodes/search', query, answer: searchAnswer })) ?? [];
+  return found.flatMap((node) => seen.see(node) ?? []);
 }
 
 async function readNode(api: LocalApi, id: string, maxDepth: number): Promise<NodeRead | null> {

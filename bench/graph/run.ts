@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { OPERATIONS } from '../../src/operations/index.ts';
+import { openGraphStore } from '../../src/stores/index.ts';
+import { medianRun } from '../speed/process-run.ts';
+import { writeExport } from './generate.ts';
+
+// Imports a made export as a whole process, then asks about it: node bench/graph/run.ts [--docs 500000] [--questions 40].
+// Needs dist (npm run build); Linux, for the peak of memory.
+const { values } = parseArgs({
+  options: {
+    docs: { type: 'string', default: '500000' },
+    seed: { type: 'string', default: '1' },
+    questions: { type: 'string', default: '40' },
+  },
+});
+const [docs, seed, questions] = [Number(values.docs), Number(values.seed), Number(values.questions)];
+const CLI = join(import.meta.dirname, '../../dist/cli.js');
+if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: npm run build');
+const root = mkdtempSync(join(tmpdir(), 'knap-graph-'));
+try {
+  await measureImports();
+  await measureContext();
+} finally {
+  rmSync(root, { recursive: true, force: true });
+}
+
+async function measureImports(): Promise<void> {
+  const path = join(root, 'export.json');
+  const load = async (what: string, changedShare: number | null) => {
+    if (changedShare !== null) writeExport(path, { docs, seed, changedShare });
+    const { milliseconds, peakBytes } = await medianRun([process.execPath, CLI, 'import', 'tana', path], {
+      ...{ cwd: root, runs: 1 },
+    });
+    const sizes = `export ${megabytes(statSync(path).size)}, database ${megabytes(statSync(database()).size)}`;
+    console.log(`${what}: ${(milliseconds / 1000).toFixed(1)} s, peak ${megabytes(peakBytes)} (${sizes})`);
+  };
+  await load(`first import of ${docs} documents`, 0);
+  await load('nothing changed', null);
+  await load('1 % changed', 0.01);
+}
+
+/** `knap context` as a whole process on topics that are there, at two depths. */
+async function measureContext(): Promise<void> {
+  if (!OPERATIONS.some(({ name }) => name[0] === 'context')) return console.log('knap context: not there yet');
+  const topics = await topicsOf(questions);
+  for (const depth of [2, 5]) {
+    const times = topics.map((topic) => {
+      const started = performance.now();
+      const { status, stderr } = spawnSync(process.execPath, [CLI, 'context', topic, '--depth', String(depth)], {
+        ...{ cwd: root, encoding: 'utf8' },
+      });
+      if (status !== 0) throw new Error(`knap context ${topic}: ${stderr}`);
+      return performance.now() - started;
+    });
+    console.log(`knap context --depth ${depth}: p50 ${percentile(times, 0.5)} ms, p95 ${percentile(times, 0.95)} ms`);
+  }
+}
+
+// Names of nodes, half of them in full and half by their first words; every eighth is a hub.
+async function topicsOf(count: number): Promise<readonly string[]> {
+  const store = openGraphStore(database());
+  try {
+    const found = [...(await store.search('apollo launch', count)), ...(await store.search('Reading list', count))];
+    const names = [...(await store.nodes(found.map(({ id }) => id))).values()].map(({ name }) => name);
+    const [plain, hubs] = [names.slice(0, count), names.slice(count)];
+    return Array.from({ length: count }, (_, index) => {
+      const name = (index % 8 === 7 ? hubs[index % hubs.length] : plain[index]) ?? 'apollo';
+      return index % 2 === 0 ? name : name.split(' ').slice(0, 3).join(' ');
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+function database(): string {
+  return join(root, '.knap/graphs/main.db');
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1_048_576)} MB`;
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!);
+}

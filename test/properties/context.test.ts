@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { FORMATTERS } from '../../src/formats/index.ts';
+import { choose } from '../../src/pipeline/context/choose.ts';
+import { harmlessLine } from '../../src/pipeline/context/content.ts';
+import { type Draft, print } from '../../src/pipeline/context/print.ts';
+import type { ContextNode } from '../../src/ports/context.ts';
+import { loadTokenizer, TOKENIZERS } from '../../src/tokenizers/index.ts';
+import { RUNS } from './arbitrary.ts';
+
+const tokenizers = await Promise.all(Object.keys(TOKENIZERS).map((name) => loadTokenizer(name)));
+const odd = fc.oneof(
+  fc.string({ maxLength: 40 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.constantFrom('# x', '```', ']]>', '</context>', '"', '\\', '\n\n', '😀'.repeat(30), 'word '.repeat(60)),
+);
+const line = odd.map((text) => `- ${harmlessLine(text)}`);
+const node: fc.Arbitrary<ContextNode> = fc.record({
+  id: fc.uuid(),
+  name: odd,
+  content: fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n')),
+  tags: fc.array(odd, { maxLength: 3 }),
+  fields: fc.dictionary(odd, odd, { maxKeys: 4 }),
+  score: fc.double({ min: 0, max: 0.99, noNaN: true }),
+  components: fc.constant({ graphDistance: 0.1, recency: 0.1, boost: 0, seed: 0 }),
+  distance: fc.nat(5),
+  path: fc.constant([]),
+  because: odd,
+  source: odd,
+});
+const run = fc.record({
+  nodes: fc.uniqueArray(node, { maxLength: 40, selector: ({ id }) => id }),
+  budgetTokens: fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 900 })),
+  format: fc.constantFrom(...FORMATTERS),
+  tokenizer: fc.constantFrom(...tokenizers),
+  query: odd,
+  notes: fc.array(odd, { maxLength: 3 }),
+});
+
+const draft = (query: string, notes: readonly string[]): Draft => ({
+  ...{ query, notes, workspace: 'main', lens: 'general', assembledAt: '2026-03-01T12:00:00Z', backend: 'index' },
+  ...{ backendReason: 'asked for', dataFrom: null, depth: { asked: 2, used: 2 }, embeddingsAvailable: false },
+  excluded: { within: 0, tag: 0, age: 0, sampled: 0, unlisted: 0 },
+  seeds: [{ text: query, as: 'topic', node: null }],
+});
+
+test('T10 T11 S50 what is printed never costs more than the limit, in any format, and every node is accounted for', () => {
+  fc.assert(
+    fc.property(run, ({ nodes, budgetTokens, format, tokenizer, query, notes }) => {
+      const first = nodes[0]?.id;
+      const { text, document, unlisted } = print(nodes, draft(query, notes), {
+        ...{ ...DEFAULTS.context, layout: format.context, tokenizer, budgetTokens },
+        isSource: ({ id }) => id === first,
+      });
+      const { used, nodesIncluded, nodesSummarized } = document.meta.tokens;
+      expect(tokenizer.count(text)).toBeLessThanOrEqual(budgetTokens);
+      expect(used).toBeGreaterThanOrEqual(tokenizer.count(text));
+      expect(used).toBeLessThanOrEqual(budgetTokens);
+      const told = [...document.nodes, ...document.overflow, ...unlisted].map(({ id }) => id);
+      expect(told.toSorted()).toEqual(nodes.map(({ id }) => id).toSorted());
+      expect([nodesIncluded, nodesSummarized]).toEqual([document.nodes.length, document.overflow.length]);
+      if (format.name === 'json' && text !== '') JSON.parse(text);
+      if (budgetTokens < DEFAULTS.context.summaryBelow) expect(document.nodes).toEqual([]);
+    }),
+    { numRuns: Math.min(RUNS, 2000) },
+  );
+});
+
+test('T20 a node that is cut keeps the first lines and at least its least tokens', () => {
+  const tokenizer = tokenizers[0]!;
+  const layout = FORMATTERS[0]!.context;
+  fc.assert(
+    fc.property(fc.array(node, { maxLength: 12 }), fc.integer({ min: 0, max: 3000 }), (nodes, room) => {
+      const named = nodes.map((one, at) => ({ ...one, id: `n${at}` }));
+      const { nodes: shown } = choose(named, {
+        ...{ layout, room, budgetTokens: room, leastTokens: 50, shares: DEFAULTS.context.shares },
+        ...{ price: (text: string) => tokenizer.count(text), isSource: ({ id }) => id === 'n0', isSummary: false },
+      });
+      for (const one of shown) {
+        const whole = named.find(({ id }) => id === one.id)!;
+        if (one.content === whole.content) continue;
+        const kept = one.content.split('\n').slice(0, -1);
+        expect(whole.content.split('\n').slice(0, kept.length)).toEqual(kept);
+        expect(
+          tokenizer.count(layout.nodes.item(one)) + tokenizer.count(layout.nodes.separator),
+        ).toBeGreaterThanOrEqual(50);
+      }
+    }),
+    { numRuns: Math.min(RUNS, 300) },
+  );
+});
