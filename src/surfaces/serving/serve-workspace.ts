@@ -17,6 +17,8 @@ export interface ServedAt {
   readonly root: string | undefined;
   /** Stands in for the user's own configuration. */
   readonly userFile: string | undefined;
+  /** Threads that answer at the same time; as many as pay where it is not said. */
+  readonly workers?: number;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -53,12 +55,15 @@ interface Opened {
   readonly engine: Engine;
 }
 
-async function openAt({ root: named, userFile, cwd, env }: ServedAt): Promise<Opened> {
+async function openAt({ root: named, userFile, cwd, env, workers }: ServedAt): Promise<Opened> {
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile });
   // Loaded only now: whoever connects is greeted before anything heavy starts.
   const { createEnginePool } = await import('../../engine.ts');
-  const engine = await createEnginePool({ root, now: Date.now, watch: true }, config);
+  const engine = await createEnginePool(
+    { root, now: Date.now, watch: true, ...(workers === undefined ? {} : { workers }) },
+    config,
+  );
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
 }

@@ -16,7 +16,8 @@ const LIMITS = { lineBytesMax: 1 << 26, openMax: 1000, unsentBytesMax: 1 << 26, 
 export async function connect(root: string, { era = 'modern', named = root }: { era?: Era; named?: string } = {}) {
   const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const env = { HOME: join(root, '.home') };
-  const workspace = serveWorkspace({ root: named, userFile: undefined, cwd: root, env });
+  // The questions of these tests come one by one: a thread for each of them would cost more than it answers.
+  const workspace = serveWorkspace({ root: named, userFile: undefined, cwd: root, env, workers: 1 });
   // Streams that are no terminals of the process have all that is asked of them.
   const streams = { stdin: toServer, stdout: fromServer, stderr } as unknown as Parameters<typeof serveStreams>[1];
   const ended = serveStreams(workspace, streams);
