@@ -135,8 +135,6 @@ export const DEFAULTS = {
     indexWaitMs: 10_000,
     /** Characters one question may have in all. */
     questionCharactersMax: 4_000_000,
-    /** More threads than these cost memory and gain little: the disk and the index are shared. */
-    workersMax: 2,
   },
   /** How much an agent may say at once. */
   mcp: {
