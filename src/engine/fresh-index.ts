@@ -61,8 +61,10 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
       const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
       const { scanNotes: _kept, ...told } = report;
-      const { symbols } = await held.parts.store.counts();
-      return { ...told, symbols, notes: [...held.parts.notes, ...told.notes, ...(watch?.notes ?? [])] };
+      return onSound(call, async ({ store, notes }) => {
+        const { symbols } = await store.counts();
+        return { ...told, symbols, notes: [...notes, ...told.notes, ...(watch?.notes ?? [])] };
+      });
     },
     shareWith: (apart) => {
       held.apart = apart;
