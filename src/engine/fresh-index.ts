@@ -62,9 +62,11 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
       const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
       const { scanNotes: _kept, ...told } = report;
-      const meaning = await embedAll(held.parts, call);
-      const { symbols } = await held.parts.store.counts();
-      return { ...told, symbols, notes: [...held.parts.notes, ...told.notes, ...meaning, ...(watch?.notes ?? [])] };
+      return onSound(call, async (sound) => {
+        const meaning = await embedAll(sound, call);
+        const { symbols } = await sound.store.counts();
+        return { ...told, symbols, notes: [...sound.notes, ...told.notes, ...meaning, ...(watch?.notes ?? [])] };
+      });
     },
     shareWith: (apart) => {
       held.apart = apart;
