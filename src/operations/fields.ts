@@ -54,7 +54,7 @@ export const dataFormat = field(
 );
 
 export const seen = field(
-  z.string().optional().describe('What the reader already has: a manifest of an earlier pack, or lines of "id hash"'),
+  z.string().optional().describe('What the reader has already: a manifest, or lines of "id hash"'),
   { fileFlag: 'seen' },
 );
 

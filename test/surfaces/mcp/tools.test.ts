@@ -5,7 +5,7 @@ import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, linksOf, textOf } from './connect.ts';
 
-const TOOLS_BYTES_MAX = 12_000;
+const TOOLS_BYTES_MAX = 12 * 1024;
 
 const NAMES = ['context_pack', 'context_query', 'context_show', 'tana_context', 'context_status'];
 
