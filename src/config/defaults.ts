@@ -128,6 +128,9 @@ export const DEFAULTS = {
     unsentBytesMax: 8 * 1024 * 1024,
     stalledMs: 60_000,
   },
+  setup: {
+    scope: 'user',
+  },
   units: {
     functionLinesMax: 60,
     containerLinesMax: 25,

@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONFIG_KEYS } from '../../src/config/schema.ts';
-import { OPERATIONS } from '../../src/operations/index.ts';
 import { fieldsOf, flagOf } from '../../src/operations/read-input.ts';
 import { SIGNALS } from '../../src/signals/index.ts';
-import { SERVERS } from '../../src/surfaces/cli/servers.ts';
+import { COMMANDS } from '../../src/surfaces/cli/commands.ts';
 import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
 
 const commands = textOf('docs/guide/commands.md');
 const GLOBAL_FLAGS = ['root', 'json', 'max-tokens', 'help'];
 
-for (const { name, load } of [...OPERATIONS, ...SERVERS]) {
+for (const { name, load } of COMMANDS) {
   const title = `knap ${name.join(' ')}`;
   test(`the guide names every option of ${title}, and none besides`, async () => {
     const operation = await load();

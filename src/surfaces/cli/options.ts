@@ -2,15 +2,13 @@ import { type Command, Option } from 'commander';
 import { ContextError } from '../../model/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { type Field, fieldsOf, flagOf } from '../../operations/read-input.ts';
+import type { Typed } from './local-call.ts';
 
 /** What was typed: options by their camel-case names, and the words that belong to none. */
 export interface Given {
   readonly options: Readonly<Record<string, unknown>>;
   readonly words: readonly string[];
 }
-
-/** What a command needs to know of an operation or a server. */
-type Typed = Pick<Operation, 'input' | 'positional' | 'details' | 'examples'>;
 
 /** Gives a command the options and the argument of its operation. */
 export function addFields(command: Command, operation: Typed): void {
@@ -81,7 +79,8 @@ function addPositional(command: Command, field: Field): void {
     command.addOption(new Option(`--${field.face.fileFlag} <FILE>`, 'The same, from a file ("-": standard input)'));
 }
 
-function optionsOf(field: Field): readonly Option[] {
+/** The options a field is set by, those that are only other names hidden. */
+export function optionsOf(field: Field): readonly Option[] {
   const { face, type, description } = field;
   if (face.fileFlag !== undefined)
     return [new Option(`--${face.fileFlag} <FILE>`, `${description} ("-": standard input)`)];

@@ -1,11 +1,12 @@
 import { Command, CommanderError } from 'commander';
 import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
-import { GROUPS, type ListedOperation, OPERATIONS } from '../../operations/index.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
+import { COMMANDS, type Listed } from './commands.ts';
+import { GLOBAL_OPTIONS, HELP_OPTION, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
+import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
-import { type ListedServer, SERVERS } from './servers.ts';
 import type { Terminal } from './terminal.ts';
 import { VERSION } from './version.ts';
 
@@ -16,8 +17,8 @@ First steps:
 
 /** A command line, understood: which operation, and what was said. */
 export interface ParsedCommand {
-  readonly listed: Pick<ListedOperation, 'name'>;
-  readonly operation: Operation;
+  readonly listed: Pick<Listed, 'name'>;
+  readonly operation: LocalOperation;
   readonly given: Given;
   readonly globals: Globals;
 }
@@ -81,24 +82,17 @@ function makeProgram(terminal: Terminal): Command {
     .description(
       'Packs the right context for a language model: from a task to a token-budgeted, source-attributed pack.',
     )
-    .version(VERSION, '--version', 'Print the version')
-    .option('--root <DIR>', 'The workspace; without it the repository this folder is in')
-    .option('--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml')
-    .option('--no-color', 'No colours (as NO_COLOR does)')
-    .option('--quiet', 'No progress and no notes')
-    .option('--verbose', 'Notes and timings on standard error')
-    .helpOption('-h, --help', 'Print help')
+    .version(VERSION, ...VERSION_OPTION)
+    .helpOption(...HELP_OPTION)
     .helpCommand('help [command]', 'Print help for a command')
     .configureHelp({ showGlobalOptions: true })
     // Errors are thrown and reported in one place; help is an answer and goes to standard output.
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
     .exitOverride();
+  for (const [flags, description] of GLOBAL_OPTIONS) program.option(flags, description);
   program.addHelpText('after', FIRST_STEPS);
   return program;
 }
-
-type Listed = ListedOperation | ListedServer;
-const COMMANDS: readonly Listed[] = [...OPERATIONS, ...SERVERS];
 
 function addCommand(program: Command, { name, summary, ...listed }: Listed): Command {
   const [first, second] = name;
@@ -108,8 +102,6 @@ function addCommand(program: Command, { name, summary, ...listed }: Listed): Com
     program.command(first).description(GROUPS[first] ?? '');
   return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
-
-const WITH_VALUE = ['--root', '--config'];
 
 // The words before the first option of an operation: enough to know which one is meant.
 function commandWords(argv: readonly string[]): readonly string[] {
@@ -143,7 +135,7 @@ function refuseUnknown([first, second]: readonly string[], listed: Listed | unde
     throw new ContextError('BAD_INPUT', `unknown command "${first}"${help}`);
   }
   if (isDefaultOf(listed) && second !== undefined && listed.name[1] !== second) {
-    const inGroup = OPERATIONS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
+    const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
     const near = nearest(second, inGroup);
     throw new ContextError(
       'BAD_INPUT',

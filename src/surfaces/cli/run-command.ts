@@ -3,10 +3,12 @@ import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, userFiles } from '../../config/load.ts';
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
-import type { Answer, Call } from '../../operations/operation.ts';
+import type { Answer } from '../../operations/operation.ts';
 import { readInput } from '../../operations/read-input.ts';
 import { ask } from './ask.ts';
 import { type Colors, chooseColors } from './colors.ts';
+import { COMMANDS } from './commands.ts';
+import type { LocalCall } from './local-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
 import { progressBar } from './progress.ts';
@@ -57,7 +59,7 @@ async function openCall(
   let engine: Promise<Engine> | null = null;
   const open = async ({ watch } = { watch: false }) =>
     (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now, watch }, config);
-  const call: Call = {
+  const call: LocalCall = {
     root,
     config,
     userFile: userFile ?? userFiles(env)[0]!,
@@ -66,6 +68,8 @@ async function openCall(
     now: Date.now,
     cwd,
     onProgress,
+    terminal,
+    commands: COMMANDS,
   };
   return { call, notes, close: async () => (await engine?.catch(() => null))?.close() };
 }
@@ -73,7 +77,7 @@ async function openCall(
 interface Attempt {
   readonly parsed: ParsedCommand;
   readonly values: Readonly<Record<string, unknown>>;
-  readonly call: Call;
+  readonly call: LocalCall;
   readonly terminal: Terminal;
 }
 
@@ -92,7 +96,7 @@ interface Printing {
   readonly values: Readonly<Record<string, unknown>>;
   readonly terminal: Terminal;
   readonly remarks: readonly string[];
-  readonly call: Call;
+  readonly call: LocalCall;
 }
 
 // Remarks and warnings go to standard error, so that standard output holds the answer and nothing else.

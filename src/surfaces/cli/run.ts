@@ -11,8 +11,12 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export async function runProcess(): Promise<void> {
   // Started by a git hook, these would make our git look at another repository than the root.
   for (const name of Object.keys(process.env)) if (/^GIT_(?!CONFIG)/.test(name)) delete process.env[name];
+  const stop = new AbortController();
+  let isInOrder = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {
-    process.once(signal, () => {
+    process.on(signal, () => {
+      // Whoever asks twice does not want to wait.
+      if (isInOrder && !stop.signal.aborted) return stop.abort();
       removeUnfinished();
       process.exit(code);
     });
@@ -24,6 +28,10 @@ export async function runProcess(): Promise<void> {
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
+    stopInOrder: () => {
+      isInOrder = true;
+      return stop.signal;
+    },
   };
   const code = await run(process.argv.slice(2), terminal);
   // Whatever is still held open has nothing left to say.

@@ -5,6 +5,8 @@ export interface Terminal {
   readonly stderr: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** From now on the first signal to stop aborts this instead of ending the process; absent where there are no signals. */
+  readonly stopInOrder?: () => AbortSignal;
 }
 
 /** Writes and waits until it has left the process. */

@@ -1,0 +1,16 @@
+import { OPERATIONS } from '../../operations/index.ts';
+import type { ListedCommand } from './local-call.ts';
+import { type ListedServer, SERVERS } from './servers.ts';
+
+export type Listed = ListedCommand | ListedServer;
+
+/** Every command: what knap can do anywhere, what only makes sense at this machine, and what serves. */
+export const COMMANDS: readonly Listed[] = [
+  ...OPERATIONS,
+  {
+    name: ['setup'],
+    summary: 'Make knap known to a coding agent',
+    load: async () => (await import('../setup/setup.ts')).setup,
+  },
+  ...SERVERS,
+];

@@ -1,0 +1,16 @@
+/** Options every command takes: how they are written, and what they do. */
+export const GLOBAL_OPTIONS = [
+  ['--root <DIR>', 'The workspace; without it the repository this folder is in'],
+  ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
+  ['--no-color', 'No colours (as NO_COLOR does)'],
+  ['--quiet', 'No progress and no notes'],
+  ['--verbose', 'Notes and timings on standard error'],
+] as const satisfies readonly (readonly [flags: string, description: string])[];
+
+export const HELP_OPTION = ['-h, --help', 'Print help'] as const;
+export const VERSION_OPTION = ['--version', 'Print the version'] as const;
+
+/** Those that take a value, so that it is not read as a command. */
+export const WITH_VALUE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags]) =>
+  flags.includes('<') ? [flags.split(' ')[0]!] : [],
+);

@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type JsonMember, type JsonNode, parseJsonc, skipGap } from './jsonc.ts';
+
+type Path = readonly [string, ...string[]];
+
+/** A thing on the way to where a value belongs is no object. */
+export class NoObject extends Error {
+  constructor(path: readonly string[]) {
+    super(path.length === 0 ? 'it is no object' : `"${path.join('.')}" is no object`);
+  }
+}
+
+/** The text with a value set and every other byte as it was. */
+export function setIn(text: string, path: Path, value: unknown): string {
+  if (text.trim() === '') return `${JSON.stringify(nest(path, value), null, 2)}\n`;
+  const { owner, rest } = walk(parseJsonc(text), path);
+  const [key, ...deeper] = rest;
+  const found = memberOf(owner, key);
+  const unit = indentUnit(text);
+  if (!found) return insert(text, owner, { key, value: nest(deeper, value), unit });
+  if (isDeepStrictEqual(found.node.value, value)) return text;
+  const { start, end } = found.node;
+  return text.slice(0, start) + printed(value, { text, at: found.start, unit }) + text.slice(end);
+}
+
+/** The text without a member; objects that are empty then go with it. */
+export function removeIn(text: string, path: Path): string {
+  if (text.trim() === '') return text;
+  const { owner, rest } = walk(parseJsonc(text), path);
+  const found = rest.length === 1 ? memberOf(owner, rest[0]) : undefined;
+  if (!found) return text;
+  const after = cut(text, owner, found);
+  const [first, ...others] = path.slice(0, -1);
+  return first !== undefined && isEmpty(after, owner) ? removeIn(after, [first, ...others]) : after;
+}
+
+/** The value at a path, or undefined. */
+export function valueIn(text: string, path: Path): unknown {
+  if (text.trim() === '') return undefined;
+  const { owner, rest } = walk(parseJsonc(text), path);
+  return rest.length === 1 ? memberOf(owner, rest[0])?.node.value : undefined;
+}
+
+// The deepest object on the way that is there, and what of the path is left from it.
+function walk(root: JsonNode, path: Path): { owner: JsonNode; rest: Path } {
+  if (!root.members) throw new NoObject([]);
+  let owner = root;
+  for (const [index, key] of path.slice(0, -1).entries()) {
+    const next = memberOf(owner, key)?.node;
+    if (!next) return { owner, rest: tail(path, index) };
+    if (!next.members) throw new NoObject(path.slice(0, index + 1));
+    owner = next;
+  }
+  return { owner, rest: tail(path, path.length - 1) };
+}
+
+// Never empty: the index is one of the path's own.
+const tail = (path: Path, index: number): Path => path.slice(index) as unknown as Path;
+
+// Of a name that stands twice the last one counts, as it does to whoever reads the file.
+const memberOf = (node: JsonNode, key: string): JsonMember | undefined =>
+  node.members?.findLast((member) => member.key === key);
+
+function insert(
+  text: string,
+  owner: JsonNode,
+  { key, value, unit }: { key: string; value: unknown; unit: string },
+): string {
+  const last = owner.members!.at(-1);
+  const isOneLine = last !== undefined && !text.slice(owner.start, owner.end).includes('\n');
+  if (isOneLine) {
+    const at = owner.hasTrailingComma ? contentEnd(text, owner) : last.node.end;
+    const [before, after] = owner.hasTrailingComma ? [' ', ','] : [', ', ''];
+    return `${text.slice(0, at)}${before}${JSON.stringify(key)}: ${JSON.stringify(value)}${after}${text.slice(at)}`;
+  }
+  const breakLine = lineBreak(text);
+  const indent = last ? indentAt(text, last.start) : indentAt(text, owner.start) + unit;
+  const body = JSON.stringify(value, null, unit)
+    .split('\n')
+    .join(breakLine + indent);
+  const line = `${breakLine}${indent}${JSON.stringify(key)}: ${body}`;
+  const end = contentEnd(text, owner);
+  if (!last) {
+    const tail = text.slice(end, owner.end - 1);
+    const close = tail.includes('\n') ? '' : breakLine + indentAt(text, owner.start);
+    return text.slice(0, end) + line + (close === '' ? tail : close) + text.slice(owner.end - 1);
+  }
+  if (owner.hasTrailingComma) return `${text.slice(0, end)}${line},${text.slice(end)}`;
+  return `${text.slice(0, last.node.end)},${text.slice(last.node.end, end)}${line}${text.slice(end)}`;
+}
+
+function cut(text: string, owner: JsonNode, found: JsonMember): string {
+  const members = owner.members!;
+  const index = members.indexOf(found);
+  const isLast = index === members.length - 1;
+  const previous = members[index - 1];
+  const from = lastSolid(text, previous ? previous.node.end : owner.start + 1, found.start);
+  const comma = skipGap(text, found.node.end);
+  const hasComma = text[comma] === ',';
+  const to = hasComma ? comma + 1 : found.node.end;
+  if (!isLast || hasComma || !previous) {
+    const rest = text.slice(to);
+    const isBare = members.length === 1 && text.slice(owner.start + 1, from).trim() === '' && /^\s*\}/.test(rest);
+    return text.slice(0, isBare ? owner.start + 1 : from) + (isBare ? rest.trimStart() : rest);
+  }
+  const before = text.slice(0, from);
+  const itsComma = skipGap(text, previous.node.end);
+  return before.slice(0, itsComma) + before.slice(itsComma + 1) + text.slice(to);
+}
+
+// The end of the last comma or comment between two places: what comes after it is blank.
+function lastSolid(text: string, from: number, to: number): number {
+  return from + text.slice(from, to).trimEnd().length;
+}
+
+// Where the last member, comma or comment of an object ends.
+const contentEnd = (text: string, owner: JsonNode): number => lastSolid(text, owner.start + 1, owner.end - 1);
+
+function isEmpty(text: string, owner: JsonNode): boolean {
+  return /^\{\s*\}/.test(text.slice(owner.start));
+}
+
+function nest(path: readonly string[], value: unknown): unknown {
+  return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
+}
+
+function printed(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
+  const isOneLine = !/^[ \t]*$/.test(lineBefore(text, at));
+  return isOneLine
+    ? JSON.stringify(value)
+    : JSON.stringify(value, null, unit)
+        .split('\n')
+        .join(lineBreak(text) + indentAt(text, at));
+}
+
+const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
+const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
+const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
+const indentUnit = (text: string): string => /\{[^\n"]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';

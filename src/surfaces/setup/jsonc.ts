@@ -1,0 +1,103 @@
+/** A JSON value with where it stands in its text. Comments and commas too many are allowed, as editors allow them. */
+export interface JsonNode {
+  readonly start: number;
+  readonly end: number;
+  readonly value: unknown;
+  /** Only of objects. */
+  readonly members?: readonly JsonMember[];
+  /** Of objects: the last member is followed by a comma. */
+  readonly hasTrailingComma?: boolean;
+}
+
+export interface JsonMember {
+  readonly key: string;
+  /** Where the key begins. */
+  readonly start: number;
+  readonly node: JsonNode;
+}
+
+/** The text is not JSON, not even with comments. */
+export class JsonFault extends Error {
+  readonly line: number;
+  constructor(text: string, at: number, expected: string) {
+    const line = text.slice(0, at).split('\n').length;
+    super(`line ${line}: ${expected} expected`);
+    this.line = line;
+  }
+}
+
+const NESTED_MAX = 200;
+const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
+const GAP = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+
+/** Reads the whole text; it throws a JsonFault where that ends. */
+export function parseJsonc(text: string): JsonNode {
+  const start = skipGap(text, text.startsWith('\uFEFF') ? 1 : 0);
+  const node = parseValue(text, start, 0);
+  const end = skipGap(text, node.end);
+  if (end < text.length) throw new JsonFault(text, end, 'nothing more');
+  return node;
+}
+
+/** Where the next thing begins that is neither blank nor comment. */
+export function skipGap(text: string, at: number): number {
+  return at + (matchAt(GAP, text, at)?.length ?? 0);
+}
+
+function parseValue(text: string, at: number, depth: number): JsonNode {
+  if (depth > NESTED_MAX) throw new JsonFault(text, at, 'less nesting');
+  if (text[at] === '{') return parseObject(text, at, depth);
+  if (text[at] === '[') return parseArray(text, at, depth);
+  const scalar = matchAt(SCALAR, text, at);
+  if (scalar !== null) return { start: at, end: at + scalar.length, value: JSON.parse(scalar) };
+  const { value, end } = parseString(text, at, 'a value');
+  return { start: at, end, value };
+}
+
+function parseObject(text: string, start: number, depth: number): JsonNode {
+  const members: JsonMember[] = [];
+  let hasTrailingComma = false;
+  let at = skipGap(text, start + 1);
+  while (text[at] !== '}') {
+    const key = parseString(text, at, members.length === 0 || hasTrailingComma ? '"name" or }' : ', or }');
+    const colon = skipGap(text, key.end);
+    if (text[colon] !== ':') throw new JsonFault(text, colon, ':');
+    const node = parseValue(text, skipGap(text, colon + 1), depth + 1);
+    members.push({ key: key.value, start: at, node });
+    at = skipGap(text, node.end);
+    hasTrailingComma = text[at] === ',';
+    if (hasTrailingComma) at = skipGap(text, at + 1);
+    else if (text[at] !== '}') throw new JsonFault(text, at, ', or }');
+  }
+  const value = Object.fromEntries(members.map(({ key, node }) => [key, node.value]));
+  return { start, end: at + 1, value, members, hasTrailingComma };
+}
+
+function parseArray(text: string, start: number, depth: number): JsonNode {
+  const value: unknown[] = [];
+  let at = skipGap(text, start + 1);
+  while (text[at] !== ']') {
+    const node = parseValue(text, at, depth + 1);
+    value.push(node.value);
+    at = skipGap(text, node.end);
+    if (text[at] === ',') at = skipGap(text, at + 1);
+    else if (text[at] !== ']') throw new JsonFault(text, at, ', or ]');
+  }
+  return { start, end: at + 1, value };
+}
+
+function parseString(text: string, at: number, expected: string): { value: string; end: number } {
+  const raw = matchAt(STRING, text, at);
+  if (raw === null) throw new JsonFault(text, at, expected);
+  try {
+    return { value: String(JSON.parse(raw)), end: at + raw.length };
+  } catch {
+    throw new JsonFault(text, at, 'a sound string');
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? null;
+}

@@ -1,0 +1,25 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { invariant } from '../../model/errors.ts';
+import { type Change, changeOf, read, refuseOutside } from './change.ts';
+
+const SKILL = join('knap', 'SKILL.md');
+// Beside dist in the package, three folders up in the sources.
+const PLACES = ['../skills', '../../../skills'];
+
+/** The page that teaches an agent when to call knap, on its way in or out. */
+export async function skillChange(
+  folder: string,
+  { within, remove }: { within: string | null; remove: boolean },
+): Promise<Change> {
+  const file = join(folder, SKILL);
+  if (within !== null) refuseOutside(file, within);
+  return { ...changeOf(file, await read(file), remove ? null : await skillText()), ownFolder: dirname(file) };
+}
+
+async function skillText(): Promise<string> {
+  const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((one) => existsSync(one));
+  invariant(path !== undefined, 'the package holds its skill');
+  return readFile(path, 'utf8');
+}
