@@ -11,6 +11,8 @@ export interface Field {
   readonly isRequired: boolean;
   /** For a yes-no field: what holds when nothing is said. */
   readonly isOnByDefault: boolean;
+  /** The only values there are; empty where any is taken. */
+  readonly choices: readonly string[];
   readonly face: ReturnType<typeof faceOf>;
 }
 
@@ -31,6 +33,7 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
       description: (schema as z.ZodType).description ?? '',
       isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
+      choices: choicesOf(inner),
       face: faceOf(schema as z.ZodType),
     };
   });
@@ -83,6 +86,11 @@ function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
   return `must be ${issue.message.replace(/^Invalid input: expected /, 'a ')}`;
+}
+
+function choicesOf(schema: z.ZodType): readonly string[] {
+  if (schema instanceof z.ZodArray) return choicesOf(innermost(schema.element as z.ZodType));
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
 }
 
 function innermost(schema: z.ZodType): z.ZodType {

@@ -12,5 +12,15 @@ export const COMMANDS: readonly Listed[] = [
     summary: 'Make knap known to a coding agent',
     load: async () => (await import('../setup/setup.ts')).setup,
   },
+  {
+    name: ['completion'],
+    summary: 'Print what completes commands in a shell',
+    load: async () => (await import('../manual/completion.ts')).completion,
+  },
+  {
+    name: ['manual'],
+    summary: 'Print the manual',
+    load: async () => (await import('../manual/manual.ts')).manual,
+  },
   ...SERVERS,
 ];

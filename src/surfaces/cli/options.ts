@@ -13,8 +13,8 @@ export interface Given {
 /** Gives a command the options and the argument of its operation. */
 export function addFields(command: Command, operation: Typed): void {
   for (const field of fieldsOf(operation)) {
-    if (field.key === operation.positional) addPositional(command, field);
-    else for (const option of optionsOf(field)) command.addOption(option);
+    if (field.key === operation.positional) command.argument(argumentOf(field), field.description);
+    for (const option of optionsOf(field, operation.positional)) command.addOption(option);
   }
   command.allowExcessArguments(false);
   if (operation.details !== undefined) command.description(`${command.description()}\n\n${operation.details}`);
@@ -70,20 +70,20 @@ function numberOf(text: string): number | string {
   return /^[+-]?(\d+(_\d{3})*)(\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : text;
 }
 
-function addPositional(command: Command, field: Field): void {
-  const name = field.face.placeholder ?? field.key.toUpperCase();
-  const isMany = field.type === 'list' || field.face.fileFlag !== undefined;
-  // Never demanded here: the operation knows what it cannot do without, and says so in its own words.
-  command.argument(`[${name}${isMany ? '...' : ''}]`, field.description);
-  if (field.face.fileFlag !== undefined)
-    command.addOption(new Option(`--${field.face.fileFlag} <FILE>`, 'The same, from a file ("-": standard input)'));
+/** How the argument is written. Never demanded here: the operation knows what it cannot do without, and says so. */
+export function argumentOf({ key, type, face }: Field): string {
+  const isMany = type === 'list' || face.fileFlag !== undefined;
+  return `[${face.placeholder ?? key.toUpperCase()}${isMany ? '...' : ''}]`;
 }
 
 /** The options a field is set by, those that are only other names hidden. */
-export function optionsOf(field: Field): readonly Option[] {
-  const { face, type, description } = field;
+export function optionsOf(field: Field, positional: string | undefined): readonly Option[] {
+  const { face, type } = field;
+  const isArgument = field.key === positional;
+  const description = isArgument ? 'The same, from a file' : field.description;
   if (face.fileFlag !== undefined)
     return [new Option(`--${face.fileFlag} <FILE>`, `${description} ("-": standard input)`)];
+  if (isArgument) return [];
   const flag = flagOf(field);
   if (type === 'yes-no')
     return [

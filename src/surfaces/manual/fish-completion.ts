@@ -1,0 +1,42 @@
+import { GROUPS } from '../../operations/index.ts';
+import { type Place, placesOf } from './command-tree.ts';
+import { GLOBALS, type Page, type PageOption } from './page.ts';
+
+/** For fish, as a file in its folder of completions. */
+export function fishCompletion(pages: readonly Page[]): string {
+  const places = placesOf(pages, GROUPS);
+  const [start] = places;
+  const words = start!.next.map(({ word }) => word).join(' ');
+  return [
+    '# Completes knap in fish: knap completion fish > ~/.config/fish/completions/knap.fish',
+    'complete -c knap -f',
+    ...GLOBALS.map((option) => optionLine('', option)),
+    ...places.flatMap((place) => placeLines(place, words)),
+  ].join('\n');
+}
+
+function placeLines({ words, next, page }: Place, firsts: string): readonly string[] {
+  const inner = next.map(({ word }) => word).join(' ');
+  const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
+  const open =
+    words.length === 0
+      ? `not __fish_seen_subcommand_from ${firsts}`
+      : `${seen}; and not __fish_seen_subcommand_from ${inner}`;
+  const choices = page?.argument?.choices ?? [];
+  return [
+    ...next.map(({ word, summary }) => `complete -c knap -n ${quoted(open)} -a ${word} -d ${quoted(summary)}`),
+    ...(choices.length > 0 ? [`complete -c knap -n ${quoted(seen)} -a ${quoted(choices.join(' '))}`] : []),
+    ...(page?.options ?? [])
+      .filter(({ isHidden }) => !isHidden)
+      .map((option) => optionLine(` -n ${quoted(seen)}`, option)),
+  ];
+}
+
+function optionLine(when: string, { long, value, description, choices, isFile }: PageOption): string {
+  const taken =
+    value === null ? '' : choices.length > 0 ? ` -xa ${quoted(choices.join(' '))}` : isFile ? ' -rF' : ' -x';
+  return `complete -c knap${when} -l ${long.slice(2)}${taken} -d ${quoted(description)}`;
+}
+
+// In fish a quote is escaped inside quotes.
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

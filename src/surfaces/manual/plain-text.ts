@@ -1,0 +1,31 @@
+import type { ManualPage, ManualSection } from './manual-page.ts';
+
+const WIDTH = 78;
+const INDENT = '    ';
+
+/** A page to read in a terminal. */
+export function plainText({ sections }: ManualPage): string {
+  return sections.map(({ heading, ...parts }) => [heading, ...body(parts)].join('\n')).join('\n\n');
+}
+
+function body({ paragraphs, verbatim, entries }: Omit<ManualSection, 'heading'>): readonly string[] {
+  const blocks = [
+    ...paragraphs.map((text) => wrapped(text, INDENT)),
+    ...(verbatim.length > 0 ? [verbatim.map((line) => INDENT + line)] : []),
+    ...entries.map(({ term, text }) => [INDENT + term, ...wrapped(text, INDENT + INDENT)]),
+  ];
+  return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
+}
+
+function wrapped(text: string, indent: string): readonly string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(/\s+/)) {
+    if (line.length > indent.length && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line.length > indent.length ? ` ${word}` : word;
+  }
+  return [...lines, line];
+}

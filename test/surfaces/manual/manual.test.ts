@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
+import { pageOf } from '../../../src/surfaces/manual/page.ts';
+import { roffText } from '../../../src/surfaces/manual/roff-text.ts';
+import { knap } from '../knap.ts';
+import { makeWorld } from '../world.ts';
+
+const manual = (...args: readonly string[]) => knap(makeWorld({}), ['manual', ...args]);
+const flat = (text: string): string => text.replaceAll('\\-', '-').replace(/\s+/g, ' ');
+
+test('the manual names every command with what it does', async () => {
+  const { stdout } = await manual();
+  for (const { name, summary } of COMMANDS) expect(flat(stdout)).toContain(`knap ${name.join(' ')} ${summary}`);
+});
+
+for (const listed of COMMANDS) {
+  const words = listed.name.join(' ');
+  test(`knap manual ${words}: every option, on a screen and for man`, async () => {
+    const page = await pageOf(listed);
+    for (const args of [listed.name, [...listed.name, '--man']]) {
+      const { code, stdout } = await manual(...args);
+      expect(code).toBe(0);
+      const text = flat(stdout).replaceAll('\\(dq', '"').replaceAll('\\e', '\\');
+      for (const { long, description, isHidden } of page.options) {
+        if (isHidden) continue;
+        expect(text).toContain(long);
+        expect(text).toContain(flat(description));
+      }
+      for (const example of page.examples) expect(text).toContain(flat(example));
+    }
+  });
+}
+
+test('a page for man is made of the words of man alone', async () => {
+  const { stdout } = await manual('pack', '--man');
+  expect(stdout).toMatch(/^\.TH "KNAP\\-PACK" 1 "" "knap [^"]+" "Manual of knap"\n/);
+  const commands = new Set(stdout.split('\n').flatMap((line) => /^[.'](\w*)/.exec(line)?.[1] ?? []));
+  expect([...commands].sort()).toEqual(['B', 'PP', 'SH', 'TH', 'TP', 'ad', 'fi', 'nf', 'nh']);
+});
+
+test('text is never a command of man', () => {
+  const text = ".so /etc/passwd \\fB 'x'";
+  const section = {
+    heading: 'X',
+    paragraphs: [text, "'quote"],
+    verbatim: [text],
+    entries: [{ term: '"a" \\b', text }],
+  };
+  const page = roffText({ title: 'x', version: '1', sections: [section] });
+  expect(page).toContain("\\&.so /etc/passwd \\efB 'x'");
+  expect(page).toContain("\\&'quote");
+  expect(page).toContain('.B "\\(dqa\\(dq \\eb"');
+  expect(page).not.toMatch(/^\.so|^'/m);
+});
+
+test('lines of the manual fit a narrow terminal', async () => {
+  for (const { name } of COMMANDS) {
+    const { stdout } = await manual(...name);
+    const [prose] = stdout.split('EXAMPLES');
+    expect(prose!.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  }
+});
+
+test('bad input: a command nobody knows', async () => {
+  expect(await manual('pakc')).toMatchObject({ code: 2, stderr: expect.stringContaining('did you mean "pack"') });
+  expect(await manual('packs', 'opne')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('did you mean "packs open"'),
+  });
+});
