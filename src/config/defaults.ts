@@ -128,6 +128,27 @@ export const DEFAULTS = {
     unsentBytesMax: 8 * 1024 * 1024,
     stalledMs: 60_000,
   },
+  http: {
+    host: '127.0.0.1',
+    port: 7373,
+    bodyBytesMax: 4 * 1024 * 1024,
+    /** Questions worked on at once; others wait, and beyond those that wait callers are sent away. */
+    runningMax: 4,
+    waitingMax: 128,
+    /** A question that takes longer is given up. */
+    answerMs: 60_000,
+    /** What is being answered when the server stops may finish within this. */
+    stopMs: 5000,
+    connectionsMax: 512,
+    /** A connection on which nothing moves is closed: also that of a caller who never reads. */
+    idleMs: 120_000,
+    headersMs: 10_000,
+    /** Listeners to progress at once, the time between two events, and between two signs of life. */
+    listenersMax: 32,
+    eventMs: 100,
+    pulseMs: 15_000,
+    tokenCharactersMin: 16,
+  },
   setup: {
     scope: 'user',
   },

@@ -10,6 +10,11 @@ export interface ListedServer {
 /** The commands that serve. */
 export const SERVERS: readonly ListedServer[] = [
   {
+    name: ['serve'],
+    summary: 'Answer programs over HTTP',
+    load: async () => (await import('../http/serve.ts')).serve,
+  },
+  {
     name: ['mcp'],
     summary: 'Answer an agent over the Model Context Protocol',
     load: async () => (await import('../mcp/command.ts')).mcpCommand,

@@ -1,0 +1,53 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import { Refusal } from './refusal.ts';
+
+export interface Access {
+  /** The address the server listens on. */
+  readonly host: string;
+  /** Other names of this machine. */
+  readonly names: readonly string[];
+  readonly token: string | null;
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '::1'];
+const EVERYWHERE = ['0.0.0.0', '::'];
+
+/** Only this machine can reach it. */
+export const isLoopback = (host: string): boolean => LOOPBACK.includes(host) || /^127(\.\d{1,3}){3}$/.test(host);
+
+/**
+ * Refuses whoever may not ask. A page in a browser can send requests to this machine in its user's name; its address
+ * in Host (when a name was made to lead here) or Origin gives it away.
+ */
+export function checkAccess(headers: Headers, access: Access): void {
+  const host = headers.get('host') ?? '';
+  if (!isOwnName(nameIn(host), access)) throw new Refusal('FOREIGN_HOST', `This server is not called "${clip(host)}".`);
+  const origin = headers.get('origin');
+  if (origin !== null && ![`http://${host}`, `https://${host}`].includes(origin))
+    throw new Refusal('FOREIGN_ORIGIN', `Pages of ${clip(origin)} may not ask this server.`);
+  if (access.token !== null && !isToken(headers.get('authorization'), access.token))
+    throw new Refusal('NO_TOKEN', 'The token is missing or wrong.');
+}
+
+function isOwnName(name: string | null, { host, names }: Access): boolean {
+  if (name === null) return false;
+  if (name === host.toLowerCase() || isLoopback(name)) return true;
+  // An address in numbers cannot be made to lead elsewhere.
+  return EVERYWHERE.includes(host) && (isIP(name) > 0 || names.some((own) => own.toLowerCase() === name));
+}
+
+// `name:port`, `[address]:port`, or without a port.
+function nameIn(host: string): string | null {
+  const [, bracketed, plain] = /^(?:\[([0-9a-f:.]+)\]|([^:[\]/@\s]+))(?::\d{1,5})?$/i.exec(host) ?? [];
+  return (bracketed ?? plain)?.toLowerCase() ?? null;
+}
+
+// Hashes are of one length, and comparing them takes as long whatever was sent.
+function isToken(header: string | null, token: string): boolean {
+  const [, sent = ''] = /^Bearer +(\S+) *$/i.exec(header ?? '') ?? [];
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(sent), hash(token));
+}
+
+const clip = (text: string): string => text.slice(0, 100);

@@ -1,0 +1,95 @@
+import { type Context, Hono } from 'hono';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { answerQuestion } from '../serving/answer-question.ts';
+import type { ServedWorkspace } from '../serving/serve-workspace.ts';
+import { type Access, checkAccess } from './access.ts';
+import { beforeDeadline } from './deadline.ts';
+import type { Gate } from './gate.ts';
+import { EVENTS_PATH, OPENAPI_PATH, openApiDocument } from './openapi.ts';
+import type { ProgressEvents } from './progress-events.ts';
+import { readBody } from './read-body.ts';
+import { describeFault, Refusal } from './refusal.ts';
+import { loadRoute, ROUTES, type Route } from './routes.ts';
+
+export interface AppParts {
+  readonly workspace: ServedWorkspace;
+  readonly access: Access;
+  readonly gate: Gate;
+  readonly events: ProgressEvents;
+  /** Aborts when the server cannot wait any longer. */
+  readonly stopped: AbortSignal;
+  /** No new questions are taken. */
+  readonly isStopping: () => boolean;
+  readonly answerMs: number;
+  /** Answers agents at /mcp. */
+  readonly mcp: ((request: Request) => Promise<Response>) | null;
+}
+
+export const MCP_PATH = '/mcp';
+
+/** Everything that is answered over HTTP, as a function from request to response. */
+export function createApp(parts: AppParts): Hono {
+  const { access, events, mcp } = parts;
+  const app = new Hono();
+  app.use(async (context, next) => {
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+    checkAccess(context.req.raw.headers, access);
+    if (parts.isStopping()) throw new Refusal('STOPPING', 'The server is stopping.');
+    await next();
+  });
+  for (const route of ROUTES) app.on(route.method, route.path, (context) => answer(context, route, parts));
+  app.get(OPENAPI_PATH, async (context) => context.json(await openApiDocument()));
+  app.get(EVENTS_PATH, (context) => {
+    context.header('Content-Type', 'text/event-stream');
+    return context.body(events.listen());
+  });
+  if (mcp) app.all(MCP_PATH, (context) => answerAgent(context, mcp, parts));
+  app.notFound((context) => faultResponse(unknownRoute(context, mcp !== null)));
+  app.onError(faultResponse);
+  return app;
+}
+
+async function answer(context: Context, route: Route, { workspace, gate, stopped, answerMs }: AppParts) {
+  const request = context.req.raw;
+  const deadline = { withinMs: answerMs, signals: [request.signal, stopped] };
+  return beforeDeadline(deadline, async (signal) => {
+    const given = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
+    const { definition } = await loadRoute(route);
+    // The place is given up when the work is over, not when the caller stops waiting: so much is done at once, and no more.
+    const leave = await gate.enter(signal);
+    const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
+    const { value, text, nothingFound, warnings } = answered;
+    return context.json({ text, data: definition.output.data(value), nothingFound, warnings });
+  });
+}
+
+async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { gate, stopped }: AppParts) {
+  const request = context.req.raw;
+  const leave = await gate.enter(AbortSignal.any([request.signal, stopped]));
+  try {
+    return await mcp(request);
+  } finally {
+    leave();
+  }
+}
+
+function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
+  const own = [
+    { method: 'get', path: OPENAPI_PATH },
+    { method: 'get', path: EVENTS_PATH },
+  ];
+  const known = [...ROUTES, ...own].find(({ path }) => path === req.path);
+  if (known) return new Refusal('WRONG_METHOD', `${req.path} is asked with ${known.method.toUpperCase()}.`);
+  const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp for it' : '';
+  return new Refusal('NO_SUCH_ROUTE', `There is no ${req.path.slice(0, 100)} here${hint}.`);
+}
+
+function faultResponse(fault: unknown): Response {
+  const { status, error } = describeFault(fault);
+  const extra = { 401: { 'WWW-Authenticate': 'Bearer' }, 503: { 'Retry-After': '1' } }[status] ?? {};
+  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...extra };
+  // What is left of a body that was refused is not worth a connection.
+  const close = status === 413 ? { Connection: 'close' } : {};
+  return Response.json({ error }, { status, headers: { ...headers, ...close } });
+}

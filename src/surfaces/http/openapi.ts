@@ -1,0 +1,110 @@
+import * as z from 'zod';
+import { ERRORS } from '../../model/errors.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../operations/output/json-schema.ts';
+import type { Output } from '../../operations/output/output.ts';
+import { fieldsOf } from '../../operations/read-input.ts';
+import { VERSION } from '../cli/version.ts';
+import { servedOperation } from '../serving/answer-question.ts';
+import { REFUSALS } from './refusal.ts';
+import { type LoadedRoute, loadRoute, ROUTES } from './routes.ts';
+
+export const EVENTS_PATH = '/v1/events';
+export const OPENAPI_PATH = '/openapi.json';
+
+const codes = [...Object.keys(ERRORS), ...Object.keys(REFUSALS)];
+const errorSchema = z.object({
+  error: z.object({
+    code: z.enum(codes),
+    message: z.string().describe('What is wrong, in one line'),
+    hint: z.string().nullable().describe('What to do about it'),
+  }),
+});
+
+/** What every answer is made of. */
+const answerSchema = (output: Output) =>
+  z.object({
+    text: z.string().describe('The answer as its format prints it'),
+    data: output.schema,
+    nothingFound: z.string().nullable().describe('Why the answer is empty; null when it is not'),
+    warnings: z.array(z.string()).describe('What to know about the question itself'),
+  });
+
+/** The document of everything that is answered, made from the schemas that check it. */
+export async function openApiDocument(): Promise<Readonly<Record<string, unknown>>> {
+  const routes = await Promise.all(ROUTES.map(loadRoute));
+  const paths = Object.fromEntries(routes.map((route) => [route.path, { [route.method]: operationOf(route) }]));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'knap',
+      version: VERSION,
+      description: 'The right context for a language model, out of one workspace.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    paths: {
+      ...paths,
+      [EVENTS_PATH]: { get: eventsOperation() },
+      [OPENAPI_PATH]: { get: ownOperation() },
+    },
+    components: {
+      schemas: { Error: jsonSchemaOf(errorSchema, 'output') },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+    },
+    // On this machine alone no token is needed, unless the server was started with one.
+    security: [{}, { token: [] }],
+  };
+}
+
+function operationOf({ method, operation, summary, definition }: LoadedRoute) {
+  const served = servedOperation(definition);
+  const input = jsonSchemaOf(served.input, 'input');
+  return {
+    operationId: operation,
+    summary,
+    ...(method === 'post'
+      ? { requestBody: { required: true, content: { 'application/json': { schema: input } } } }
+      : { parameters: fieldsOf(served).map((field) => parameterOf(field.key, input)) }),
+    responses: {
+      '200': {
+        description: 'The answer',
+        content: { 'application/json': { schema: jsonSchemaOf(answerSchema(definition.output), 'output') } },
+      },
+      default: FAULT,
+    },
+  };
+}
+
+const FAULT = {
+  description: 'What is wrong, and what to do about it',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+} as const;
+
+function parameterOf(name: string, input: JsonSchema) {
+  const schema = (input.properties as Readonly<Record<string, unknown>>)[name];
+  return { name, in: 'query', required: false, schema };
+}
+
+const progressSchema = z.object({ stage: z.string(), done: z.int(), total: z.int() });
+
+function eventsOperation() {
+  const description = `Server-sent events named "progress"; the data of each is ${Object.keys(progressSchema.shape).join(', ')}, as JSON.`;
+  return {
+    operationId: 'events',
+    summary: 'How indexing goes',
+    description,
+    responses: {
+      '200': { description: 'A stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      default: FAULT,
+    },
+  };
+}
+
+function ownOperation() {
+  return {
+    operationId: 'openapi',
+    summary: 'This document',
+    responses: {
+      '200': { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } },
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { describeError } from '../serving/describe-error.ts';
+
+/** Why a request is sent away before any operation sees it, each with its status and what to do. */
+export const REFUSALS = {
+  BAD_REQUEST: { status: 400, hint: 'See the OpenAPI document: GET /openapi.json' },
+  NO_TOKEN: { status: 401, hint: 'Send the header: Authorization: Bearer TOKEN' },
+  FOREIGN_HOST: { status: 403, hint: 'Ask by the address the server printed when it started.' },
+  FOREIGN_ORIGIN: { status: 403, hint: 'Pages of other sites may not ask. Programs send no Origin header.' },
+  NO_SUCH_ROUTE: { status: 404, hint: 'See the OpenAPI document: GET /openapi.json' },
+  WRONG_METHOD: { status: 405, hint: null },
+  BODY_TOO_LARGE: { status: 413, hint: ERRORS.TOO_LARGE.hint },
+  NOT_JSON: { status: 415, hint: 'Send the header: Content-Type: application/json' },
+  TOO_MANY_LISTENERS: { status: 429, hint: 'Close another stream of events first.' },
+  BUSY: { status: 503, hint: 'Too many questions at once; ask again in a second.' },
+  STOPPING: { status: 503, hint: 'The server is about to end.' },
+  TIMED_OUT: { status: 504, hint: 'Ask again: what was indexed by then is kept. Or ask for less.' },
+} as const satisfies Record<string, { status: number; hint: string | null }>;
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** A request that is not answered. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  constructor(code: RefusalCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+// What the caller asked for is wrong unless it says otherwise here.
+const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  NO_SUCH_FILE: 404,
+  NO_SUCH_SYMBOL: 404,
+  NO_SUCH_DOCUMENT: 404,
+  NO_SUCH_SECTION: 404,
+  NO_SUCH_REF: 404,
+  OUTSIDE_ROOT: 403,
+  TOO_LARGE: 413,
+  STORE_BUSY: 503,
+  // The server's own folder or settings: not the caller's doing.
+  NOT_A_FOLDER: 500,
+  BAD_CONFIG: 500,
+};
+const CALLERS_FAULT = ERRORS.BAD_INPUT.exit;
+
+/** What went wrong, with the status that says so. */
+export function describeFault(error: unknown) {
+  if (error instanceof Refusal) {
+    const { status, hint } = REFUSALS[error.code];
+    return { status, error: { code: error.code, message: error.message, hint } };
+  }
+  const described = describeError(error);
+  const isTheirs = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
+  return { status: STATUSES[described.code] ?? (isTheirs ? 400 : 500), error: described };
+}

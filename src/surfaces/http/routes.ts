@@ -1,0 +1,33 @@
+import { invariant } from '../../model/errors.ts';
+import { type ListedOperation, OPERATIONS } from '../../operations/index.ts';
+import type { Operation } from '../../operations/operation.ts';
+import type { Output } from '../../operations/output/output.ts';
+
+/** An operation under an address. */
+export interface Route {
+  readonly method: 'get' | 'post';
+  readonly path: string;
+  /** The words of its command. */
+  readonly operation: string;
+}
+
+/** What is answered over HTTP. */
+export const ROUTES: readonly Route[] = [
+  { method: 'post', path: '/v1/pack', operation: 'pack' },
+  { method: 'post', path: '/v1/query', operation: 'query' },
+  { method: 'post', path: '/v1/show', operation: 'show' },
+  { method: 'post', path: '/v1/explain', operation: 'explain' },
+  { method: 'get', path: '/v1/status', operation: 'status' },
+];
+
+export interface LoadedRoute extends Route {
+  readonly summary: ListedOperation['summary'];
+  readonly definition: Operation & { readonly output: Output };
+}
+
+export async function loadRoute(route: Route): Promise<LoadedRoute> {
+  const listed = OPERATIONS.find(({ name }) => name.join(' ') === route.operation);
+  const definition = await listed?.load();
+  invariant(listed && definition?.output, 'a route is an operation that answers with data');
+  return { ...route, summary: listed.summary, definition: { ...definition, output: definition.output } };
+}

@@ -1,0 +1,85 @@
+import { isIP } from 'node:net';
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { ContextError } from '../../model/errors.ts';
+import { field } from '../../operations/operation.ts';
+import { harmless, print, type Terminal } from '../cli/terminal.ts';
+import { describeError } from '../serving/describe-error.ts';
+import { serveWorkspace } from '../serving/serve-workspace.ts';
+import type { ServerCommand } from '../serving/server-command.ts';
+import { isLoopback } from './access.ts';
+import { startServer } from './start-server.ts';
+
+const input = z.strictObject({
+  port: field(
+    z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
+    {
+      placeholder: 'N',
+    },
+  ),
+  host: field(
+    z
+      .string()
+      .min(1)
+      .default(DEFAULTS.http.host)
+      .describe('Listen on this address; others than this machine’s own can reach it only with a token'),
+    { placeholder: 'ADDRESS' },
+  ),
+  tokenEnv: field(
+    z
+      .string()
+      .regex(/^[A-Za-z_]\w*$/, 'the name of a variable')
+      .optional()
+      .describe('Demand the token that stands in this environment variable'),
+    { placeholder: 'NAME' },
+  ),
+  mcp: z.boolean().optional().describe('Answer agents too, over the Model Context Protocol at /mcp'),
+});
+
+/** `knap serve`: the same answers as JSON, for programs. */
+export const serve: ServerCommand = {
+  input,
+  details:
+    'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. Ctrl-C ends it when what is being answered is done.',
+  examples: ['knap serve', 'knap serve --port 0 --mcp', 'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN'],
+  async serve(values, at, terminal) {
+    const { port, host, tokenEnv } = input.parse(values);
+    const token = tokenOf(tokenEnv, terminal.env);
+    if (token === null && !isLoopback(host))
+      throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
+    const workspace = serveWorkspace(at);
+    // Fails now, and not at the first question, where the folder or the settings are wrong.
+    const { root } = await workspace.call();
+    const server = await startServer(workspace, { host, port, token, mcp: null });
+    const say = (text: string) => print(terminal.stderr, `knap: ${harmless(text)}\n`);
+    await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
+    const stop = terminal.stopInOrder?.();
+    const indexed = server
+      .index()
+      .catch((error: unknown) => (stop?.aborted ? undefined : say(describeError(error).message)));
+    await untilAborted(stop);
+    await server.stop();
+    await indexed;
+    return 0;
+  },
+};
+
+function tokenOf(name: string | undefined, env: Terminal['env']): string | null {
+  if (name === undefined) return null;
+  const token = env[name]?.trim() ?? '';
+  const least = DEFAULTS.http.tokenCharactersMin;
+  if (token.length < least || /\s/.test(token))
+    throw new ContextError(
+      'BAD_INPUT',
+      `${name} holds no token: it takes ${least} characters or more, none of them blank.`,
+    );
+  return token;
+}
+
+// Without signals, as in a program that calls this one, it serves as long as the process lives.
+function untilAborted(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve();
+    else signal?.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { setTimeout } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { CallOptions } from '../../ports/engine.ts';
+import type { ServedWorkspace } from '../serving/serve-workspace.ts';
+import { createApp } from './app.ts';
+import { createGate, type Gate } from './gate.ts';
+import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
+import { Refusal } from './refusal.ts';
+
+export interface HttpOptions {
+  readonly host: string;
+  /** 0 takes any that is free. */
+  readonly port: number;
+  readonly token?: string | null;
+  /** Answers agents too; made for the workspace it is given. */
+  readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
+  readonly limits?: Limits;
+}
+
+export interface AgentAnswers {
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Numbers a test may make small. */
+export interface Limits {
+  readonly runningMax?: number;
+  readonly waitingMax?: number;
+  readonly answerMs?: number;
+  readonly stopMs?: number;
+  readonly listenersMax?: number;
+}
+
+export interface HttpServer {
+  readonly url: string;
+  readonly load: Gate['load'] & { readonly listeners: number };
+  /** Brings the index up to date before anybody asks. */
+  index(): Promise<void>;
+  /** Takes no more questions, lets those that are being answered finish for a while, then ends. */
+  stop(): Promise<void>;
+}
+
+/** Serves a workspace over HTTP until it is stopped. */
+export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
+  const limits = { ...DEFAULTS.http, ...options.limits };
+  const events = createProgressEvents(limits);
+  const gate = createGate(limits);
+  const told = telling(workspace, events);
+  const stopping = new AbortController();
+  const stopped = new AbortController();
+  const mcp = options.mcp?.(told) ?? null;
+  const app = createApp({
+    workspace: told,
+    access: { host: options.host, names: [hostname()], token: options.token ?? null },
+    gate,
+    events,
+    stopped: stopped.signal,
+    isStopping: () => stopping.signal.aborted,
+    answerMs: limits.answerMs,
+    mcp: mcp?.fetch ?? null,
+  });
+  const server = createServer({ headersTimeout: limits.headersMs }, getRequestListener(app.fetch));
+  server.maxConnections = limits.connectionsMax;
+  server.setTimeout(limits.idleMs);
+  const url = await listen(server, options);
+  return {
+    url,
+    get load() {
+      return { ...gate.load, listeners: events.listeners };
+    },
+    async index() {
+      const { engine } = await told.call({ signal: stopping.signal });
+      await (await engine()).index();
+    },
+    async stop() {
+      stopping.abort();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      events.close();
+      server.closeIdleConnections();
+      await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
+      stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
+      await mcp?.close();
+      server.closeAllConnections();
+      await closed;
+      await workspace.close();
+    },
+  };
+}
+
+async function listen(server: ReturnType<typeof createServer>, { host, port }: HttpOptions): Promise<string> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port }, resolve);
+  }).catch((cause: NodeJS.ErrnoException) => {
+    throw new ContextError('BAD_INPUT', cannotListen(cause, host, port), { cause });
+  });
+  const { address, family, port: given } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${given}`;
+}
+
+function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: number): string {
+  if (code === 'EADDRINUSE') return `Port ${port} is taken; give another with --port, or 0 for any that is free.`;
+  if (code === 'EACCES') return `Port ${port} may not be used; give one above 1023 with --port.`;
+  return `${host}:${port} cannot be listened on (${code}).`;
+}
+
+// Whoever asks, those who listen are told how far indexing is.
+function telling(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
+  return {
+    ...workspace,
+    call: (options: CallOptions = {}) =>
+      workspace.call({
+        ...options,
+        onProgress: (progress) => {
+          events.report(progress);
+          options.onProgress?.(progress);
+        },
+      }),
+  };
+}
