@@ -4,11 +4,12 @@ import { answerQuestion } from '../serving/answer-question.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
 import { beforeDeadline } from './deadline.ts';
+import { faultResponse } from './fault-response.ts';
 import type { Gate } from './gate.ts';
 import { EVENTS_PATH, OPENAPI_PATH, openApiDocument } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
-import { describeFault, Refusal } from './refusal.ts';
+import { Refusal } from './refusal.ts';
 import { loadRoute, ROUTES, type Route } from './routes.ts';
 
 export interface AppParts {
@@ -83,13 +84,4 @@ function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
   if (known) return new Refusal('WRONG_METHOD', `${req.path} is asked with ${known.method.toUpperCase()}.`);
   const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp for it' : '';
   return new Refusal('NO_SUCH_ROUTE', `There is no ${req.path.slice(0, 100)} here${hint}.`);
-}
-
-function faultResponse(fault: unknown): Response {
-  const { status, error } = describeFault(fault);
-  const extra = { 401: { 'WWW-Authenticate': 'Bearer' }, 503: { 'Retry-After': '1' } }[status] ?? {};
-  const headers = { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...extra };
-  // What is left of a body that was refused is not worth a connection.
-  const close = status === 413 ? { Connection: 'close' } : {};
-  return Response.json({ error }, { status, headers: { ...headers, ...close } });
 }

@@ -43,14 +43,16 @@ export const serve: ServerCommand = {
     'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. Ctrl-C ends it when what is being answered is done.',
   examples: ['knap serve', 'knap serve --port 0 --mcp', 'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN'],
   async serve(values, at, terminal) {
-    const { port, host, tokenEnv } = input.parse(values);
+    const { port, host, tokenEnv, mcp: isForAgents } = input.parse(values);
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
       throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
     const workspace = serveWorkspace(at);
     // Fails now, and not at the first question, where the folder or the settings are wrong.
     const { root } = await workspace.call();
-    const server = await startServer(workspace, { host, port, token, mcp: null });
+    // Loaded only where it is wanted: most who ask over HTTP are no agents.
+    const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
+    const server = await startServer(workspace, { host, port, token, mcp });
     const say = (text: string) => print(terminal.stderr, `knap: ${harmless(text)}\n`);
     await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
     const stop = terminal.stopInOrder?.();

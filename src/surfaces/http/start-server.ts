@@ -8,6 +8,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { createApp } from './app.ts';
+import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
 import { Refusal } from './refusal.ts';
@@ -45,6 +46,8 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
+const IDLE_LOOK_MS = 20;
+
 /** Serves a workspace over HTTP until it is stopped. */
 export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
   const limits = { ...DEFAULTS.http, ...options.limits };
@@ -64,7 +67,10 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     answerMs: limits.answerMs,
     mcp: mcp?.fetch ?? null,
   });
-  const server = createServer({ headersTimeout: limits.headersMs }, getRequestListener(app.fetch));
+  const server = createServer(
+    { headersTimeout: limits.headersMs },
+    getRequestListener(app.fetch, { errorHandler: faultResponse }),
+  );
   server.maxConnections = limits.connectionsMax;
   server.setTimeout(limits.idleMs);
   const url = await listen(server, options);
@@ -81,8 +87,10 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
       stopping.abort();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       events.close();
-      server.closeIdleConnections();
+      // Connections that are kept for another question become idle one after the other.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
       await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
+      clearInterval(idle);
       stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
       await mcp?.close();
       server.closeAllConnections();

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../../../src/surfaces/http/openapi.ts';
+import { ROUTES } from '../../../src/surfaces/http/routes.ts';
+import { knap } from '../knap.ts';
+import { makeWorld, SHOP, writeFiles } from '../world.ts';
+import { post, read, send, serve } from './server.ts';
+
+const TASK = 'fix the webhook confirmation';
+
+// A question for every route; the schemas below are checked against what comes back.
+const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  pack: { task: TASK, budget: 3000 },
+  query: { query: 'where are webhooks verified' },
+  show: { targets: ['docs/payments.md'] },
+  explain: { task: TASK },
+  context: { query: 'webhook' },
+  status: {},
+};
+
+test('the OpenAPI document is valid and has every route with what goes in and what comes out', async () => {
+  const { url } = await serve(makeWorld(SHOP));
+  const { status, text } = await send(`${url}/openapi.json`);
+  expect(status).toBe(200);
+  const document = JSON.parse(text);
+  expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true });
+  expect(document.openapi).toBe('3.1.0');
+  for (const { path, method } of ROUTES) {
+    const operation = document.paths[path][method];
+    expect(operation.responses['200'].content['application/json'].schema.properties.data.type).toBe('object');
+    if (method === 'post') expect(operation.requestBody.content['application/json'].schema.type).toBe('object');
+  }
+});
+
+for (const route of ROUTES) {
+  test(`${route.method.toUpperCase()} ${route.path} answers as its schema says`, async () => {
+    const { url } = await serve(makeWorld(SHOP));
+    const asked = QUESTIONS[route.operation]!;
+    const reply = await (route.method === 'get' ? send(url + route.path) : post(url + route.path, asked));
+    expect(reply.status).toBe(200);
+    expect(reply.headers).toMatchObject({ 'content-type': 'application/json', 'cache-control': 'no-store' });
+    const { paths } = JSON.parse(JSON.stringify(await openApiDocument()));
+    const { responses, requestBody } = paths[route.path][route.method];
+    const ajv = new Ajv2020({ strict: false });
+    const check = ajv.compile(closed(responses['200'].content['application/json'].schema));
+    expect(check(read(reply)), JSON.stringify(check.errors)).toBe(true);
+    if (requestBody) expect(ajv.validate(requestBody.content['application/json'].schema, asked)).toBe(true);
+    expect(read(reply).text).not.toBe('');
+  });
+}
+
+// Nothing comes back that the document does not name.
+function closed(schema: unknown): object {
+  return JSON.parse(JSON.stringify(schema), (_, value) =>
+    value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+  );
+}
+
+const same: [name: string, question: Readonly<Record<string, unknown>>, args: readonly string[]][] = [
+  ['a task', { task: TASK, format: 'markdown' }, [TASK, '--format', 'markdown']],
+  ['a budget and XML', { task: TASK, budget: 900, format: 'xml' }, [TASK, '--budget', '900', '--format', 'xml']],
+  [
+    'a named file',
+    { file: ['src/cart/cart.ts'], format: 'plain' },
+    ['--file', 'src/cart/cart.ts', '--format', 'plain'],
+  ],
+];
+for (const [name, question, args] of same) {
+  test(`the same pack as on the command line: ${name}`, async () => {
+    const root = makeWorld(SHOP, { git: true });
+    const typed = await knap(root, ['pack', ...args]);
+    const { url } = await serve(root);
+    const { text } = read(await post(`${url}/v1/pack`, question));
+    expect(typed.code).toBe(0);
+    expect(text.trimEnd()).toBe(typed.stdout.trimEnd());
+  });
+}
+
+test('no folder of packs is written', async () => {
+  const root = makeWorld(SHOP);
+  const { url } = await serve(root);
+  expect((await post(`${url}/v1/pack`, { task: TASK })).status).toBe(200);
+  expect(existsSync(join(root, '.knap/packs'))).toBe(false);
+});
+
+test('nothing found is an answer', async () => {
+  const { url } = await serve(makeWorld(SHOP));
+  const reply = await post(`${url}/v1/query`, { query: 'zebra quantum' });
+  expect(reply.status).toBe(200);
+  expect(read(reply).nothingFound).toBe('Nothing relevant was found.');
+});
+
+test('an edit is in the next answer', async () => {
+  const root = makeWorld(SHOP);
+  const { url } = await serve(root);
+  await post(`${url}/v1/query`, { query: 'refundOrder' });
+  writeFiles(root, { 'src/refund.ts': 'export function refundOrder(): number {\n  return 41;\n}\n' });
+  expect(read(await post(`${url}/v1/query`, { query: 'refundOrder' })).text).toContain('return 41');
+});
+
+test('many who ask at once get what one gets', async () => {
+  const { url } = await serve(makeWorld(SHOP));
+  const questions = Array.from({ length: 40 }, () => post(`${url}/v1/pack`, { task: TASK }));
+  const replies = await Promise.all(questions);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(new Set(replies.map((reply) => read(reply).text)).size).toBe(1);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { makeWorld, SHOP } from '../world.ts';
+import { post, read, send, serve, until } from './server.ts';
+
+test('whoever listens is told how indexing goes', async () => {
+  const server = await serve(makeWorld(SHOP));
+  const stream = await fetch(`${server.url}/v1/events`);
+  expect(stream.headers.get('content-type')).toBe('text/event-stream');
+  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+  expect((await reader.read()).value).toBe(': listening\n\n');
+  const answered = post(`${server.url}/v1/pack`, { task: 'fix the webhook' });
+  const first = (await reader.read()).value!;
+  expect(first).toMatch(/^event: progress\ndata: \{"stage":"scan","done":\d+,"total":\d+\}\n\n/);
+  expect((await answered).status).toBe(200);
+  await reader.cancel();
+  await until(() => server.load.listeners === 0);
+});
+
+test('so many listen and no more; one who leaves makes room', async () => {
+  const server = await serve(makeWorld(SHOP), { limits: { listenersMax: 1 } });
+  const gone = new AbortController();
+  await fetch(`${server.url}/v1/events`, { signal: gone.signal });
+  const refused = await send(`${server.url}/v1/events`);
+  expect(refused.status).toBe(429);
+  expect(read(refused).error.code).toBe('TOO_MANY_LISTENERS');
+  gone.abort();
+  await until(() => server.load.listeners === 0);
+  const again = await fetch(`${server.url}/v1/events`);
+  expect(again.status).toBe(200);
+  await again.body!.cancel();
+});
+
+test('one who listens and never reads holds nobody up', async () => {
+  const server = await serve(makeWorld(SHOP));
+  const deaf = await fetch(`${server.url}/v1/events`);
+  for (let round = 0; round < 5; round++)
+    expect((await post(`${server.url}/v1/pack`, { task: `fix the webhook ${round}` })).status).toBe(200);
+  await deaf.body!.cancel();
+});
+
+test('a stop ends what is listened to', async () => {
+  const server = await serve(makeWorld(SHOP));
+  const stream = await fetch(`${server.url}/v1/events`);
+  const whole = stream.text();
+  await server.stop();
+  expect(await whole).toContain(': listening');
+});

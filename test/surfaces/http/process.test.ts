@@ -1,0 +1,86 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { finished, knap, startKnap } from '../knap.ts';
+import { makeWorld, SHOP } from '../world.ts';
+import { post, read, send } from './server.ts';
+
+/** The command as a process of its own, and the address it prints. */
+async function start(root: string, ...args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
+  const child = startKnap(root, ['serve', '--port', '0', ...args]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let said = '';
+  for await (const chunk of child.stderr!.iterator({ destroyOnReturn: false })) {
+    said += chunk;
+    const [, url] = /serving .* on (http:\/\/\S+)\n/.exec(said) ?? [];
+    if (url !== undefined) return { child, url };
+  }
+  throw new Error(said);
+}
+
+test('serves until it is told to stop, and finishes what it is answering', async () => {
+  const root = makeWorld(SHOP, { git: true });
+  const { child, url } = await start(root, '--mcp');
+  expect(new URL(url).hostname).toBe('127.0.0.1');
+  const { text } = read(await post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }));
+  expect(text).toContain('handleWebhook');
+  const open = Array.from({ length: 6 }, () => post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }));
+  // The first answer means that the others are being worked on.
+  await Promise.race(open);
+  const ended = finished(child);
+  child.kill('SIGTERM');
+  const settled = await Promise.allSettled(open);
+  const statuses = settled.map((one) => (one.status === 'fulfilled' ? one.value.status : 0));
+  expect(statuses.every((status) => status === 200 || status === 503)).toBe(true);
+  expect((await ended).code).toBe(0);
+  await expect(send(`${url}/v1/status`)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  test(`${signal} ends it at once where nobody asks, listeners or not`, async () => {
+    const { child, url } = await start(makeWorld(SHOP));
+    const listening = await fetch(`${url}/v1/events`);
+    const ended = finished(child);
+    child.kill(signal);
+    const { code, stdout } = await ended;
+    expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+    await listening.body?.cancel().catch(() => undefined);
+  });
+}
+
+test('a token from the environment is demanded', async () => {
+  const root = makeWorld(SHOP);
+  const env = { SERVE_TOKEN: 'short' };
+  const { code, stderr } = await knap(root, ['serve', '--port', '0', '--token-env', 'SERVE_TOKEN'], { env });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining('SERVE_TOKEN holds no token') });
+});
+
+const wrong: [args: readonly string[], says: RegExp][] = [
+  [['--host', '0.0.0.0'], /can be reached from other machines: name a token with --token-env/],
+  [['--host', '192.168.1.1'], /name a token/],
+  [['--token-env', 'NOT_SET'], /NOT_SET holds no token/],
+  [['--token-env', 'a b'], /--token-env \("a b"\): must be the name of a variable/],
+  [['--port', '70000'], /--port \(70000\): must be at most 65535/],
+  [['--port', 'x'], /--port/],
+  [['--root', 'nope'], /There is no folder nope/],
+  [['--host', 'no.such.host.invalid', '--token-env', 'GOOD'], /cannot be listened on/],
+];
+for (const [args, says] of wrong) {
+  test(`bad input: serve ${args.join(' ')}`, async () => {
+    const env = { GOOD: 'a-token-of-some-length' };
+    const { code, stderr } = await knap(makeWorld(SHOP), ['serve', ...args], { env });
+    expect(code).toBe(2);
+    expect(stderr).toMatch(says);
+  });
+}
+
+test('a port that is taken is said', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  onTestFinished(() => void other.close());
+  const { port } = other.address() as AddressInfo;
+  const { code, stderr } = await knap(makeWorld(SHOP), ['serve', '--port', String(port)]);
+  expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(`Port ${port} is taken`) });
+});

@@ -1,0 +1,63 @@
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type HttpOptions, type HttpServer, startServer } from '../../../src/surfaces/http/start-server.ts';
+import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
+
+/** A real server on a free port of this machine, gone when the test is over. */
+export async function serve(root: string, options: Partial<HttpOptions> = {}): Promise<HttpServer> {
+  const env = { HOME: join(root, '.home') };
+  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env });
+  const server = await startServer(workspace, { host: '127.0.0.1', port: 0, ...options });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** One request with any headers at all; `fetch` would refuse some. */
+export function send(
+  url: string,
+  {
+    method = 'GET',
+    headers = {},
+    body,
+  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers, agent: false }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({ status: response.statusCode!, headers: response.headers, text: Buffer.concat(chunks).toString() }),
+      );
+      response.on('error', reject);
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+export const post = (url: string, question: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+  send(url, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(question) });
+
+export interface Answered {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly nothingFound: string | null;
+  readonly warnings: readonly string[];
+  readonly error: { readonly code: string; readonly message: string; readonly hint: string | null };
+}
+
+export const read = ({ text }: Reply): Answered => JSON.parse(text);
+
+/** Waits for something that will be so. */
+export async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+}
