@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,6 +25,7 @@ const needed: [what: string, path: RegExp][] = [
   ['the parser thread', /^dist\/parse-worker\.js$/],
   ['grammars', /^dist\/grammars\/.*typescript\.wasm$/],
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
+  ['the skill for agents', /^skills\/knap\/SKILL\.md$/],
   ['the README', /^README\.md$/],
   ['the licence', /^LICENSE$/],
   ['notices of what is bundled', /^(dist\/)?THIRD-PARTY-NOTICES/],
@@ -33,7 +34,8 @@ for (const [what, path] of needed)
   test(`the package holds ${what}`, () => expect(packed.filter((one) => path.test(one))).not.toEqual([]));
 
 test('the package holds nothing but what runs and what explains it', () => {
-  const shipped = /^(dist\/|schemas\/|package\.json$|README\.md$|LICENSE$|THIRD-PARTY-NOTICES|CHANGELOG\.md$)/;
+  const shipped =
+    /^(dist\/|schemas\/|skills\/knap\/SKILL\.md$|package\.json$|README\.md$|LICENSE$|THIRD-PARTY-NOTICES|CHANGELOG\.md$)/;
   expect(packed.filter((path) => !shipped.test(path) || /\.(map|tsbuildinfo)$|\.test\./.test(path))).toEqual([]);
 });
 
@@ -75,6 +77,10 @@ test('the tarball installs without a network and packs a repository', () => {
     expect.arrayContaining(['ContextError', 'assemble', 'format', 'openEngine']),
   );
 
+  const home = join(folder, 'home');
+  run(knap, ['setup', 'claude-code', '--write'], folder, { HOME: home });
+  expect(readFileSync(join(home, '.claude/skills/knap/SKILL.md'), 'utf8')).toBe(textOf('skills/knap/SKILL.md'));
+
   const shop = join(folder, 'shop');
   mkdirSync(shop);
   writeFileSync(
@@ -89,12 +95,17 @@ test('the tarball installs without a network and packs a repository', () => {
 });
 
 // The Node that runs this test stands first on the path, as it does in npm scripts.
-function run(command: string, args: readonly string[], cwd: string): string {
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  more: Readonly<Record<string, string>> = {},
+): string {
   const path = [dirname(process.execPath), process.env.PATH ?? ''].join(delimiter);
   return execFileSync(command, args, {
     cwd,
     encoding: 'utf8',
-    env: { ...process.env, PATH: path },
+    env: { ...process.env, PATH: path, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -74,6 +74,21 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   server.maxConnections = limits.connectionsMax;
   server.setTimeout(limits.idleMs);
   const url = await listen(server, options);
+  const end = async () => {
+    stopping.abort();
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    events.close();
+    // Connections that are kept for another question become idle one after the other.
+    const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+    await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
+    clearInterval(idle);
+    stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
+    await mcp?.close();
+    server.closeAllConnections();
+    await closed;
+    await workspace.close();
+  };
+  let ended: Promise<void> | null = null;
   return {
     url,
     get load() {
@@ -83,20 +98,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
       const { engine } = await told.call({ signal: stopping.signal });
       await (await engine()).index();
     },
-    async stop() {
-      stopping.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      events.close();
-      // Connections that are kept for another question become idle one after the other.
-      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
-      await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
-      clearInterval(idle);
-      stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
-      await mcp?.close();
-      server.closeAllConnections();
-      await closed;
-      await workspace.close();
-    },
+    stop: () => (ended ??= end()),
   };
 }
 

@@ -24,7 +24,7 @@ const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const QUOTED_KEY = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
 const STRING = /"""[\s\S]*?(?<!(?<!\\)(?:\\\\)*\\)"{3,5}|'''[\s\S]*?'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
 const SCALAR =
-  /true|false|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d[0-9T:.Z+ -]*\d?|\d\d:\d\d:[\d.]+|[+-]?[\d_]+(?:\.[\d_]+)?(?:[eE][+-]?\d+)?|0[xob][\da-fA-F_]+/y;
+  /true|false|0[xob][\da-fA-F_]+|[+-]?(?:inf|nan)|\d{4}-\d\d-\d\d[0-9T:.Z+ -]*\d?|\d\d:\d\d:[\d.]+|[+-]?[\d_]+(?:\.[\d_]+)?(?:[eE][+-]?\d+)?/y;
 
 /** Every table head and pair in order; it throws a TomlFault where that ends. Values are checked, not read. */
 export function scanToml(text: string): readonly TomlLine[] {

@@ -1,28 +1,15 @@
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { finished, knap, startKnap } from '../knap.ts';
+import { finished, knap } from '../knap.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { post, read, send } from './server.ts';
-
-/** The command as a process of its own, and the address it prints. */
-async function start(root: string, ...args: readonly string[]): Promise<{ child: ChildProcess; url: string }> {
-  const child = startKnap(root, ['serve', '--port', '0', ...args]);
-  onTestFinished(() => void child.kill('SIGKILL'));
-  let said = '';
-  for await (const chunk of child.stderr!.iterator({ destroyOnReturn: false })) {
-    said += chunk;
-    const [, url] = /serving .* on (http:\/\/\S+)\n/.exec(said) ?? [];
-    if (url !== undefined) return { child, url };
-  }
-  throw new Error(said);
-}
+import { startServing } from './start-serving.ts';
 
 test('serves until it is told to stop, and finishes what it is answering', async () => {
   const root = makeWorld(SHOP, { git: true });
-  const { child, url } = await start(root, '--mcp');
+  const { child, url } = await startServing(root, '--mcp');
   expect(new URL(url).hostname).toBe('127.0.0.1');
   const { text } = read(await post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }));
   expect(text).toContain('handleWebhook');
@@ -40,7 +27,7 @@ test('serves until it is told to stop, and finishes what it is answering', async
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`${signal} ends it at once where nobody asks, listeners or not`, async () => {
-    const { child, url } = await start(makeWorld(SHOP));
+    const { child, url } = await startServing(makeWorld(SHOP));
     const listening = await fetch(`${url}/v1/events`);
     const ended = finished(child);
     child.kill(signal);

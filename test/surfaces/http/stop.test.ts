@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { makeWorld, SHOP } from '../world.ts';
+import { post, read, serve, until } from './server.ts';
+
+const QUESTION = { task: 'fix the webhook confirmation' };
+
+test('what is being answered when it stops is answered', async () => {
+  const server = await serve(makeWorld(SHOP));
+  const open = Array.from({ length: 3 }, () => post(`${server.url}/v1/pack`, QUESTION));
+  await until(() => server.load.running === 3);
+  const stopped = server.stop();
+  expect((await Promise.all(open)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  await stopped;
+  await expect(post(`${server.url}/v1/pack`, QUESTION)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test('what takes too long to wait for is told so, or cut off', async () => {
+  const server = await serve(makeWorld(SHOP), { limits: { stopMs: 0, runningMax: 1 } });
+  const open = Array.from({ length: 3 }, () => post(`${server.url}/v1/pack`, QUESTION));
+  const ends = Promise.all(
+    open.map((one) =>
+      one.then(
+        (reply) => read(reply).error?.code ?? 'answered',
+        () => 'cut off',
+      ),
+    ),
+  );
+  await until(() => server.load.waiting === 2);
+  await server.stop();
+  for (const end of await ends) expect(['STOPPING', 'cut off', 'answered']).toContain(end);
+  expect(await ends).not.toEqual(['answered', 'answered', 'answered']);
+});
+
+test('two stops are one', async () => {
+  const server = await serve(makeWorld(SHOP));
+  await Promise.all([server.stop(), server.stop()]);
+});
