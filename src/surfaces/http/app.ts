@@ -65,9 +65,9 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
   });
 }
 
-async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { gate, stopped }: AppParts) {
+async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { gate }: AppParts) {
   const request = context.req.raw;
-  const leave = await gate.enter(AbortSignal.any([request.signal, stopped]));
+  const leave = await gate.enter(request.signal);
   try {
     return await mcp(request);
   } finally {
