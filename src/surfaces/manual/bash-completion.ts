@@ -15,7 +15,6 @@ _knap() {
     word="\${COMP_WORDS[i]}"
     case "$word" in
       ${valued.join('|')}) ((i++)) ;;
-      -*) ;;
       *)
         case "$at $word" in
           ${places

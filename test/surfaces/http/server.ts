@@ -1,14 +1,23 @@
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { CallOptions } from '../../../src/ports/engine.ts';
 import { type HttpOptions, type HttpServer, startServer } from '../../../src/surfaces/http/start-server.ts';
 import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
 
 /** A real server on a free port of this machine, gone when the test is over. */
-export async function serve(root: string, options: Partial<HttpOptions> = {}): Promise<HttpServer> {
+export async function serve(
+  root: string,
+  options: Partial<HttpOptions> = {},
+  onCall: (call: CallOptions) => void = () => undefined,
+): Promise<HttpServer> {
   const env = { HOME: join(root, '.home') };
   const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env });
-  const server = await startServer(workspace, { host: '127.0.0.1', port: 0, ...options });
+  const call = (asked: CallOptions = {}) => {
+    onCall(asked);
+    return workspace.call(asked);
+  };
+  const server = await startServer({ ...workspace, call }, { host: '127.0.0.1', port: 0, ...options });
   onTestFinished(() => server.stop());
   return server;
 }
