@@ -25,7 +25,7 @@ const questions: [what: string, path: string, body: unknown, ...expected: [numbe
   ['a budget that is no number', 'pack', { task: 'x', budget: 'much' }, 400, 'BUDGET_INVALID', /budget \("much"\)/],
   ['a budget nothing fits in', 'pack', { task: 'webhook', budget: 3 }, 400, 'BUDGET_TOO_SMALL', /./],
   ['a path upwards', 'show', { targets: ['../../etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
-  ['an absolute path', 'show', { targets: ['/etc/passwd'] }, 404, 'NO_SUCH_DOCUMENT', /passwd/],
+  ['an absolute path', 'show', { targets: ['/etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
   ['a file upwards', 'pack', { file: ['../../etc/passwd'] }, 403, 'OUTSIDE_ROOT', /passwd/],
   ['a document that is not there', 'show', { targets: ['docs/nope.md'] }, 404, 'NO_SUCH_DOCUMENT', /nope/],
   ['a list instead of an object', 'pack', [1], 400, 'BAD_INPUT', /input/],
