@@ -7,8 +7,9 @@ import { openApiDocument } from '../../../src/surfaces/http/openapi.ts';
 import { ROUTES } from '../../../src/surfaces/http/routes.ts';
 import { knap } from '../knap.ts';
 import { makeWorld, SHOP, writeFiles } from '../world.ts';
-import { post, read, send, serve } from './server.ts';
+import { post, read, send, serve, serveAll } from './server.ts';
 
+const shop = serveAll(SHOP);
 const TASK = 'fix the webhook confirmation';
 
 // A question for every route; the schemas below are checked against what comes back.
@@ -22,7 +23,7 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
 };
 
 test('the OpenAPI document is valid and has every route with what goes in and what comes out', async () => {
-  const { url } = await serve(makeWorld(SHOP));
+  const { url } = shop;
   const { status, text } = await send(`${url}/openapi.json`);
   expect(status).toBe(200);
   const document = JSON.parse(text);
@@ -37,7 +38,7 @@ test('the OpenAPI document is valid and has every route with what goes in and wh
 
 for (const route of ROUTES) {
   test(`${route.method.toUpperCase()} ${route.path} answers as its schema says`, async () => {
-    const { url } = await serve(makeWorld(SHOP));
+    const { url } = shop;
     const asked = QUESTIONS[route.operation]!;
     const reply = await (route.method === 'get' ? send(url + route.path) : post(url + route.path, asked));
     expect(reply.status).toBe(200);
@@ -87,7 +88,7 @@ test('no folder of packs is written', async () => {
 });
 
 test('nothing found is an answer', async () => {
-  const { url } = await serve(makeWorld(SHOP));
+  const { url } = shop;
   const reply = await post(`${url}/v1/query`, { query: 'zebra quantum' });
   expect(reply.status).toBe(200);
   expect(read(reply).nothingFound).toBe('Nothing relevant was found.');
@@ -102,7 +103,7 @@ test('an edit is in the next answer', async () => {
 });
 
 test('many who ask at once get what one gets', async () => {
-  const { url } = await serve(makeWorld(SHOP));
+  const { url } = shop;
   const questions = Array.from({ length: 40 }, () => post(`${url}/v1/pack`, { task: TASK }));
   const replies = await Promise.all(questions);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]));

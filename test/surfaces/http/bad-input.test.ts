@@ -1,8 +1,9 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { makeWorld, SHOP } from '../world.ts';
-import { post, type Reply, read, send, serve, until } from './server.ts';
+import { post, type Reply, read, send, serve, serveAll, until } from './server.ts';
 
+const shop = serveAll(SHOP);
 const TOKEN = 'a-token-of-some-length';
 
 /** The reply says what is wrong in one line, and the server answers the next one. */
@@ -34,7 +35,7 @@ const questions: [what: string, path: string, body: unknown, ...expected: [numbe
 ];
 for (const [what, path, body, ...expected] of questions) {
   test(`bad input: ${what}`, async () => {
-    const { url } = await serve(makeWorld(SHOP));
+    const { url } = shop;
     await refused(url, await post(`${url}/v1/${path}`, body), expected);
   });
 }
@@ -92,7 +93,7 @@ const requests: [
 ];
 for (const [what, path, init, ...expected] of requests) {
   test(`bad request: ${what}`, async () => {
-    const { url } = await serve(makeWorld(SHOP));
+    const { url } = shop;
     await refused(url, await send(url + path, init), expected);
   });
 }
@@ -102,7 +103,7 @@ function json(body: string | Buffer): Parameters<typeof send>[1] {
 }
 
 test('more than is allowed, told in no length beforehand', async () => {
-  const { url } = await serve(makeWorld(SHOP));
+  const { url } = shop;
   const chunk = 'x'.repeat(100_000);
   const body = new ReadableStream<string>({
     start: (sink) => {
@@ -122,7 +123,7 @@ test('more than is allowed, told in no length beforehand', async () => {
 });
 
 test('a page of its own and names of this machine may ask', async () => {
-  const { url } = await serve(makeWorld(SHOP));
+  const { url } = shop;
   const { port } = new URL(url);
   for (const headers of [
     { origin: url },

@@ -1,12 +1,44 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { CallOptions } from '../../../src/ports/engine.ts';
 import { type HttpOptions, type HttpServer, startServer } from '../../../src/surfaces/http/start-server.ts';
 import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
+import { writeFiles } from '../world.ts';
 
 /** A real server on a free port of this machine, gone when the test is over. */
 export async function serve(
+  root: string,
+  options: Partial<HttpOptions> = {},
+  onCall: (call: CallOptions) => void = () => undefined,
+): Promise<HttpServer> {
+  const server = await start(root, options, onCall);
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** One for all tests of a file, for those that leave it as it was; its address is known when they run. */
+export function serveAll(files: Readonly<Record<string, string>>): { readonly url: string } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-world-')));
+  let server: HttpServer;
+  beforeAll(async () => {
+    writeFiles(root, files);
+    server = await start(root);
+  });
+  afterAll(async () => {
+    await server.stop();
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+  };
+}
+
+async function start(
   root: string,
   options: Partial<HttpOptions> = {},
   onCall: (call: CallOptions) => void = () => undefined,
@@ -17,9 +49,7 @@ export async function serve(
     onCall(asked);
     return workspace.call(asked);
   };
-  const server = await startServer({ ...workspace, call }, { host: '127.0.0.1', port: 0, ...options });
-  onTestFinished(() => server.stop());
-  return server;
+  return startServer({ ...workspace, call }, { host: '127.0.0.1', port: 0, ...options });
 }
 
 export interface Reply {
