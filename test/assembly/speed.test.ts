@@ -21,7 +21,8 @@ describe('speed', () => {
   };
 
   test('S49 fifty times the entities cost at most fifty times as much (the times themselves stand in bench/assembly)', () => {
-    quickest(10);
+    // Both are tried before they are timed: what is compiled late would count for the larger one alone.
+    for (const entities of [500, 10]) quickest(entities);
     expect(quickest(500) / quickest(10)).toBeLessThan(50);
   });
 
