@@ -75,6 +75,7 @@ function engineOn(index: FreshIndex, answerer: Answerer, { options, graphs: { gr
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  index.shareWith((work) => answerer.apart(work));
 
   const answer = <Name extends AnswerName>(
     call: CallOptions,

@@ -39,6 +39,8 @@ export interface AnswerGround {
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
   answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround): Promise<AnswerOf<Name>>;
+  /** Does something to the file of the store while nobody here has it open; what is asked meanwhile fails. */
+  apart<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export function answerHere({ root, embedder, dropped }: AnswerOptions, config: C
       const resolveReadBackend: ResolveReadBackend = (asked) => graphs.resolveReadBackend({ ...asked, signal });
       return run(input, { ...always, resolveReadBackend, parts: breathing(parts, signal), notes });
     },
+    apart: (work) => work(),
     close: async () => {},
   };
 }

@@ -17,6 +17,8 @@ export interface FreshIndex {
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings it up to date; `isFull` forgets it first. */
   refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
+  /** Tells who else has the store open, and must let go of it while its file is replaced. */
+  shareWith(apart: Apart): void;
   /** Why the files are not watched, where they should be. */
   notes(): readonly string[];
   /** Ends what runs; whoever waits for the index gets the reason. */
@@ -28,7 +30,7 @@ export interface FreshIndex {
 export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
   const opened = await openParts(options.root, config, options.now ?? Date.now);
   const watch = options.watch === true ? createChangeWatch(opened, openWatcher) : null;
-  const held: Held = { parts: opened, latest: null };
+  const held: Held = { parts: opened, latest: null, isReplacing: false, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = () => watch !== null && held.latest !== null && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
@@ -42,8 +44,9 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
     try {
       return await work(used);
     } catch (error) {
-      if (used === held.parts && !isDamage(error)) throw error;
-      if (used === held.parts) await lane.refresh(call, used);
+      const isReplaced = used !== held.parts || held.isReplacing;
+      if (!isReplaced && !isDamage(error)) throw error;
+      await lane.refresh(call, isReplaced ? null : used);
       return work(held.parts);
     }
   };
@@ -58,8 +61,13 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
       const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
       invariant('notes' in report, 'a refresh without a limit is waited for');
       const { scanNotes: _kept, ...told } = report;
-      const { symbols } = await held.parts.store.counts();
-      return { ...told, symbols, notes: [...held.parts.notes, ...told.notes, ...(watch?.notes ?? [])] };
+      return onSound(call, async ({ store, notes }) => {
+        const { symbols } = await store.counts();
+        return { ...told, symbols, notes: [...notes, ...told.notes, ...(watch?.notes ?? [])] };
+      });
+    },
+    shareWith: (apart) => {
+      held.apart = apart;
     },
     notes: () => watch?.notes ?? [],
     stop: (reason) => lane.close(reason),
@@ -75,7 +83,12 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
 interface Held {
   parts: EngineParts;
   latest: IndexOutcome | null;
+  isReplacing: boolean;
+  /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
+  apart: Apart;
 }
+
+type Apart = (work: () => Promise<EngineParts>) => Promise<EngineParts>;
 
 async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
   // Before the first look: what happens after it must not be missed.
@@ -100,14 +113,23 @@ async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): 
 async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
   const { signal, onProgress } = work;
   const before = held.parts;
-  held.parts = await withRootPatterns(before);
+  held.parts = await withRootPatterns(before, () => replaced(held));
   if (held.parts !== before) watch?.doubt();
   const scope = watch?.take(held.latest?.scanNotes ?? new Map()) ?? null;
   return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope });
 }
 
+async function replaced(held: Held): Promise<EngineParts> {
+  held.isReplacing = true;
+  try {
+    return await held.apart(() => reopenEmpty(held.parts));
+  } finally {
+    held.isReplacing = false;
+  }
+}
+
 async function makeAnew(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
-  held.parts = await reopenEmpty(held.parts);
+  held.parts = await replaced(held);
   watch?.doubt();
   return bringUpToDate(held, watch, work);
 }

@@ -55,9 +55,9 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     };
     job.outcome.then(next, next);
   };
-  const join = (): Job => {
-    if (waiting) return waiting;
-    const job = createJob(run, progress.note);
+  const join = (replaces: unknown): Job => {
+    const job = waiting ?? createJob(run, progress.note);
+    job.replaces ??= replaces;
     if (running) waiting = job;
     else start(job);
     return job;
@@ -91,9 +91,7 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
   return {
     async refresh(call, replaces = null) {
       refuse(call);
-      const job = join();
-      job.replaces ??= replaces;
-      return waitFor(job, call);
+      return waitFor(join(replaces), call);
     },
     current(call) {
       refuse(call);

@@ -104,6 +104,16 @@ test('what nobody waited for is finished in the background', async () => {
   });
 });
 
+test('a full index is made anew, alone and behind another refresh', async () => {
+  using world = makeWorld(SHOP);
+  const engine = await world.open();
+  await engine.index();
+  expect(await engine.index({ full: true })).toMatchObject({ added: 9, files: 9 });
+  const [, full] = await Promise.all([engine.index(), engine.index({ full: true }), engine.index()]);
+  expect(full).toMatchObject({ added: 9, files: 9 });
+  await engine.close();
+});
+
 test('closing an engine ends its calls and its indexing', async () => {
   using world = makeWorld(CROWD);
   const engine = await world.open();

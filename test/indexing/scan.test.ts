@@ -189,7 +189,7 @@ test('C20 without git installed the folder is walked', async () => {
 });
 
 test('an empty folder has no files and nothing to say', async () => {
-  expect(await scan(folder(), LIMITS)).toEqual({ files: [], notes: [] });
+  expect(await scan(folder(), LIMITS)).toEqual({ files: [], notes: [], isListed: false });
 });
 
 for (const make of [repository, folder] as const) {

@@ -53,7 +53,11 @@ export function world(root: string, parser: Parser, given: Partial<IndexParts> =
       nowMs = ms;
     },
     index: async (options: Partial<IndexOptions> = {}) => {
-      const { milliseconds: _, ...outcome } = await indexWorkspace(parts, { ...DEFAULTS.indexing, ...options });
+      const {
+        milliseconds: _,
+        scanNotes: _kept,
+        ...outcome
+      } = await indexWorkspace(parts, { ...DEFAULTS.indexing, ...options });
       return outcome;
     },
     view: async () => Object.fromEntries((await store.files()).map((file) => [file.path, file])),

@@ -7,6 +7,7 @@ const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 10
 // A question that ended two threads would end every one.
 const ATTEMPTS = 2;
 const CLOSING_MS = 2000;
+const NOT_OPEN = 'there are no threads to answer just now';
 
 export interface ThreadPoolSettings extends ThreadSettings {
   readonly threadUrl: URL;
@@ -29,7 +30,7 @@ export class ThreadPool {
   readonly #settings: ThreadPoolSettings;
   readonly #threads = new Set<Thread>();
   readonly #queue: Job[] = [];
-  #isClosed = false;
+  #isOpen = true;
   #ids = 0;
 
   constructor(settings: ThreadPoolSettings) {
@@ -38,6 +39,7 @@ export class ThreadPool {
 
   /** Answers a question; given up, it stops being worked on, and the promise is the caller's to forget. */
   ask(question: Omit<Question, 'id'>, signal: AbortSignal): Promise<unknown> {
+    if (!this.#isOpen) return Promise.reject(new Error(NOT_OPEN));
     const id = ++this.#ids;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: Job = { question: { ...question, id }, settle: { done: resolve, failed: reject }, attempts: 0 };
@@ -49,13 +51,29 @@ export class ThreadPool {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
-    for (const { settle } of this.#queue.splice(0)) settle.failed(new Error('the threads were closed'));
+    this.#isOpen = false;
+    await this.#endThreads();
+  }
+
+  /** Does some work while there is no thread. What is under way fails, and what is asked meanwhile: it may be asked again. */
+  async apart<T>(work: () => Promise<T>): Promise<T> {
+    this.#isOpen = false;
+    await this.#endThreads();
+    try {
+      return await work();
+    } finally {
+      this.#isOpen = true;
+    }
+  }
+
+  async #endThreads(): Promise<void> {
+    const jobs = [...this.#queue.splice(0), ...[...this.#threads].flatMap(({ job }) => job ?? [])];
+    for (const { settle } of jobs) settle.failed(new Error(NOT_OPEN));
     await Promise.all([...this.#threads].map(({ worker }) => endThread(worker)));
   }
 
   #feed(): void {
-    if (this.#isClosed) return;
+    if (!this.#isOpen) return;
     for (const thread of this.#threads) if (thread.job === null) this.#give(thread);
     while (this.#queue.length > 0 && this.#threads.size < this.#settings.threadsMax) this.#give(this.#start());
   }
@@ -93,7 +111,7 @@ export class ThreadPool {
   #drop(thread: Thread, cause: unknown): void {
     if (!this.#threads.delete(thread)) return;
     const { job } = thread;
-    if (job && job.attempts < ATTEMPTS && !this.#isClosed) this.#queue.unshift(job);
+    if (job && job.attempts < ATTEMPTS && this.#isOpen) this.#queue.unshift(job);
     else job?.settle.failed(new ContextError('INTERNAL', 'The thread that answered has ended.', { cause }));
     this.#feed();
   }
