@@ -17,10 +17,10 @@ export function headLines(meta: ContextMeta): readonly string[] {
   const { depth, tokens, dataFrom } = meta;
   const steps = `${depth.used} ${depth.used === 1 ? 'step' : 'steps'}`;
   const from = dataFrom === null ? 'live' : `as of ${oneLine(dataFrom)}`;
-  const reason = meta.backendReason === '' ? '' : ` (${oneLine(meta.backendReason, NOTE_MAX)})`;
+  const reason = oneLine(meta.backendReason, NOTE_MAX);
   const listed = tokens.nodesSummarized === 0 ? '' : `, ${thousands(tokens.nodesSummarized)} only named`;
   return [
-    `${oneLine(meta.lens)} lens, ${steps} · workspace ${oneLine(meta.workspace)} · ${oneLine(meta.backend)}, ${from}${reason}`,
+    `${oneLine(meta.lens)} lens, ${steps} · workspace ${oneLine(meta.workspace)} · ${oneLine(meta.backend)} ${from}: ${reason}`,
     `assembled ${oneLine(meta.assembledAt)} · ${tokensOf(meta)} · ${nodesOf(tokens.nodesIncluded)}${listed}`,
     ...meta.notes.map((note) => `Note: ${oneLine(note, NOTE_MAX)}`),
   ];

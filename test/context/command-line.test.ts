@@ -17,7 +17,7 @@ describe('knap context', () => {
     const { code, stdout, stderr } = await run('Atlas weekly meeting');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(
-      /^# Context: Atlas weekly meeting\n\n> general lens, 2 steps · workspace main · index, as of/,
+      /^# Context: Atlas weekly meeting\n\n> general lens, 2 steps · workspace main · index as of/,
     );
     expect(stdout).toContain('## Atlas weekly #meeting');
   });
