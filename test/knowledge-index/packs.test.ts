@@ -56,7 +56,7 @@ describe('documents and code in one pack', () => {
   test('on the files of this repository, a task about code brings the decision about it', async () => {
     const root = folder();
     const own = join(import.meta.dirname, '../..');
-    for (const part of ['docs/decisions', 'src/stores', 'src/ports', 'src/model', 'src/search', 'src/reading']) {
+    for (const part of ['docs/decisions', 'src/stores/sqlite', 'src/ports', 'src/reading']) {
       cpSync(join(own, part), join(root, part), { recursive: true });
     }
     const engine = await openEngine({ root });

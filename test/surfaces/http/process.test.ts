@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { finished, knap } from '../knap.ts';
@@ -13,7 +13,11 @@ test('serves until it is told to stop, and finishes what it is answering', async
   expect(new URL(url).hostname).toBe('127.0.0.1');
   const { text } = read(await post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }));
   expect(text).toContain('handleWebhook');
-  const open = Array.from({ length: 6 }, () => post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }));
+  // Connections that are there already: what is sent on them arrives, also when the server takes no new ones.
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 });
+  const each = <Value>(one: () => Promise<Value>) => Array.from({ length: 6 }, one);
+  await Promise.all(each(() => send(`${url}/v1/status`, { agent })));
+  const open = each(() => post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }, {}, agent));
   // The first answer means that the others are being worked on.
   await Promise.race(open);
   const ended = finished(child);

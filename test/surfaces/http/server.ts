@@ -1,5 +1,5 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
@@ -65,10 +65,11 @@ export function send(
     method = 'GET',
     headers = {},
     body,
-  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer } = {},
+    agent,
+  }: { method?: string; headers?: Record<string, string>; body?: string | Buffer; agent?: Agent } = {},
 ): Promise<Reply> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { method, headers, agent: false }, (response) => {
+    const asked = request(url, { method, headers, agent: agent ?? false }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>
@@ -83,8 +84,18 @@ export function send(
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-export const post = (url: string, question: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
-  send(url, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(question) });
+export const post = (
+  url: string,
+  question: unknown,
+  headers: Record<string, string> = {},
+  agent?: Agent,
+): Promise<Reply> =>
+  send(url, {
+    method: 'POST',
+    headers: { ...JSON_TYPE, ...headers },
+    body: JSON.stringify(question),
+    ...(agent ? { agent } : {}),
+  });
 
 export interface Answered {
   readonly text: string;
