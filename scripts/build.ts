@@ -26,6 +26,7 @@ const REQUIRE =
 
 const GRAMMARS = 'grammars';
 const MODEL = 'models/builtin-384.bin';
+const RANKER = { from: 'src/rankers/weights.json', to: 'models/ranker.json' };
 const COMPILER = [
   ...['--target', 'es2023', '--lib', 'es2024,esnext.iterator', '--module', 'nodenext', '--types', 'node', '--strict'],
   ...['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowImportingTsExtensions', '--skipLibCheck'],
@@ -47,6 +48,7 @@ const packages = await bundle();
 await copyGrammars(join(DIST, GRAMMARS));
 await mkdir(join(DIST, 'models'), { recursive: true });
 await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
+await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
 await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(ROOT, packages));

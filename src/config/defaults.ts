@@ -28,6 +28,9 @@ export const DEFAULTS = {
     charactersPerBlockMax: 500,
   },
   ranking: {
+    ranker: 'learned',
+    /** The likeliest units that together hold this share of all likelihood are worth quoting. */
+    mass: 0.95,
     /** The graph is walked from this many of the strongest candidates. */
     seedsMax: 8,
     /** Files whose text is opened; beyond them candidates are only named. */
@@ -63,6 +66,18 @@ export const DEFAULTS = {
     importTokensMax: 120,
     importShare: 0.25,
     leastBlockTokens: 40,
+  },
+  /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
+  learned: {
+    budget: {
+      referenceShare: 0.03,
+      firstFiles: 5,
+      firstFileTokens: 1600,
+      spread: 1,
+      costExponent: 0.5,
+      typicalTokens: 60,
+    },
+    related: { unitsMax: 6, namesEachMax: 12, share: 0.15 },
   },
   scan: {
     fileBytesMax: 1_048_576,

@@ -90,7 +90,7 @@ async function pageOptions(root: string, layout: keyof typeof LAYOUTS, options: 
     isGrouped: options.groupByType ?? false,
     contextLines: options.contextLines ?? DEFAULTS.query.contextLines,
     includeImports: options.includeImports ?? DEFAULTS.query.includeImports,
-    floor: 0,
+    floors: { units: 0, files: 0, alone: 0 },
     filesMax: Number.MAX_SAFE_INTEGER,
     linesPerFileMax: Number.MAX_SAFE_INTEGER,
     includeSkeletons: true,

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
@@ -26,6 +24,7 @@ import { openSqliteStore, removeSqliteStore } from '../stores/index.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { openEmbedder } from './open-embedder.ts';
+import { packageFile } from './package-file.ts';
 
 /** The path of a store that no other thread or process can see. */
 export const IN_MEMORY = ':memory:';
@@ -124,13 +123,6 @@ const noHistory = (root: string): IndexParts['history'] => ({
       ? null
       : { available: false, head: null, note: 'the history is switched off', isReset: true, commits: [] },
 });
-
-// From the sources this file lies in src/engine, from the bundle in dist.
-function packageFile(...paths: readonly string[]): string {
-  const places = paths.flatMap((path) => [`../${path}`, `../../${path}`]);
-  const upwards = places.map((place) => fileURLToPath(new URL(place, import.meta.url)));
-  return upwards.find((candidate) => existsSync(candidate)) ?? upwards[0]!;
-}
 
 function workerUrl(): URL {
   const isSource = import.meta.url.endsWith('.ts');

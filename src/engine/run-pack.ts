@@ -13,8 +13,11 @@ import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
+import type { Ranker } from '../ports/ranker.ts';
 import type { FileRecord } from '../ports/store.ts';
+import { LEARNED } from '../rankers/index.ts';
 import { SIGNALS } from '../signals/index.ts';
+import { keywordMatch } from '../signals/keyword-match.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
@@ -26,13 +29,12 @@ import { named } from './named.ts';
 import { knowsMeaning, openMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
 import { pathsOf, perView } from './per-view.ts';
+import { openRanker, PINNING } from './open-ranker.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
 /** How often a run starts again because files changed under it. */
 const ATTEMPTS = 3;
-/** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
-const PINNING = new Set(['fileHintExact', 'exactSymbolMention', 'stacktraceHit', 'diffHit']);
 /** The sources whose files are indexed. */
 export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
 const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
@@ -56,6 +58,8 @@ export interface RunContext {
   readonly resolveReadBackend?: ResolveReadBackend | undefined;
   /** Signals that are not looked for. */
   readonly dropped?: readonly string[] | undefined;
+  /** In place of the ranker the input names. */
+  readonly ranker?: Ranker;
   /** What indexing had to say. */
   readonly notes: readonly string[];
 }
@@ -64,12 +68,12 @@ export interface RunContext {
 export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
   const { ranking, task, files } = await rankFresh(input, context);
   const { config, parts, notes } = context;
+  const isLearned = ranking.ranker === LEARNED;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = ranking.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => isWanted(input, name));
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
   const scored = [...ranking.scored, ...nodes.scored];
-  const best = scored.reduce((most, one) => Math.max(most, one.score), 0);
   const assembled = assemblePack(scored, {
     task,
     coverage: coverageOf(files, await parts.store.history(), await knowsMeaning(parts)),
@@ -82,20 +86,20 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     isGrouped: false,
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,
-    floor: best * DEFAULTS.ranking.floorShare,
+    floors: ranking.floors,
     filesMax: input.maxFiles ?? config.maxFiles,
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
     refused: { limit: ranking.closed.length },
     seen: input.seen ?? [],
     includeSkeletons: true,
-    tuning: DEFAULTS.budget,
+    tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
   });
   return { ...assembled, task, scored: [...scored, ...ranking.closed] };
 }
 
-// Nothing shifted is ever quoted: when a file is found changed, it is indexed again and the question asked anew.
-async function rankFresh(
+/** Ranks for a task. Nothing shifted is ever quoted: when a file is found changed, it is indexed again and the question asked anew. */
+export async function rankFresh(
   input: PackInput,
   context: RunContext,
 ): Promise<{ ranking: Ranking; task: Task; files: readonly FileRecord[] }> {
@@ -107,7 +111,11 @@ async function rankFresh(
     const { notes, ...meaning } = await openMeaning(task.text, context.parts, parts.view);
     const ranking = await rank(task, { ...parts, ...meaning, textOf: texts.textOf });
     if (texts.changed.size === 0)
-      return { task, files, ranking: { ...ranking, notes: [...ranking.notes, ...notes, ...texts.notes()] } };
+      return {
+        task,
+        files,
+        ranking: { ...ranking, notes: [...parts.rankerNotes, ...ranking.notes, ...notes, ...texts.notes()] },
+      };
     for (const path of texts.changed) await refreshFile(context.parts, path);
   }
 }
@@ -125,19 +133,30 @@ async function resolveTask(
   return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
 }
 
-async function rankParts(input: PackInput, files: readonly FileRecord[], { config, parts, dropped }: RunContext) {
+async function rankParts(input: PackInput, files: readonly FileRecord[], context: RunContext) {
+  const { config, parts, dropped, ranker } = context;
   const uses = (source: SourceName) => isWanted(input, source);
   const excluded = ignore().add([...(input.exclude ?? [])]);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
+  const opened = openRanker(input.ranker, dropped);
+  const chosen = ranker ?? opened.ranker;
   return {
     store: parts.store,
     view: wholeView(files),
     finders: SIGNALS.filter(({ kind }) => !dropped?.includes(kind)),
     lens,
-    hasHistory: uses('history') && history.commits > 0,
+    commits: uses('history') ? history.commits : 0,
+    ranker: chosen,
+    rankerNotes: ranker ? [] : opened.notes,
     isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),
-    options: { ...DEFAULTS.ranking, roleFactors: roleFactors(input, lens), pinning: PINNING },
+    options: {
+      ...DEFAULTS.ranking,
+      ...(chosen.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
+      roleFactors: roleFactors(input, lens),
+      pinning: PINNING,
+      wordsKind: keywordMatch.kind,
+    },
   };
 }
 

@@ -84,7 +84,7 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
     store: parts.store,
     view,
     lens: LENSES[0],
-    hasHistory: false,
+    commits: 0,
     roleFactors: DEFAULTS.ranking.roleFactors,
     ...meaning,
   });
@@ -191,7 +191,7 @@ async function assembled(
     isGrouped: input.groupByType ?? false,
     contextLines: input.contextLines ?? DEFAULTS.query.contextLines,
     includeImports: input.imports ?? DEFAULTS.query.includeImports,
-    floor: 0,
+    floors: { units: 0, files: 0, alone: 0 },
     filesMax: Number.MAX_SAFE_INTEGER,
     linesPerFileMax: Number.MAX_SAFE_INTEGER,
     charactersPerBlockMax: null,

@@ -3,7 +3,8 @@ import type { Config } from '../config/schema.ts';
 import type { PackInput } from '../engine.ts';
 import { LIFTABLE_ROLES } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
-import { budget, duration, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
+import { RANKERS } from '../rankers/index.ts';
+import { budget, duration, either, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
 import { checkLens, lens } from './lens-field.ts';
 import { field } from './operation.ts';
 
@@ -42,6 +43,13 @@ export const taskFields = {
     hasCommas: true,
   }),
   lens,
+  ranker: field(
+    z
+      .enum(RANKERS)
+      .optional()
+      .describe(`How evidence becomes a score: ${either(RANKERS)}`),
+    { placeholder: 'NAME' },
+  ),
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
     hasCommas: true,

@@ -47,7 +47,10 @@ function withSignal(signals: readonly Signal[], kind: string, hit: Hit): readonl
   const signal: Signal = {
     kind,
     value: stronger.value,
-    because: stronger.because,
+    // Asked for of what is shown, and of nothing else.
+    get because() {
+      return stronger.because;
+    },
     ...(evidence.length > 0 ? { evidence } : {}),
   };
   return [...signals.filter((other) => other !== same), signal];

@@ -2,13 +2,15 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent } from '../ports/store.ts';
 import { searchLexical } from '../search/lexical.ts';
+import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
-import { score, strengthOf } from './score/score.ts';
+import { ratedOf, score } from './score/score.ts';
 import { traverse } from './traverse/traverse.ts';
 
 /** What ranking needs besides the task. */
@@ -16,8 +18,10 @@ export interface RankParts {
   readonly store: Store;
   readonly view: View;
   readonly finders: readonly SignalFinder[];
+  readonly ranker: Ranker;
   readonly lens: Lens;
-  readonly hasHistory: boolean;
+  /** Commits that may be looked at; 0 for none. */
+  readonly commits: number;
   readonly meaning: Meaning | null;
   readonly whyNoMeaning: string;
   /** Files the caller lets in. */
@@ -29,7 +33,8 @@ export interface RankParts {
 export interface RankOptions {
   readonly seedsMax: number;
   readonly openedMax: number;
-  readonly fileShare: number;
+  /** The signal of words found, whose evidence is units. */
+  readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
@@ -40,39 +45,71 @@ export interface Ranking {
   readonly scored: readonly Scored[];
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
+  readonly floors: Floors;
+  /** Name of the ranker that scored. */
+  readonly ranker: string;
   readonly notes: readonly string[];
 }
 
 /** From a task to scored files and units: discover → traverse → enrich → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
-  const question = questionOf(task, { ...parts, roleFactors: parts.options.roleFactors });
-  const weights = new Map(
-    parts.finders.filter((finder) => finder.applies(question)).map((finder) => [finder.kind, finder.weight]),
-  );
-  const strength = (candidate: Candidate) => {
-    const role = parts.view.files.get(candidate.path)?.role ?? 'source';
-    return strengthOf(candidate.signals, weights) * parts.options.roleFactors[role];
-  };
+  const { ranker, options, view } = parts;
+  const question = questionOf(task, { ...parts, roleFactors: options.roleFactors });
   const found = await discover(question, parts.finders);
   const walked = await traverse(question, found.candidates, parts.finders, {
-    strength,
-    seedsMax: parts.options.seedsMax,
+    strength: strengthBy(question, parts.finders),
+    seedsMax: options.seedsMax,
   });
-  const allowed = walked.candidates.filter((candidate) => {
-    const file = parts.view.files.get(candidate.path);
-    return file !== undefined && parts.isAllowed(file);
-  });
-  const contents = (hashes: readonly string[]) => parts.store.contents(hashes);
+  const allowed = walked.candidates.filter(
+    ({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!),
+  );
+  const ratings = await ranker.rateFiles(question, allowed);
+  const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
-    view: parts.view,
-    contents,
+    view,
+    contents: (hashes) => parts.store.contents(hashes),
     textOf: parts.textOf,
-    strength,
-    filesMax: parts.options.openedMax,
+    wordsOf: await wordsOf(question),
+    wordsKind: options.wordsKind,
+    strength: ({ path }) => ratingOf.get(path)!.sum,
+    filesMax: options.openedMax,
   });
-  const scoring = { ...parts.options, weights };
-  const notes = [...found.notes, ...walked.notes];
-  const scored = await relate(score(enriched.opened, scoring), {
+  const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
+  const units = await ranker.rateUnits(question, opened);
+  const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
+  const scored = await related(score(ratedOf(opened, units), options), parts);
+  const known = new Set(scored.map((one) => one.id));
+  return {
+    scored,
+    ranker: ranker.name,
+    closed: score(closed, options).filter((one) => !known.has(one.id)),
+    floors: ranker.floors(
+      units.flatMap((ratings) => ratings.map((rating) => rating.score)),
+      scored[0]?.score ?? 0,
+    ),
+    notes: [...found.notes, ...walked.notes],
+  };
+}
+
+// The graph is walked from what the seed's weights think strongest: they need nothing but the signals themselves.
+function strengthBy(question: Question, finders: readonly SignalFinder[]): (candidate: Candidate) => number {
+  const weights = new Map(finders.filter((one) => one.applies(question)).map(({ kind, weight }) => [kind, weight]));
+  return ({ path, signals }) => {
+    const role = question.view.files.get(path)?.role ?? 'source';
+    const sum = signals.reduce((total, { kind, value }) => total + value * (weights.get(kind) ?? 0), 0);
+    return sum * question.roleFactors[role];
+  };
+}
+
+async function wordsOf(question: Question): Promise<(path: string) => ReadonlyMap<number, number>> {
+  const { files, best } = await question.lexical();
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return (path) =>
+    new Map(byPath.get(path)?.unitScores.map(({ unit, score: words }) => [unit, words / (best.unit || 1)]));
+}
+
+function related(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+  return relate(scored, {
     definitions: (keys) => parts.store.definitions(keys),
     importsOf: async (paths) => {
       const edges = await parts.store.edges(paths, { kinds: ['imports', 'references'], direction: 'out' });
@@ -83,8 +120,6 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     open: (path) => openUnits(path, parts),
     options: parts.options.related,
   });
-  const opened = new Set(scored.map((one) => one.id));
-  return { scored, closed: score(enriched.closed, scoring).filter((one) => !opened.has(one.id)), notes };
 }
 
 // The units of a file nothing else pointed at.
@@ -101,28 +136,33 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
 
 /** What a question is asked of. */
 export interface QuestionParts
-  extends Pick<RankParts, 'store' | 'view' | 'lens' | 'hasHistory' | 'meaning' | 'whyNoMeaning'> {
+  extends Pick<RankParts, 'store' | 'view' | 'lens' | 'commits' | 'meaning' | 'whyNoMeaning'> {
   readonly roleFactors: RankOptions['roleFactors'];
 }
 
 /** The task as finders see it; its words are looked up once, when the first of them asks. */
 export function questionOf(
   task: Task,
-  { store, view, lens, hasHistory, roleFactors, meaning, whyNoMeaning }: QuestionParts,
+  { store, view, lens, commits, roleFactors, meaning, whyNoMeaning }: QuestionParts,
 ): Question {
-  const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
   let lexical: ReturnType<Question['lexical']> | null = null;
   const once = () => {
-    lexical ??= searchLexical(terms, store, view);
+    lexical ??= searchLexical(lexicalTerms(task), store, view, commits);
     return lexical;
   };
-  return { task, store, view, lens, hasHistory, roleFactors, meaning, whyNoMeaning, lexical: once };
+  return { task, store, view, lens, hasHistory: commits > 0, roleFactors, meaning, whyNoMeaning, lexical: once };
 }
 
-/** The view, indexed both ways. */
+const views = new WeakMap<readonly FileRecord[], View>();
+
+/** The view, indexed both ways; as long as the store answers with the same list, it is the same view. */
 export function viewOf(files: readonly FileRecord[]): View {
-  return {
+  const known = views.get(files);
+  if (known) return known;
+  const view = {
     files: new Map(files.map((file) => [file.path, file])),
     byContent: Map.groupBy(files, (file) => file.content),
   };
+  views.set(files, view);
+  return view;
 }

@@ -122,6 +122,8 @@ export interface PackInput {
   readonly exclude?: readonly string[] | undefined;
   readonly focus?: readonly string[] | undefined;
   readonly lens?: string | undefined;
+  /** How evidence becomes a score. */
+  readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;

@@ -70,6 +70,14 @@ export interface LexicalResult {
 
 export interface LexicalScores {
   readonly body: number;
+  /** The words of the title alone, all counting the same. */
+  readonly title: number;
+  /** The body again, with words that many commit messages hold counting less. */
+  readonly damped: number;
+  /** Neighbouring words of the task, written as one identifier. */
+  readonly joined: number;
+  /** Share of the query, by weight and rarity of its words, that stands in the file. */
+  readonly covered: number;
   readonly names: number;
   readonly pathWords: number;
   /** Sum of the three best units. */
@@ -79,9 +87,21 @@ export interface LexicalScores {
 
 export interface LexicalFile extends LexicalScores {
   readonly path: string;
-  readonly unitScores: readonly { readonly unit: number; readonly score: number }[];
+  readonly unitScores: readonly UnitScore[];
   /** Words of the query found in it, strongest first. */
   readonly matched: readonly string[];
   /** Words of the query found in the names it defines. */
   readonly matchedNames: readonly string[];
+}
+
+/** One unit's lexical scores. */
+export interface UnitScore {
+  readonly unit: number;
+  readonly score: number;
+  readonly title: number;
+  readonly joined: number;
+  /** The part of the score that comes from words in its own name. */
+  readonly names: number;
+  /** Share of the query, by weight and rarity of its words, that stands in it. */
+  readonly covered: number;
 }

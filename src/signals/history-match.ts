@@ -2,7 +2,7 @@ import type { SignalFinder } from '../ports/signal-finder.ts';
 import { filesOfCommits, similarCommits } from '../search/similar-commits.ts';
 
 const FILES_MAX = 60;
-const SUBJECT_MAX = 60;
+const SUBJECT_MAX = 44;
 
 /** A file that past commits with a similar message touched. */
 export const historyMatch: SignalFinder = {

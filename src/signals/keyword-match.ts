@@ -5,29 +5,24 @@ const SHARES = { body: 0.25, units: 0.4, pathWords: 0.35 } as const satisfies Pa
   Record<keyof LexicalScores, number>
 >;
 
-/** Weaker matches are never opened, so nobody asks where in them the words stand. */
-const WITH_EVIDENCE = 80;
-
 /** A file whose path or content holds words of the task. */
 export const keywordMatch: SignalFinder = {
   kind: 'keywordMatch',
   tier: 'semantic',
   weight: 0.7,
   applies: ({ task }) => task.keywords.length > 0,
-  async find({ lexical, view, store }) {
+  async find({ lexical }) {
     const { files, best } = await lexical();
-    const hits = files.map((file) => ({ file, value: matchOf(file, best) }));
-    hits.sort((a, b) => b.value - a.value || (a.file.path < b.file.path ? -1 : 1));
-    const strong = hits.slice(0, WITH_EVIDENCE).map(({ file }) => view.files.get(file.path)!.hash);
-    const contents = await store.contents([...new Set(strong)]);
-    return hits.map(({ file, value }): Hit => {
-      const units = contents.get(view.files.get(file.path)!.hash)?.units ?? [];
-      const evidence = file.unitScores.flatMap(({ unit, score }) => {
-        const at = units[unit];
-        return at ? [{ lines: [at.startLine, at.endLine] as const, value: score / best.unit }] : [];
-      });
-      return { path: file.path, value, because: clause(file), evidence };
-    });
+    return files.map(
+      (file): Hit => ({
+        path: file.path,
+        value: matchOf(file, best),
+        // Most candidates are never shown, so the words are looked up when somebody asks.
+        get because() {
+          return clause(file);
+        },
+      }),
+    );
   },
 };
 

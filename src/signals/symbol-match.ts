@@ -15,7 +15,9 @@ export const symbolMatch: SignalFinder = {
       .map((file) => ({
         path: file.path,
         value: file.names / best.names,
-        because: `symbols named after ${file.matchedNames.slice(0, 3).join(', ')}`,
+        get because() {
+          return `symbols named after ${file.matchedNames.slice(0, 3).join(', ')}`;
+        },
       }));
   },
 };

@@ -1,6 +1,7 @@
 import type { Coverage, Exclusion } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
 import type { Layout } from '../../ports/formatter.ts';
+import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
@@ -20,7 +21,7 @@ export interface BudgetOptions {
   readonly contextLines: number;
   readonly includeImports: boolean;
   /** Candidates that score less are not worth a reader's time. */
-  readonly floor: number;
+  readonly floors: Floors;
   readonly filesMax: number;
   readonly linesPerFileMax: number;
   /** Longer blocks are cut; null for no such limit. */

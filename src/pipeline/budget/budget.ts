@@ -99,7 +99,7 @@ function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: P
   const { layout } = options;
   const known = { ...refusedCounts(sifted, options) };
   const count = sifted.candidates.length + Object.values(known).reduce((sum, each) => sum + each, 0);
-  known.belowFloor += sifted.candidates.filter((scored) => scored.score < options.floor).length;
+  known.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, sifted, options)).length;
   for (const reason of sifted.settled.values()) known[reason]++;
   const widest: LeftOut = { ...known, budget: count, limit: count };
   const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
@@ -154,7 +154,14 @@ function reasonFor(scored: Scored, sifted: Sifted, limited: ReadonlySet<EntityId
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
   if (limited.has(scored.id)) return 'limit';
-  return scored.score < options.floor && !scored.isPinned ? 'belowFloor' : 'budget';
+  return isBelow(scored, sifted, options) ? 'belowFloor' : 'budget';
+}
+
+// A file is worth naming as long as something in it is.
+function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
+  if (scored.isPinned) return false;
+  if (scored.entity.container !== null) return scored.score < floors.units;
+  return scored.score < floors.files && !usablePaths.has(scored.path);
 }
 
 // A page that lists its files gives their reasons there; a part left out need not repeat them.

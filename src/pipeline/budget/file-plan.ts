@@ -1,6 +1,7 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
+import type { Floors } from '../../ports/ranker.ts';
 import { RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
 
@@ -35,14 +36,14 @@ export interface Cut {
   readonly text: string | null;
 }
 
-/** The plan of one file from its candidates; `floor` decides what is usable. */
-export function filePlan(candidates: readonly Scored[], floor: number): FilePlan {
+/** The plan of one file from its candidates; the floors decide what is usable. */
+export function filePlan(candidates: readonly Scored[], floors: Floors): FilePlan {
   const all = candidates.toSorted(byRank);
   const source = all[0]?.text as SourceText;
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const parts = all.filter((scored) => scored !== file);
-  const good = parts.filter((scored) => scored.score >= floor || scored.isPinned);
-  const isFileGood = file !== null && (file.score >= floor || file.isPinned);
+  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
+  const isFileGood = file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
   return {
     path: source.path,

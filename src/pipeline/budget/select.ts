@@ -42,7 +42,7 @@ function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): v
 function wholeFiles(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
   for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
-    if (!plan.file || plan.file.score < choice.options.floor || isRelated(plan.file)) continue;
+    if (!plan.file || plan.file.score < choice.options.floors.units || isRelated(plan.file)) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
     addWhole(choice, plan, plan.file, Math.min(choice.ceiling, share));
   }

@@ -9,6 +9,8 @@ export interface Sifted {
   /** One of each id, best first. */
   readonly candidates: readonly Scored[];
   readonly plans: readonly FilePlan[];
+  /** Paths of files with something worth quoting. */
+  readonly usablePaths: ReadonlySet<string>;
   readonly settled: ReadonlyMap<EntityId, Exclusion>;
   /** How many were handed in more than once. */
   readonly duplicates: number;
@@ -32,9 +34,10 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     if (siblings) siblings.push(candidate);
     else byText.set(key, [candidate]);
   }
-  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floor));
+  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floors));
   plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
-  return { candidates, plans, settled, duplicates: scored.length - candidates.length };
+  const usablePaths = new Set(plans.filter((plan) => plan.usable.length > 0).map((plan) => plan.path));
+  return { candidates, plans, usablePaths, settled, duplicates: scored.length - candidates.length };
 }
 
 // The best of several with one id stays; which was handed in first does not matter.

@@ -12,15 +12,26 @@ export interface EnrichParts {
   readonly contents: (hashes: readonly string[]) => Promise<ReadonlyMap<string, StoredContent>>;
   /** The redacted text of a file of the view; null when nobody has it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** How well the words of the task match each unit of a file, 0..1. */
+  readonly wordsOf: (path: string) => ReadonlyMap<number, number>;
+  /** The signal whose evidence those units are. */
+  readonly wordsKind: string;
   readonly strength: (candidate: Candidate) => number;
   /** How many files are opened; the others stay whole candidates that nobody quotes. */
   readonly filesMax: number;
 }
 
+/** A file that was opened, with its units beside it. */
+export interface OpenedFile {
+  readonly file: Enriched;
+  readonly units: readonly Enriched[];
+  readonly stored: StoredContent;
+}
+
 export interface EnrichedCandidates {
-  /** The strongest files, and their units beside them. */
-  readonly opened: readonly Enriched[];
-  /** Candidates too weak to be opened. */
+  /** The strongest files, best first. */
+  readonly opened: readonly OpenedFile[];
+  /** Candidates too weak to be opened, or gone. */
   readonly closed: readonly Enriched[];
 }
 
@@ -29,28 +40,46 @@ export async function enrich(candidates: readonly Candidate[], parts: EnrichPart
   const present = candidates.filter((candidate) => parts.view.files.has(candidate.path));
   const ranked = present
     .map((candidate) => ({ candidate, strength: parts.strength(candidate) }))
-    .sort((a, b) => b.strength - a.strength || (a.candidate.path < b.candidate.path ? -1 : 1));
-  const opened = ranked.slice(0, parts.filesMax).map((entry) => entry.candidate);
-  const contents = await parts.contents([...new Set(opened.map(({ path }) => parts.view.files.get(path)!.hash))]);
-  const rich = await Promise.all(opened.map((candidate) => openFile(candidate, parts, contents)));
-  const closed = ranked
-    .slice(parts.filesMax)
-    .map(({ candidate }) => closedFile(candidate, parts.view.files.get(candidate.path)!));
-  return { opened: rich.flat(), closed };
+    .sort((a, b) => b.strength - a.strength || (a.candidate.path < b.candidate.path ? -1 : 1))
+    .map((entry) => entry.candidate);
+  const best = ranked.slice(0, parts.filesMax);
+  const contents = await parts.contents([...new Set(best.map(({ path }) => parts.view.files.get(path)!.hash))]);
+  const isStored = ({ path }: Candidate) => contents.has(parts.view.files.get(path)!.hash);
+  const opened = await Promise.all(best.filter(isStored).map((candidate) => openFile(candidate, parts, contents)));
+  const closed = [...best.filter((candidate) => !isStored(candidate)), ...ranked.slice(parts.filesMax)];
+  return { opened, closed: closed.map((candidate) => closedFile(candidate, parts.view.files.get(candidate.path)!)) };
 }
 
 async function openFile(
   candidate: Candidate,
   parts: EnrichParts,
   contents: ReadonlyMap<string, StoredContent>,
-): Promise<readonly Enriched[]> {
+): Promise<OpenedFile> {
   const file = parts.view.files.get(candidate.path)!;
-  const stored = contents.get(file.hash);
-  if (!stored) return [closedFile(candidate, file)];
+  const stored = contents.get(file.hash)!;
   const text = await parts.textOf(file, stored);
-  const whole: Enriched = { ...candidate, entity: fileEntity(file, stored.facts), text };
+  const words = parts.wordsOf(candidate.path);
+  const withWords = {
+    ...candidate,
+    signals: candidate.signals.map((signal) =>
+      signal.kind === parts.wordsKind ? withUnits(signal, words, stored) : signal,
+    ),
+  };
   const units = unitEntities(file, stored.facts, stored.units);
-  return [whole, ...units.map((entity) => unitOf(candidate, entity, text))];
+  return {
+    file: { ...withWords, entity: fileEntity(file, stored.facts), text },
+    units: units.map((entity) => unitOf(withWords, entity, text)),
+    stored,
+  };
+}
+
+// Where in the file the words stand is known by unit; a reader wants lines.
+function withUnits(signal: Signal, words: ReadonlyMap<number, number>, stored: StoredContent): Signal {
+  const evidence = [...words].flatMap(([unit, value]) => {
+    const at = stored.units[unit];
+    return at ? [{ lines: [at.startLine, at.endLine] as const, value }] : [];
+  });
+  return { ...signal, evidence };
 }
 
 function closedFile(candidate: Candidate, file: FileRecord): Enriched {

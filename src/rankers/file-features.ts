@@ -1,0 +1,131 @@
+import type { Role } from '../model/entity.ts';
+import type { Signal } from '../model/signal.ts';
+import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
+import type { FileRecord } from '../ports/store.ts';
+import type { NameMatch } from '../search/name-matches.ts';
+import { changedWith } from '../signals/changed-with.ts';
+import { diffHit } from '../signals/diff-hit.ts';
+import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
+import { fileHintExact } from '../signals/file-hint-exact.ts';
+import { gitHotspot } from '../signals/git-hotspot.ts';
+import { graphRelated } from '../signals/graph-related.ts';
+import { historyMatch } from '../signals/history-match.ts';
+import { relatedFile } from '../signals/related-file.ts';
+import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+
+/** Everything known of one candidate before it is opened. */
+export interface FileFacts {
+  readonly file: FileRecord;
+  readonly signals: ReadonlyMap<string, Signal>;
+  readonly lexical: LexicalFile | null;
+  readonly names: NameMatch | null;
+  readonly scope: number;
+  /** The best match of a test of it. */
+  readonly bridge: number;
+  readonly meaning: number;
+}
+
+/** The greatest of each over the candidates of the task, for scaling. */
+export interface FileScale {
+  readonly lexical: LexicalScores;
+  readonly names: Omit<NameMatch, 'symbols'>;
+  /** Source files of each language, and of the commonest. */
+  readonly languages: ReadonlyMap<string | null, number>;
+  readonly most: number;
+}
+
+export interface FileFeature {
+  readonly name: string;
+  /** 0..1 */
+  readonly of: (facts: FileFacts, scale: FileScale) => number;
+  /** What it says, for a reader; a signal of the same name says it better. */
+  readonly says: string;
+  /** A drawback: it can only lower a score. */
+  readonly isAgainst?: true;
+  /** However seldom training saw it, it counts at least this much: what a person names comes before what words suggest. */
+  readonly least?: number;
+}
+
+const field = (name: string, key: keyof LexicalScores, says: string): FileFeature => ({
+  name,
+  says,
+  of: ({ lexical }, scale) => share(lexical?.[key] ?? 0, scale.lexical[key]),
+});
+const naming = (name: keyof Omit<NameMatch, 'symbols'>, says: string): FileFeature => ({
+  name,
+  says,
+  of: ({ names }, scale) => share(names?.[name] ?? 0, scale.names[name]),
+});
+const signal = (name: string, says: string, least = 0): FileFeature => ({
+  name,
+  says,
+  least,
+  of: ({ signals }) => signals.get(name)?.value ?? 0,
+});
+const role = (name: Role, least = 0): FileFeature => ({
+  least,
+  name: `role:${name}`,
+  says: `its role is ${name}`,
+  of: ({ file }) => Number(file.role === name),
+  isAgainst: true,
+});
+
+/** What is measured of a file, each between 0 and 1; the learned weights are of these. */
+export const FILE_FEATURES: readonly FileFeature[] = [
+  field('body', 'body', 'words of the task in its text'),
+  field('units', 'units', 'words of the task close together'),
+  field('unit', 'unit', 'many words of the task in one place'),
+  field('title', 'title', 'words of the title in its text'),
+  field('damped', 'damped', 'telling words of the task in its text'),
+  field('joined', 'joined', 'neighbouring words of the task as one identifier'),
+  field('covered', 'covered', 'most words of the task in its text'),
+  field('names', 'names', 'symbols named after words of the task'),
+  field('pathWords', 'pathWords', 'words of the task in its path'),
+  naming('definesTitle', 'defines names the title gives'),
+  naming('definesPlain', 'defines what words of the task together name'),
+  { name: 'scope', says: 'in the part of the code the title names', of: ({ scope }) => scope },
+  { name: 'bridge', says: 'its test matches the task', of: ({ bridge }) => bridge },
+  { name: 'meaning', says: 'means something close to the task', of: ({ meaning }) => meaning },
+  signal(fileHintExact.kind, 'named in the task', 4),
+  signal(exactSymbolMention.kind, 'defines what the task names', 1),
+  signal(stacktraceHit.kind, 'in the stack trace', 2),
+  signal(diffHit.kind, 'in the diff', 4),
+  {
+    name: historyMatch.kind,
+    says: 'similar commits touched it',
+    // The first similar commit says most.
+    of: ({ signals }) => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0),
+  },
+  signal(graphRelated.kind, 'related to a candidate'),
+  signal(relatedFile.kind, 'belongs with a candidate', 0.2),
+  signal(changedWith.kind, 'changed with a candidate', 0.1),
+  signal(gitHotspot.kind, 'changes often', 0.05),
+  {
+    name: 'otherLanguage',
+    says: 'little of the code is written in its language',
+    of: ({ file }, { languages, most }) => 1 - (languages.get(file.language) ?? 0) / Math.max(1, most),
+    isAgainst: true,
+  },
+  {
+    name: 'brief',
+    says: 'there is little of it',
+    of: ({ file }) => 1 - Math.min(1, Math.log2(1 + file.termCount) / 14),
+    isAgainst: true,
+  },
+  {
+    name: 'isEntry',
+    says: 'it only gathers what others define',
+    of: ({ file }) => Number(/(?:^|\/)(?:index|mod|__init__|main)\.[^/]+$/.test(file.path)),
+    isAgainst: true,
+  },
+  role('config', 0.5),
+  role('docs', 1),
+  role('example', 1),
+  role('generated', 1),
+  role('vendored', 1.5),
+  role('test', 2),
+];
+
+function share(value: number, most: number): number {
+  return most > 0 ? Math.min(1, value / most) : 0;
+}

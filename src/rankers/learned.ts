@@ -1,0 +1,146 @@
+import type { Candidate, Enriched } from '../model/candidate.ts';
+import type { Reason } from '../model/signal.ts';
+import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
+import { fileHintExact } from '../signals/file-hint-exact.ts';
+import { keywordMatch } from '../signals/keyword-match.ts';
+import { FILE_FEATURES } from './file-features.ts';
+import type { LearnedWeights } from './learned-weights.ts';
+import { measureFiles, measureUnits } from './measure.ts';
+import { UNIT_FEATURES } from './unit-features.ts';
+
+export const LEARNED = 'learned';
+
+export interface LearnedOptions {
+  /** Features that are not looked at, to measure what each is worth. */
+  readonly dropped?: readonly string[];
+  /** The best units that together hold this share of all likelihood are worth quoting. */
+  readonly mass: number;
+  /** What has no units is worth quoting from this share of the best score on. */
+  readonly floorShare: number;
+}
+
+/** A sum of features with learned weights, over the greatest sum this task could give. */
+export function learnedRanker(weights: LearnedWeights, { dropped = [], mass, floorShare }: LearnedOptions): Ranker {
+  const weigh = (features: readonly { readonly name: string }[], named: Readonly<Record<string, number>>) =>
+    Float64Array.from(features, ({ name }) => (dropped.includes(name) ? 0 : (named[name] ?? 0)));
+  const ofFiles = weigh(FILE_FEATURES, weights.files);
+  const ofUnits = weigh(UNIT_FEATURES, weights.units);
+  return {
+    name: LEARNED,
+    rateFiles: async (question, candidates) => {
+      const rows = await measureFiles(question, candidates);
+      const possible = greatestSum(rows, ofFiles);
+      return candidates.map((candidate, index) => {
+        const row = { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
+        return fileRating(row, candidate);
+      });
+    },
+    rateUnits: async (question, files) => {
+      const rows = await measureUnits(question, files);
+      const sums = rows.map((units) => units.map((values) => dot(values, ofUnits)));
+      const best = sums.flat().reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
+      const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0);
+      return files.map((file, index) =>
+        file.units.map((unit, at) => {
+          const row = { values: rows[index]![at]!, weights: ofUnits, possible: 1 };
+          return unitRating(row, unit, file, { sum: sums[index]![at]!, best, top });
+        }),
+      );
+    },
+    floors: (units, best) => ({
+      units: massFloor(units, mass),
+      files: Number.POSITIVE_INFINITY,
+      alone: best * floorShare,
+    }),
+  };
+}
+
+interface Row {
+  readonly values: Float64Array;
+  readonly weights: Float64Array;
+  readonly possible: number;
+}
+
+function fileRating(row: Row, candidate: Candidate): Rating {
+  const sum = dot(row.values, row.weights);
+  return {
+    score: Math.max(0, sum / row.possible),
+    sum,
+    get reasons() {
+      return reasonsOf(row, FILE_FEATURES, (name) => candidate.signals.find((signal) => signal.kind === name)?.because);
+    },
+  };
+}
+
+// How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
+function unitRating(
+  row: Row,
+  unit: Enriched,
+  file: RatedFile,
+  { sum, best, top }: { readonly sum: number; readonly best: number; readonly top: number },
+): Rating {
+  const becauseOf = (name: string) => unit.signals.find((signal) => signal.kind === UNIT_SAYINGS[name])?.because;
+  return {
+    score: top * Math.exp(sum - best),
+    sum,
+    get reasons() {
+      const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
+      return own.length > 0 ? own : file.rating.reasons;
+    },
+  };
+}
+
+// Signals that say in words what a feature of a unit measures.
+const UNIT_SAYINGS: Readonly<Record<string, string>> = {
+  words: keywordMatch.kind,
+  pointed: exactSymbolMention.kind,
+};
+
+// Features that no candidate has cannot count against anyone.
+function greatestSum(rows: readonly Float64Array[], weights: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < weights.length; at++)
+    if (weights[at]! > 0 && rows.some((row) => row[at]! > 0)) sum += weights[at]!;
+  return sum || 1;
+}
+
+// A role the caller asked for, or a file the task names, is not held against it.
+function lifted({ path, signals }: Candidate, question: Question, weights: Float64Array): Float64Array {
+  const role = question.view.files.get(path)?.role ?? 'source';
+  const isNamed = signals.some((signal) => signal.kind === fileHintExact.kind && signal.value === 1);
+  if (role === 'source' || (question.roleFactors[role] < 1 && !isNamed)) return weights;
+  return weights.map((weight, at) => (FILE_FEATURES[at]!.name.startsWith('role:') ? 0 : weight));
+}
+
+function reasonsOf(
+  { values, weights, possible }: Row,
+  features: readonly { readonly name: string; readonly says: string }[],
+  becauseOf: (name: string) => string | undefined,
+): readonly Reason[] {
+  const reasons = features.flatMap(({ name, says }, at): readonly Reason[] => {
+    const weight = weights[at]! / possible;
+    if (values[at] === 0 || weight === 0) return [];
+    return [{ signal: name, value: values[at]!, weight, because: becauseOf(name) ?? says }];
+  });
+  return reasons.sort((a, b) => b.weight * b.value - a.weight * a.value || (a.signal < b.signal ? -1 : 1));
+}
+
+// The least score among the best units that together hold the share.
+function massFloor(units: readonly number[], share: number): number {
+  const sorted = Float64Array.from(units).sort().reverse();
+  const wanted = share * sorted.reduce((sum, score) => sum + score, 0);
+  let sum = 0;
+  for (const score of sorted) {
+    sum += score;
+    if (sum >= wanted) return score;
+  }
+  return 0;
+}
+
+function dot(row: Float64Array, weights: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
+  return sum;
+}

@@ -1,0 +1,89 @@
+import type { Candidate } from '../model/candidate.ts';
+import type { Reason, Signal } from '../model/signal.ts';
+import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
+import type { Question, SignalFinder } from '../ports/signal-finder.ts';
+
+export const SIGNALS_ALONE = 'signals';
+
+export interface SignalsOptions {
+  readonly finders: readonly SignalFinder[];
+  /** Share of a unit's score that its file gives it; the rest is its own. */
+  readonly fileShare: number;
+  /** What scores less than this share of the best is noise. */
+  readonly floorShare: number;
+  /** Kinds of evidence whose strength keeps a role from lowering the score. */
+  readonly isNaming: (signal: Signal) => boolean;
+}
+
+/** The seed's weighting: the sum of weight × value over the greatest sum this task could give. */
+export function signalsRanker(options: SignalsOptions): Ranker {
+  const weightsFor = (question: Question) => weightsOf(question, options.finders);
+  return {
+    name: SIGNALS_ALONE,
+    rateFiles: async (question, candidates) => {
+      const weights = weightsFor(question);
+      return candidates.map((candidate) => rateFile(candidate, question, weights, options));
+    },
+    rateUnits: async (question, files) => {
+      const weights = weightsFor(question);
+      const strengths = files.map(({ units }) => units.map((unit) => strengthOf(unit.signals, weights)));
+      const best = strengths.flat().reduce((most, strength) => Math.max(most, strength), 0);
+      return files.map((opened, index) => rateUnitsOf(opened, strengths[index]!, { best, weights, ...options }));
+    },
+    floors: (_, best) => {
+      const floor = best * options.floorShare;
+      return { units: floor, files: floor, alone: floor };
+    },
+  };
+}
+
+/** Weight of each kind of signal that this task could give. */
+export function weightsOf(question: Question, finders: readonly SignalFinder[]): ReadonlyMap<string, number> {
+  return new Map(finders.filter((finder) => finder.applies(question)).map((finder) => [finder.kind, finder.weight]));
+}
+
+export function strengthOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
+  const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  if (most === 0) return 0;
+  return signals.reduce((sum, signal) => sum + signal.value * (weights.get(signal.kind) ?? 0), 0) / most;
+}
+
+function rateFile(
+  { path, signals }: Candidate,
+  { view, roleFactors }: Question,
+  weights: ReadonlyMap<string, number>,
+  { isNaming }: SignalsOptions,
+): Rating {
+  const factor = signals.some(isNaming) ? 1 : roleFactors[view.files.get(path)?.role ?? 'source'];
+  const score = strengthOf(signals, weights) * factor;
+  return { score, sum: score, reasons: reasonsOf(signals, weights) };
+}
+
+function rateUnitsOf(
+  { units, rating }: RatedFile,
+  strengths: readonly number[],
+  { best, weights, fileShare }: SignalsOptions & { best: number; weights: ReadonlyMap<string, number> },
+): readonly Rating[] {
+  return units.map((unit, index) => {
+    const own = best === 0 ? 0 : strengths[index]! / best;
+    const reasons = reasonsOf(unit.signals, weights);
+    const score = rating.score * (fileShare + (1 - fileShare) * own);
+    return {
+      score,
+      sum: score,
+      reasons: reasons.length > 0 ? reasons : rating.reasons,
+    };
+  });
+}
+
+function reasonsOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): readonly Reason[] {
+  const reasons = signals.map(({ kind, value, because }) => ({
+    signal: kind,
+    value,
+    weight: weights.get(kind) ?? 0,
+    because,
+  }));
+  return reasons
+    .filter((reason) => reason.weight > 0)
+    .sort((a, b) => b.weight * b.value - a.weight * a.value || (a.signal < b.signal ? -1 : 1));
+}

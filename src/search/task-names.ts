@@ -1,0 +1,102 @@
+import type { Task } from '../model/task.ts';
+import { nameKey, splitIdentifier, stem } from '../model/terms.ts';
+
+/** A name the task may mean: a word of it, or neighbouring words written as one. */
+export interface TaskName {
+  readonly key: string;
+  readonly word: string;
+  /** It looks like code, or is marked as code. */
+  readonly isCode: boolean;
+  readonly isTitle: boolean;
+  /** How many words it is made of. */
+  readonly parts: number;
+}
+
+const FENCED = /^\s{0,6}(```|~~~)[\s\S]*?^\s{0,6}\1/gm;
+const NOISE = /<!--[\s\S]*?-->|\b(?:https?|ftp):\/\/[^\s<>()[\]"'`]+/g;
+const TOKEN = /[\p{L}\p{N}_$]+/gu;
+const JOINABLE = /^(?: {1,2}|[-/.]|::|->|#)$/;
+const WORDS_MAX = 400;
+const PARTS_MAX = 3;
+const KEY_MIN = 3;
+const JOINED_KEY_MIN = 5;
+// Words that hold sentences together never make a name.
+const GLUE = new Set(
+  'a an and are as at be but by can do does fix for from has have how if in into is it its not of on or should so that the then there this to use used using was we when where which with without you'.split(
+    ' ',
+  ),
+);
+
+/** The names a task may mean, in order, each once; code that is only quoted is not read. */
+export function taskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
+  const names = new Map<string, TaskName>();
+  for (const [text, isTitle] of [
+    [task.title, true],
+    [task.text.replace(FENCED, '\n').replace(NOISE, ' '), false],
+  ] as const)
+    for (const name of namesIn(text, isTitle)) {
+      const known = names.get(name.key);
+      if (!known) names.set(name.key, name);
+      else if (name.isCode && !known.isCode) names.set(name.key, { ...known, isCode: true });
+    }
+  return [...names.values()];
+}
+
+interface Word {
+  readonly text: string;
+  readonly isCode: boolean;
+  readonly isGlue: boolean;
+  /** Nothing but a space or a mark that joins stands between it and the word before. */
+  readonly followsOn: boolean;
+}
+
+function namesIn(text: string, isTitle: boolean): readonly TaskName[] {
+  const words = wordsIn(text);
+  return words.flatMap((word, index) => {
+    const own = nameKey(word.text);
+    const names: TaskName[] =
+      own.length >= KEY_MIN && !word.isGlue
+        ? [{ key: own, word: word.text, isCode: word.isCode, isTitle, parts: 1 }]
+        : [];
+    let joined = word;
+    for (let parts = 2; parts <= PARTS_MAX && !word.isGlue; parts++) {
+      const next = words[index + parts - 1];
+      if (!next?.followsOn) break;
+      joined = { ...joined, text: joined.text + next.text, isCode: joined.isCode && next.isCode };
+      const key = nameKey(joined.text);
+      if (!next.isGlue && key.length >= JOINED_KEY_MIN)
+        names.push({ key, word: joined.text, isCode: joined.isCode, isTitle, parts });
+    }
+    return names;
+  });
+}
+
+function wordsIn(text: string): readonly Word[] {
+  const words: Word[] = [];
+  let end = 0;
+  let ticks = 0;
+  for (const match of text.matchAll(TOKEN)) {
+    const between = text.slice(end, match.index);
+    for (const letter of between) if (letter === '`') ticks++;
+    const after = text[match.index + match[0].length];
+    end = match.index + match[0].length;
+    const isCode = ticks % 2 === 1 || looksLikeCode(match[0]) || after === '(' || /[.$@:>]$/.test(between);
+    words.push({
+      text: match[0],
+      isCode,
+      isGlue: GLUE.has(match[0].toLowerCase()),
+      followsOn: JOINABLE.test(between),
+    });
+    if (words.length >= WORDS_MAX) break;
+  }
+  return words;
+}
+
+function looksLikeCode(word: string): boolean {
+  return /[\p{L}\p{N}][_$]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) || splitIdentifier(word).length > 2;
+}
+
+/** Words that differ only in their ending mean the same file. */
+export function stemKey(key: string): string {
+  return stem(key);
+}
