@@ -1,61 +1,144 @@
-import { createWriteStream, existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { openParts } from '../../src/engine/open-parts.ts';
+import { type EngineParts, openParts } from '../../src/engine/open-parts.ts';
 import { runPack } from '../../src/engine/run-pack.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
-import type { Task } from './metrics.ts';
+import type { Candidate } from '../../src/model/candidate.ts';
+import type { Ranker, RatedFile } from '../../src/ports/ranker.ts';
+import { type LearnedWeights, learnedRanker, measureFiles, measureUnits } from '../../src/rankers/index.ts';
+import { isTest, type Task } from './metrics.ts';
+import { readTasks } from './read-tasks.ts';
 import { checkOut } from './work-tree.ts';
 
-// Writes what every signal said of every candidate file, a JSON line a task, for fitting and for reading misses:
-// node bench/ranking/dump.ts --tasks FILE --mirrors DIR --to FILE [--repo NAME]
+// Writes the features of every candidate file, and of the units of the files that were opened, for training:
+// node bench/ranking/dump.ts --tasks FILE --mirrors DIR --to NAME [--weights FILE] [--repo NAME,NAME] [--each N]
+// NAME.jsonl tells what the rows of NAME.f32 are.
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string' },
     mirrors: { type: 'string' },
     work: { type: 'string', default: '/tmp/knap-ranking' },
+    weights: { type: 'string', default: 'src/rankers/weights.json' },
     to: { type: 'string' },
     repo: { type: 'string' },
+    /** At most so many tasks of each repository, evenly chosen. */
+    each: { type: 'string' },
   },
 });
 if (!values.tasks || !values.mirrors || !values.to)
-  throw new Error('usage: dump.ts --tasks FILE --mirrors DIR --to FILE');
-const out = createWriteStream(values.to);
-const tasks = readFileSync(values.tasks, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Task);
-const groups = Map.groupBy(
-  tasks.filter((task) => !values.repo || task.repo === values.repo),
-  (task) => `${task.repo}@${task.base}`,
-);
-for (const all of groups.values()) {
-  const { repo, base } = all[0]!;
-  const mirror = `${values.mirrors}/${repo.replace('/', '+')}/repo`;
-  if (!existsSync(mirror)) continue;
-  const root = checkOut(mirror, base, `${values.work}/${repo.replace('/', '+')}`);
-  const { config } = await loadConfig({ root, env: {} });
-  const parts = await openParts(root, config, Date.now);
-  await indexWorkspace(parts, DEFAULTS.indexing);
-  for (const task of all) {
-    const { scored } = await runPack(
-      { task: task.query, budget: 1500, tokenizer: 'estimate' },
-      { root, config, parts, notes: [] },
-    );
-    const gold = new Set(task.gold.map(({ path }) => path));
-    const files = scored
-      .filter((one) => one.entity.container === null)
-      .map((one) => ({
-        path: one.path,
-        role: one.entity.role,
-        gold: gold.has(one.path),
-        signals: Object.fromEntries(one.signals.map((signal) => [signal.kind, Number(signal.value.toFixed(4))])),
-      }));
-    out.write(`${JSON.stringify({ id: task.id, repo, gold: gold.size, files })}\n`);
-  }
-  await parts.parser.close();
-  await parts.store.close();
-  console.error(repo);
+  throw new Error('usage: dump.ts --tasks FILE --mirrors DIR --to NAME');
+const rows = openSync(`${values.to}.f32`, 'w');
+const heads = openSync(`${values.to}.jsonl`, 'w');
+const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeights;
+
+const ATTEMPTS = 3;
+
+interface Dumped {
+  files: { path: string; role: string; isTest: boolean; isGold: boolean }[];
+  units: { file: number; first: number; last: number; characters: number; gold: number }[];
 }
-out.end();
+
+for (const [repo, tasks] of Map.groupBy(readTasks(values.tasks, values), (task) => task.repo)) {
+  const mirror = `${values.mirrors}/${repo.replace('/', '+')}/repo`;
+  if (!existsSync(mirror)) {
+    console.error(`no mirror of ${repo}`);
+    continue;
+  }
+  for (const [base, all] of Map.groupBy(tasks, (task) => task.base)) {
+    const root = checkOut(mirror, base, `${values.work}/${repo.replace('/', '+')}`);
+    const { config } = await loadConfig({ root, env: {} });
+    const parts = await openParts(root, config, Date.now);
+    await indexed(parts);
+    for (const task of all) {
+      const dumped: Dumped = { files: [], units: [] };
+      const input = { task: task.query, budget: 1500, tokenizer: 'estimate' };
+      await runPack(input, { root, config, parts, notes: [], ranker: recording(task, dumped) });
+      writeSync(
+        heads,
+        `${JSON.stringify({ id: task.id, repo, lang: task.lang, gold: goldOf(task), ...packed(dumped) })}\n`,
+      );
+    }
+    await parts.parser.close();
+    await parts.store.close();
+  }
+  console.error(repo, tasks.length);
+}
+closeSync(rows);
+closeSync(heads);
+
+// Bases lie years apart: what one batch finds stored may be gone before the next, and is there again on a second look.
+async function indexed(parts: EngineParts): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await indexWorkspace(parts, DEFAULTS.indexing);
+      return;
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+function recording(task: Task, dumped: Dumped): Ranker {
+  const ranker = learnedRanker(weights, { mass: 1 });
+  const gold = new Map(task.gold.map(({ path, ranges }) => [path, ranges]));
+  return {
+    name: 'recording',
+    floors: ranker.floors,
+    rateFiles: async (question, candidates: readonly Candidate[]) => {
+      for (const row of await measureFiles(question, candidates)) write(row);
+      dumped.files = candidates.map(({ path }) => ({
+        path,
+        role: question.view.files.get(path)!.role,
+        isTest: isTest(path),
+        isGold: gold.has(path),
+      }));
+      return ranker.rateFiles(question, candidates);
+    },
+    rateUnits: async (question, files: readonly RatedFile[]) => {
+      const at = new Map(dumped.files.map(({ path }, index) => [path, index]));
+      for (const [index, units] of (await measureUnits(question, files)).entries()) {
+        const { file, stored } = files[index]!;
+        const lines = file.text?.lines ?? [];
+        for (const [unit, row] of units.entries()) {
+          write(row);
+          const { startLine, endLine } = stored.units[unit]!;
+          let inside = 0;
+          for (const [first, last] of gold.get(file.path) ?? [])
+            inside += Math.max(0, Math.min(last, endLine) - Math.max(first, startLine) + 1);
+          const characters = lines.slice(startLine - 1, endLine).reduce((sum, line) => sum + line.length + 1, 0);
+          dumped.units.push({ file: at.get(file.path)!, first: startLine, last: endLine, characters, gold: inside });
+        }
+      }
+      return ranker.rateUnits(question, files);
+    },
+  };
+}
+
+function goldOf(task: Task) {
+  const lines = task.gold.reduce(
+    (sum, { ranges }) => sum + ranges.reduce((total, [first, last]) => total + last - first + 1, 0),
+    0,
+  );
+  return { files: task.gold.length, lines };
+}
+
+// Columns take a fifth of the room that objects do.
+function packed({ files, units }: Dumped) {
+  return {
+    paths: files.map(({ path }) => path),
+    roles: files.map(({ role }) => role),
+    tests: files.map(({ isTest: test }) => Number(test)),
+    golds: files.map(({ isGold }) => Number(isGold)),
+    unitFiles: units.map(({ file }) => file),
+    firsts: units.map(({ first }) => first),
+    lasts: units.map(({ last }) => last),
+    characters: units.map(({ characters }) => characters),
+    goldLines: units.map(({ gold }) => gold),
+  };
+}
+
+function write(row: Float64Array): void {
+  writeSync(rows, Buffer.from(Float32Array.from(row).buffer));
+}

@@ -1,3 +1,4 @@
+import { estimate } from '../../src/evaluation/statistics.ts';
 import type { Pack } from '../../src/index.ts';
 
 export interface Task {
@@ -18,6 +19,7 @@ export interface Metrics {
   filesInPack: number;
   linesInPack: number;
   precision: number;
+  f1: number;
   tokens: number;
   packedLines: number;
   milliseconds: number;
@@ -37,6 +39,7 @@ export function emptyMetrics(): Metrics {
     filesInPack: 0,
     linesInPack: 0,
     precision: 0,
+    f1: 0,
     tokens: 0,
     packedLines: 0,
     milliseconds: 0,
@@ -64,6 +67,8 @@ export function measure(task: Task, pack: Pack, milliseconds: number): Result {
   const found = goldLines.filter(({ path, line }) => packed.get(path)?.has(line)).length;
   const packedLines = [...packed.values()].reduce((sum, lines) => sum + lines.size, 0);
   const firstRank = Math.min(...ranks);
+  const linesInPack = goldLines.length === 0 ? 0 : found / goldLines.length;
+  const precision = packedLines === 0 ? 0 : found / packedLines;
   return {
     n: 1,
     r1: within(1),
@@ -71,8 +76,9 @@ export function measure(task: Task, pack: Pack, milliseconds: number): Result {
     r10: within(10),
     mrr: 1 / firstRank,
     filesInPack: task.gold.filter(({ path }) => packed.has(path)).length / task.gold.length,
-    linesInPack: goldLines.length === 0 ? 0 : found / goldLines.length,
-    precision: packedLines === 0 ? 0 : found / packedLines,
+    linesInPack,
+    precision,
+    f1: found === 0 ? 0 : (2 * linesInPack * precision) / (linesInPack + precision),
     tokens: pack.usage.used,
     packedLines,
     milliseconds,
@@ -84,7 +90,7 @@ function printedLines(block: Pack['blocks'][number]): readonly (readonly [number
   return block.lines ?? [[block.startLine, block.endLine]];
 }
 
-function isTest(path: string): boolean {
+export function isTest(path: string): boolean {
   return /(^|\/)(tests?|__tests__|spec|specs|testing|testdata|fixtures?|e2e|__fixtures__|playground)\/|[._-](test|spec)\.[a-z]+$|(^|\/)test_[^/]*\.py$|_test\.(go|py|rb|exs)$|(Test|Tests|TestCase|IT)\.(java|kt|php|cs|scala)$|_spec\.rb$/.test(
     path,
   );
@@ -92,8 +98,8 @@ function isTest(path: string): boolean {
 
 export function printTable(rows: readonly (readonly [string, Metrics])[]): void {
   const percent = (sum: number, n: number) => ((100 * sum) / n).toFixed(1);
-  console.log('| repository | n | R@1 | R@5 | R@10 | MRR | files | lines | precision | tokens | ms |');
-  console.log('|---|---|---|---|---|---|---|---|---|---|---|');
+  console.log('| repository | n | R@1 | R@5 | R@10 | MRR | files | lines | precision | F1 | tokens | ms |');
+  console.log('|---|---|---|---|---|---|---|---|---|---|---|---|');
   for (const [name, m] of rows) {
     const cells = [
       m.n,
@@ -104,9 +110,21 @@ export function printTable(rows: readonly (readonly [string, Metrics])[]): void 
       percent(m.filesInPack, m.n),
       percent(m.linesInPack, m.n),
       percent(m.precision, m.n),
+      percent(m.f1, m.n),
       Math.round(m.tokens / m.n),
       (m.milliseconds / m.n).toFixed(0),
     ];
     console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
+}
+
+/** 95 % intervals of the means over all tasks. */
+export function printIntervals(results: readonly Result[]): void {
+  const cells = (['r1', 'r5', 'r10', 'mrr', 'filesInPack', 'linesInPack', 'precision', 'f1'] as const).map((key) => {
+    const { low, high } = estimate(results.map((result) => result[key]));
+    return key === 'mrr'
+      ? `${low.toFixed(3)}..${high.toFixed(3)}`
+      : `${(100 * low).toFixed(1)}..${(100 * high).toFixed(1)}`;
+  });
+  console.log(`| 95 % | ${results.length} | ${cells.join(' | ')} | | |`);
 }

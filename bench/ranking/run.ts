@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openEngine } from '../../src/index.ts';
-import { addTo, emptyMetrics, type Metrics, measure, printTable, type Task } from './metrics.ts';
+import { addTo, emptyMetrics, type Metrics, measure, printIntervals, printTable, type Result } from './metrics.ts';
+import { readTasks } from './read-tasks.ts';
 import { checkOut } from './work-tree.ts';
 
-// Replays tasks of a JSONL file: node bench/ranking/run.ts --tasks FILE --mirrors DIR [--work DIR] [--budget 8000] [--repo NAME] [--misses FILE]
+// Replays tasks of a JSONL file: node bench/ranking/run.ts --tasks FILE --mirrors DIR [--work DIR] [--budget 8000] [--repo NAME,NAME] [--each N] [--ranker NAME]
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string' },
@@ -12,22 +13,18 @@ const { values } = parseArgs({
     work: { type: 'string', default: '/tmp/knap-ranking' },
     budget: { type: 'string', default: '8000' },
     repo: { type: 'string' },
-    limit: { type: 'string' },
+    /** At most so many tasks of each repository, evenly chosen. */
+    each: { type: 'string' },
+    ranker: { type: 'string' },
     verbose: { type: 'boolean', default: false },
   },
 });
 if (!values.tasks || !values.mirrors) throw new Error('usage: run.ts --tasks FILE --mirrors DIR');
 
-const tasks = readFileSync(values.tasks, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Task);
-const groups = Map.groupBy(
-  tasks.filter((task) => !values.repo || task.repo === values.repo),
-  (task) => `${task.repo}@${task.base}`,
-);
+const groups = Map.groupBy(readTasks(values.tasks, values), (task) => `${task.repo}@${task.base}`);
 const total = emptyMetrics();
 const byRepo = new Map<string, Metrics>();
+const results: Result[] = [];
 for (const [group, all] of groups) {
   const { repo, base } = all[0]!;
   const mirror = `${values.mirrors}/${repo.replace('/', '+')}/repo`;
@@ -40,15 +37,22 @@ for (const [group, all] of groups) {
   await engine.index();
   const metrics = byRepo.get(repo) ?? emptyMetrics();
   byRepo.set(repo, metrics);
-  for (const task of all.slice(0, values.limit ? Number(values.limit) : all.length)) {
+  for (const task of all) {
     const started = performance.now();
-    const { pack } = await engine.pack({ task: task.query, budget: Number(values.budget), maxFiles: 50 });
+    const { pack } = await engine.pack({
+      task: task.query,
+      budget: Number(values.budget),
+      maxFiles: 50,
+      ranker: values.ranker,
+    });
     const result = measure(task, pack, performance.now() - started);
     addTo(metrics, result);
     addTo(total, result);
+    results.push(result);
     if (values.verbose && result.firstRank > 10) console.error(`${task.id} rank ${result.firstRank}`);
   }
   await engine.close();
   console.error(`${group} ${all.length} tasks R@10 ${((100 * metrics.r10) / metrics.n).toFixed(1)}`);
 }
 printTable([...byRepo, ['all', total]]);
+printIntervals(results);
