@@ -69,7 +69,7 @@ describe('detail levels', () => {
     [
       'adjacent and overlapping parts become one block',
       [{ ...big, units: big.units!.slice(0, 2), score: 0 }],
-      { budgetTokens: 3000, floor: 0.1 },
+      { budgetTokens: 3000, floors: { units: 0.1, files: 0.1, alone: 0.1 } },
       ['big.ts:1-81 full'],
     ],
     [

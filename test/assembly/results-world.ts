@@ -55,7 +55,7 @@ export function run(results: readonly SearchResult[], given: Given = {}): Promis
     contextLines: given.contextLines ?? 0,
     includeImports: given.imports ?? true,
     isGrouped: given.grouped ?? false,
-    floor: 0,
+    floors: { units: 0, files: 0, alone: 0 },
   });
   const reader = createReader({ root, fileBytesMax: 1_000_000, cachedBytesMax: 1_000_000 });
   return assemble(

@@ -130,7 +130,7 @@ export function options(
     isGrouped: false,
     contextLines: 0,
     includeImports: true,
-    floor: 0.1,
+    floors: { units: 0.1, files: 0.1, alone: 0.1 },
     filesMax: 25,
     linesPerFileMax: 300,
     charactersPerBlockMax: null,

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 const reasonsFor = async (input: PackInput, path: string) => {
-  const { candidates } = await engine.explain({ ...input, target: path });
+  const { candidates } = await engine.explain({ ranker: 'signals', ...input, target: path });
   return candidates.find((candidate) => candidate.path === path)?.reasons ?? [];
 };
 const TRACE = `TypeError: order is undefined
@@ -151,7 +151,7 @@ describe('weights', () => {
   }
 
   test('C58 a score is the sum of weight × value over the greatest sum the task could give', async () => {
-    const input: PackInput = { task: 'rename `handleWebhook`' };
+    const input: PackInput = { task: 'rename `handleWebhook`', ranker: 'signals' };
     const { candidates } = await engine.explain({ ...input, target: 'src/payments/webhook.ts' });
     const { score, reasons } = candidates[0]!;
     const possible = SIGNALS.filter(

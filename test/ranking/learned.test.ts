@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadWeights } from '../../src/engine/open-ranker.ts';
+import type { Engine } from '../../src/engine.ts';
+import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
+import { readWeights } from '../../src/rankers/learned-weights.ts';
+import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
+import { READER, READER_PAST } from '../worlds/reader.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld(READER, READER_PAST);
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+const TASK = 'items without a guid appear twice in the unread count';
+
+describe('the learned ranker', () => {
+  test('the contributions of a file add up to its score', async () => {
+    const { candidates } = await engine.explain({ task: TASK });
+    for (const { score, reasons } of candidates) {
+      const sum = reasons.reduce((total, reason) => total + reason.weight * reason.value, 0);
+      expect(score).toBeCloseTo(Math.max(0, sum), 6);
+    }
+    expect(candidates.length).toBeGreaterThan(3);
+  });
+
+  test('every score lies between 0 and 1, and the best unit stands where the best file stands', async () => {
+    const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
+    for (const { score } of candidates) {
+      expect(score).toBeGreaterThanOrEqual(0);
+      expect(score).toBeLessThanOrEqual(1);
+    }
+    const units = candidates.filter(({ id, path }) => id !== path);
+    expect(Math.max(...units.map(({ score }) => score))).toBeLessThanOrEqual(
+      Math.max(...candidates.map(({ score }) => score)),
+    );
+  });
+
+  test('the same question gives the same bytes', async () => {
+    const [first, second] = [await engine.pack({ task: TASK }), await engine.pack({ task: TASK })];
+    expect(second.text).toBe(first.text);
+  });
+
+  test('a file called by its path wins over everything words suggest', async () => {
+    const { pack } = await engine.pack({
+      task: 'src/opml/export-opml.ts: parse rss items, guid, channel, link, pubDate',
+    });
+    expect(pack.files[0]?.path).toBe('src/opml/export-opml.ts');
+  });
+
+  test('a role the caller asks for is not held against a file', async () => {
+    const task = 'sanitize html scripts are dropped test';
+    const scoreOf = async (include: string[]) => {
+      const { candidates } = await engine.explain({ task, include, target: 'test/sanitize-html.test.ts' });
+      return candidates[0]!.score;
+    };
+    expect(await scoreOf(['tests'])).toBeGreaterThan(await scoreOf([]));
+  });
+
+  test('signals remain as another ranker', async () => {
+    const { candidates } = await engine.explain({ task: TASK, ranker: 'signals' });
+    const kinds = new Set(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal)));
+    expect(kinds.has('keywordMatch')).toBe(true);
+    await expect(engine.pack({ task: TASK, ranker: 'zebra' })).rejects.toThrow(/ranker "zebra"/);
+  });
+
+  test('a budget is a ceiling: what is unlikely is left out, however much room there is', async () => {
+    const { pack } = await engine.pack({ task: 'the `pubDate` of items', budget: 100_000 });
+    expect(pack.excluded.belowFloor).toBeGreaterThan(0);
+    expect(pack.usage.used).toBeLessThan(50_000);
+  });
+});
+
+describe('its weights', () => {
+  const named = (features: readonly { name: string }[]) => Object.fromEntries(features.map(({ name }) => [name, 1]));
+  const good = { version: 1, trainedOn: 'here', files: named(FILE_FEATURES), units: named(UNIT_FEATURES) };
+  const cases: [name: string, text: string, expected: RegExp][] = [
+    ['no JSON', '{', /no JSON/],
+    ['nothing', 'null', /version is missing/],
+    ['another version', JSON.stringify({ ...good, version: 2 }), /version is 2/],
+    ['a missing weight', JSON.stringify({ ...good, files: {} }), /lacks weights/],
+    ['a weight that is no number', JSON.stringify({ ...good, units: { ...good.units, words: 'x' } }), /lacks weights/],
+  ];
+  for (const [name, text, expected] of cases)
+    test(`${name}: refused`, () => expect(readWeights(text)).toMatch(expected));
+  test('a sound file is read', () => expect(readWeights(JSON.stringify(good))).toMatchObject({ trainedOn: 'here' }));
+
+  test('a file that is missing or of another version says so', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'knap-weights-'));
+    writeFileSync(join(folder, 'other.json'), JSON.stringify({ ...good, version: 7 }));
+    expect(loadWeights(join(folder, 'none.json'))).toMatch(/missing/);
+    expect(loadWeights(join(folder, 'other.json'))).toMatch(/version is 7/);
+    rmSync(folder, { recursive: true });
+  });
+});
