@@ -28,8 +28,8 @@ import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import { named } from './named.ts';
 import { knowsMeaning, openMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
-import { pathsOf, perView } from './per-view.ts';
 import { openRanker, PINNING } from './open-ranker.ts';
+import { pathsOf, perView } from './per-view.ts';
 import { textSource } from './source-text.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 

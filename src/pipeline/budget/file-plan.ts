@@ -43,7 +43,8 @@ export function filePlan(candidates: readonly Scored[], floors: Floors): FilePla
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const parts = all.filter((scored) => scored !== file);
   const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
-  const isFileGood = file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
+  const isFileGood =
+    file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
   return {
     path: source.path,
