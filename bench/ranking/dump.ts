@@ -81,7 +81,7 @@ async function indexed(parts: EngineParts): Promise<void> {
 }
 
 function recording(task: Task, dumped: Dumped): Ranker {
-  const ranker = learnedRanker(weights, { mass: 1, floorShare: 0 });
+  const ranker = learnedRanker(weights, { mass: 1, floorShare: 0, fileShare: 0 });
   const gold = new Map(task.gold.map(({ path, ranges }) => [path, ranges]));
   return {
     name: 'recording',

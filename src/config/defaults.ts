@@ -78,6 +78,7 @@ export const DEFAULTS = {
       typicalTokens: 60,
     },
     related: { unitsMax: 6, namesEachMax: 12, share: 0.15 },
+    fileShare: 0.3,
   },
   scan: {
     fileBytesMax: 1_048_576,

@@ -40,7 +40,11 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
     signalsRanker({ finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)), fileShare, floorShare, isNaming });
   if (wanted === SIGNALS_ALONE) return { ranker: signals(), notes: [] };
   const weights = loadWeights(packageFile('src/rankers/weights.json', 'dist/models/ranker.json'));
-  if (typeof weights !== 'string') return { ranker: learnedRanker(weights, { dropped, mass, floorShare }), notes: [] };
+  if (typeof weights !== 'string')
+    return {
+      ranker: learnedRanker(weights, { dropped, mass, floorShare, fileShare: DEFAULTS.learned.fileShare }),
+      notes: [],
+    };
   return { ranker: signals(), notes: [`the learned ranker cannot be used (${weights}): signals are weighed by hand`] };
 }
 

@@ -87,6 +87,12 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   { name: 'bridge', says: 'its test matches the task', of: ({ bridge }) => bridge },
   { name: 'meaning', says: 'means something close to the task', of: ({ meaning }) => meaning },
   signal(fileHintExact.kind, 'named in the task', 4),
+  {
+    name: 'named',
+    says: 'named by its path, in the title or by a flag',
+    of: ({ signals }) => Number(signals.get(fileHintExact.kind)?.value === 1),
+    least: 6,
+  },
   signal(exactSymbolMention.kind, 'defines what the task names', 1),
   signal(stacktraceHit.kind, 'in the stack trace', 2),
   signal(diffHit.kind, 'in the diff', 4),

@@ -19,10 +19,15 @@ export interface LearnedOptions {
   readonly mass: number;
   /** What has no units is worth quoting from this share of the best score on. */
   readonly floorShare: number;
+  /** A file from this share of the best score on is worth its best unit, if it is among the first. */
+  readonly fileShare: number;
 }
 
 /** A sum of features with learned weights, over the greatest sum this task could give. */
-export function learnedRanker(weights: LearnedWeights, { dropped = [], mass, floorShare }: LearnedOptions): Ranker {
+export function learnedRanker(
+  weights: LearnedWeights,
+  { dropped = [], mass, floorShare, fileShare }: LearnedOptions,
+): Ranker {
   const weigh = (features: readonly { readonly name: string }[], named: Readonly<Record<string, number>>) =>
     Float64Array.from(features, ({ name }) => (dropped.includes(name) ? 0 : (named[name] ?? 0)));
   const ofFiles = weigh(FILE_FEATURES, weights.files);
@@ -51,7 +56,7 @@ export function learnedRanker(weights: LearnedWeights, { dropped = [], mass, flo
     },
     floors: (units, best) => ({
       units: massFloor(units, mass),
-      files: Number.POSITIVE_INFINITY,
+      files: best * fileShare,
       alone: best * floorShare,
     }),
   };

@@ -50,13 +50,26 @@ function wholeFiles(choice: Choice): void {
 
 function firstParts(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
-  const count = Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
-  for (const plan of choice.plans.slice(0, count)) {
+  for (const plan of choice.plans.slice(0, firstCount(choice))) {
     const best = plan.usable[0];
     if (!best || isRelated(best) || choice.ledger.picks(plan).length > 0) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
     addWhole(choice, plan, best, Math.min(choice.ceiling, share));
   }
+}
+
+function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
+  return Math.min(tuning.firstFiles, Math.floor(budgetTokens / tuning.firstFileTokens));
+}
+
+// A part below the floor stands for a good file; that is for the first files only.
+function isWorthQueueing(choice: Choice, plan: FilePlan, index: number): boolean {
+  const best = plan.usable[0];
+  return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
+}
+
+function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
+  return scored.isPinned || scored.score >= floors.units;
 }
 
 interface Queue {
@@ -69,7 +82,8 @@ interface Queue {
 /** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
 function bestParts(choice: Choice): readonly Queued[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
-  const queues = choice.plans.map(
+  const worthy = choice.plans.filter((plan, index) => isWorthQueueing(choice, plan, index));
+  const queues = worthy.map(
     (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
   const waiting: Queued[] = [];
