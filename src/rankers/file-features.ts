@@ -109,7 +109,9 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   {
     name: 'otherLanguage',
     says: 'little of the code is written in its language',
-    of: ({ file }, { languages, most }) => 1 - (languages.get(file.language) ?? 0) / Math.max(1, most),
+    // A document is no code in another language; its role says what it is.
+    of: ({ file }, { languages, most }) =>
+      file.role === 'docs' ? 0 : 1 - (languages.get(file.language) ?? 0) / Math.max(1, most),
     isAgainst: true,
   },
   {

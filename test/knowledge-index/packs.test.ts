@@ -43,7 +43,11 @@ describe('documents and code in one pack', () => {
   test('a document with an issue type is an issue, and says so', async () => {
     const issue = '---\nissue-type: bug\nstatus: open\npriority: 1\n---\n# Half a cent\n\nAuditors complain.\n';
     const engine = await openEngine({
-      root: folder({ ...CODE, 'bugs/7.md': issue, 'notes/8.md': '# Auditors\n\nWho they are.\n' }),
+      root: folder({
+        ...CODE,
+        'bugs/7.md': issue,
+        'notes/8.md': '# Auditors\n\nAuditors complain about half a cent.\n',
+      }),
     });
     const { pack } = await engine.pack({ task: 'auditors complain about half a cent' });
     await engine.close();
