@@ -5,6 +5,7 @@ import type { Question } from '../ports/signal-finder.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
+import { symbolMatch } from '../signals/symbol-match.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import type { LearnedWeights } from './learned-weights.ts';
 import { measureFiles, measureUnits } from './measure.ts';
@@ -74,7 +75,10 @@ function fileRating(row: Row, candidate: Candidate): Rating {
     score: Math.max(0, sum / row.possible),
     sum,
     get reasons() {
-      return reasonsOf(row, FILE_FEATURES, (name) => candidate.signals.find((signal) => signal.kind === name)?.because);
+      return reasonsOf(row, FILE_FEATURES, (name) => {
+        const kind = FILE_SAYINGS[name] ?? name;
+        return candidate.signals.find((signal) => signal.kind === kind)?.because;
+      });
     },
   };
 }
@@ -96,6 +100,13 @@ function unitRating(
     },
   };
 }
+
+// Signals that say in words what a feature of a file measures: which words, which names.
+const FILE_SAYINGS: Readonly<Record<string, string>> = {
+  unit: keywordMatch.kind,
+  body: keywordMatch.kind,
+  names: symbolMatch.kind,
+};
 
 // Signals that say in words what a feature of a unit measures.
 const UNIT_SAYINGS: Readonly<Record<string, string>> = {
