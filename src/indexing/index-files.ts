@@ -1,3 +1,4 @@
+import { ContextError } from '../model/errors.ts';
 import type { FileRecord, Fingerprint, StoreChange } from '../ports/store.ts';
 import type { Tally } from '../reading/tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
@@ -40,25 +41,31 @@ export async function indexFiles(
     refused: [] as Fingerprint[],
   };
   // In the order of reading, so that what is stored does not depend on which thread was quicker.
-  const waiting: Promise<StoreChange>[] = [];
+  const waiting: Parsing[] = [];
   let done = 0;
   const settle = async (most: number) => {
-    while (waiting.length > most) await store(parts, await waiting.shift()!);
+    while (waiting.length > most) await store(parts, waiting.shift()!);
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
-    const current: Promise<StoreChange> = changeOf(parts, read);
+    const change = changeOf(parts, read);
     // Its failure is met when its turn comes; until then it must not count as unhandled.
-    current.catch(() => {});
-    waiting.push(current);
+    change.catch(() => {});
+    waiting.push({ read, change });
     await settle(BATCHES_AHEAD);
     done += batch.length;
     run.onBatch(done);
   }
   await settle(0);
   return outcome;
+}
+
+/** A batch on its way to the store. */
+interface Parsing {
+  readonly read: ReadBatch;
+  readonly change: Promise<StoreChange>;
 }
 
 async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange> {
@@ -80,9 +87,16 @@ async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange
   return { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors, ...meta };
 }
 
-async function store(parts: IndexParts, change: StoreChange): Promise<void> {
-  const isEmpty = change.upsert?.length === 0 && change.remove?.length === 0;
-  if (!isEmpty) await parts.store.apply(change);
+async function store(parts: IndexParts, { read, change }: Parsing): Promise<void> {
+  const parsed = await change;
+  if (parsed.upsert?.length === 0 && parsed.remove?.length === 0) return;
+  try {
+    await parts.store.apply(parsed);
+  } catch (error) {
+    if (!(error instanceof ContextError) || error.code !== 'STORE_BUSY') throw error;
+    // Content it counted on was forgotten while it was on its way: what is not there any more is parsed again.
+    await parts.store.apply(await changeOf(parts, read));
+  }
 }
 
 function record(
