@@ -191,7 +191,7 @@ describe('very many neighbours', () => {
     return { hub: tagged('Harvest hub', { children: ids.map((id) => `@${id}`) }), ...Object.fromEntries(kids) };
   };
 
-  test('T48 of more than 500 the most promising are looked at, and the answer says so', async () => {
+  test('T46 T48 of more than 500 the most promising are looked at, and the answer says so', async () => {
     const graph = hub(800, {
       790: { name: 'Harvest in the north' },
       795: { tags: ['note'] },
