@@ -21,7 +21,7 @@ export interface HistoryTasks {
 const FIELD = '\x1f';
 // Work on the repository itself, not on what it does.
 const CHORE =
-  /^(?:(?:chore|ci|build|docs?|style|release|deps?|test)(?:\([^)]*\))?!?:|merge\b|revert\b|bump\b|release\b|version\b|update (?:changelog|dependenc|lockfile|copyright|license)|v?\d+\.\d+)/i;
+  /^(?:(?:chore|ci|build|docs?|style|release|deps?|tests?)(?:\([^)]*\))?!?:|(?:merge|revert|bump|release|version|polish|clean-?up|format|reformat|upgrade|typos?)\b|clean up\b|update (?:changelog|dependenc|lockfile|copyright|license|versions?)|(?:fix|add|remove|improve)(?: \w+)? (?:typos?|tests?|comments?|docs?)\b|v?\d+\.\d+)/i;
 const TRAILER = /^(?:[A-Z][A-Za-z]*(?:-[A-Za-z]+)+|Cc|Link|Refs?|Closes|Fixes): ?\S/;
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/;
 

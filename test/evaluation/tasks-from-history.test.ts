@@ -45,6 +45,9 @@ describe('commits become tasks', () => {
       { message: 'chore: tidy the cart up', files: changed('a') },
       { message: 'wip', files: changed('b') },
       { message: 'Release version two of everything', files: changed('c') },
+      { message: 'Upgrade to Shop Boot 4.0', files: changed('d') },
+      { message: 'Clean up the classes of the cart', files: changed('e') },
+      { message: 'Fix some typos in the cart', files: changed('f') },
       { message: 'A file that was not there before', files: { 'src/new.ts': 'export {};\n' } },
       { message: 'Only tests are changed by this', files: { 'test/cart.test.ts': 'x();\n' } },
       {
