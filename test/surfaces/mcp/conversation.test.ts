@@ -2,6 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEngine } from '../../../src/index.ts';
+import { makeGraphWorld } from '../../context/graph-world.ts';
+import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { knap } from '../knap.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, ERAS, type Era, linksOf, textOf } from './connect.ts';
@@ -57,4 +59,24 @@ test('command line, library and server give the same pack for the same question'
   const served = await client.callTool({ name: 'context_pack', arguments: args });
   expect(textOf(served)).toBe(text);
   expect(printed.stdout.trimEnd()).toBe(text.trimEnd());
+});
+
+test('T35 command line, library and server give the same document of a graph', async () => {
+  using world = await makeGraphWorld({ rows: TANA_ROWS });
+  // Seconds pass between the three: what they change is left out.
+  const timeless = (text: string) =>
+    text
+      .replace(/assembled \S+/, '')
+      .replaceAll(/\(?\b[01]\.\d\d\)?/g, '')
+      .trimEnd();
+  const printed = await knap(world.root, ['context', 'Atlas', '--lens', 'planning', '--max-tokens', '3000']);
+  const engine = await world.open({ now: Date.now });
+  const { text } = await engine.context({ seeds: ['Atlas'], lens: 'planning', maxTokens: 3000 });
+  await engine.close();
+  const client = await connect(world.root);
+  const args = { query: 'Atlas', lens: 'planning', maxTokens: 3000 };
+  const served = await client.callTool({ name: 'tana_context', arguments: args });
+  expect(timeless(text)).toContain('Cut-over weekend');
+  expect(timeless(textOf(served))).toBe(timeless(text));
+  expect(timeless(printed.stdout)).toBe(timeless(text));
 });
