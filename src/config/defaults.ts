@@ -231,7 +231,7 @@ export const DEFAULTS = {
     summaryBelow: 500,
     leastTokens: 50,
     shares: { sources: 0.5, each: 0.2, overflow: 0.06 },
-    headShares: { full: 0.5, brief: 0.8, least: 1 },
+    headShares: { full: 0.7, brief: 0.85, least: 1 },
     halfLifeDays: 30,
     scoring: {
       boost: 0.1,

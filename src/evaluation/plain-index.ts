@@ -30,9 +30,8 @@ export function createPlainIndex(folder: string): PlainIndex {
       const tree = await git(folder, ['ls-tree', '-r', '-z', 'HEAD']);
       const files: PlainFile[] = [];
       for (const entry of tree.stdout.toString('utf8').split('\0')) {
-        const found = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry);
-        if (!found || !looksLikeCode(found[2]!)) continue;
-        const [, blob, path] = found as unknown as [string, string, string];
+        const [, blob, path] = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry) ?? [];
+        if (blob === undefined || path === undefined || !looksLikeCode(path)) continue;
         // The path's own words count, so a copy elsewhere is another file.
         const key = `${blob} ${path}`;
         if (!byBlob.has(key)) byBlob.set(key, await readPlain(folder, path));

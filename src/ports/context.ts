@@ -1,5 +1,5 @@
 import type { GraphStep } from '../model/graph.ts';
-import type { GraphBackendName, GraphImportReport } from './graph.ts';
+import type { GraphBackendName } from './graph.ts';
 
 /** What is asked of a knowledge graph. */
 export interface ContextInput {
@@ -124,19 +124,4 @@ export interface OverflowNode {
   readonly name: string;
   readonly tags: readonly string[];
   readonly score: number;
-}
-
-export interface ImportInput {
-  /** A graph source: `tana`, `logseq`. */
-  readonly source: string;
-  readonly path: string;
-  /** The alias of the workspace it becomes. */
-  readonly workspace?: string | undefined;
-}
-
-export interface ImportAnswer extends GraphImportReport {
-  readonly source: string;
-  readonly workspace: string;
-  readonly path: string;
-  readonly milliseconds: number;
 }

@@ -125,6 +125,8 @@ describe('small limits', () => {
     expect(warnings[0]).toContain('room for a summary only');
     expect(document.meta.notes).toContain(warnings[0]);
     expect(text).toContain('summary only');
+    const json = JSON.parse((await ask({ maxTokens: 300, format: 'json' })).text);
+    expect(json.meta).toMatchObject({ backend: 'index', notes: expect.arrayContaining([warnings[0]]) });
     expect((await ask({ maxTokens: 500 })).document.nodes.length).toBeGreaterThan(0);
   });
   test('K16 a limit of 0 asks for the meta alone', async () => {

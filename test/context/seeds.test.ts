@@ -81,3 +81,12 @@ describe('nothing found', () => {
     await expect(asked).rejects.toThrow('did you mean "garden"?');
   });
 });
+
+test('what is left out does not hide what comes after it', async () => {
+  const secret = Object.fromEntries(
+    Array.from({ length: 30 }, (_, index) => [`p${index}`, { name: 'Harvest moon', tags: ['private'] }]),
+  );
+  const graph = { ...secret, open: { name: 'A moon above the harvest of the neighbours', tags: ['note'] } };
+  const { document } = await contextIn(graph, { seeds: ['harvest moon'], excludeTags: ['private'] });
+  expect(document.nodes.map(({ id }) => id)).toEqual(['open']);
+});

@@ -46,6 +46,8 @@ export async function resolveSeeds(
 }
 
 const CLOSE_WORDS_MAX = 8;
+// With nodes left out by tag or age, the hits that remain may come late.
+const NARROWED_FACTOR = 20;
 
 /** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
 export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
@@ -62,7 +64,8 @@ function idOf(text: string): string {
 }
 
 async function searched(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
-  const hits = await backend.search(text, options.hitsMax);
+  const isNarrowed = options.excludeTags.length > 0 || options.oldestMs !== null;
+  const hits = await backend.search(text, options.hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
   const nodes = await backend.nodes(hits.map(({ id }) => id));
   const refused = { tag: 0, age: 0 };
   const allowed = hits.flatMap(({ id, score }) => {
@@ -72,7 +75,7 @@ async function searched(text: string, backend: GraphBackend, options: SeedOption
     if (refusal !== null) refused[refusal]++;
     return refusal === null ? [{ node, score }] : [];
   });
-  const [best, ...others] = allowed;
+  const [best, ...others] = allowed.slice(0, options.hitsMax);
   const strong = others.filter(({ score }) => best !== undefined && score >= best.score * options.hitShare);
   const weak = others.filter((hit) => !strong.includes(hit)).map(({ node }) => node.id);
   return { text, as: 'topic', source: best?.node ?? null, hits: strong, refused, weak };
