@@ -46,6 +46,7 @@ const block = z.strictObject({
   startLine: line.describe('1-based, inclusive.'),
   endLine: line.describe('1-based, inclusive.'),
   lines: z.array(range).optional().describe('The lines that are printed, where there are gaps between them.'),
+  importLines: z.array(range).optional().describe('Import lines of the file that are printed above the block.'),
   level: z.enum(LEVELS).exclude(['reference']),
   score: unit,
   reasons: z.array(reason),

@@ -36,6 +36,7 @@ function manifestBlock(block: Block): ManifestBlock {
   const { id, kind, name, path, startLine, endLine, level, score, reasons, hash } = block;
   const remarks = {
     ...(block.lines.length > 1 && { lines: block.lines }),
+    ...(block.importLines.length > 0 && { importLines: block.importLines }),
     ...(block.covers.length > 1 && { covers: block.covers }),
     ...(block.isStale && { isStale: true as const }),
     ...(block.note !== null && { note: block.note }),

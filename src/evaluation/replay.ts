@@ -81,5 +81,5 @@ async function packed(engine: Engine, task: EvalTask, budget: number): Promise<A
 }
 
 function linesOf(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
-  return blocks.flatMap(({ lines, startLine, endLine }) => lines ?? [[startLine, endLine] as const]);
+  return blocks.flatMap(({ lines, importLines }) => [...lines, ...importLines]);
 }

@@ -1,3 +1,4 @@
+import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Reason } from '../model/signal.ts';
 import type { Head, LeftOut } from '../ports/formatter.ts';
@@ -7,6 +8,7 @@ const REASONS_MAX = 2;
 const KEYWORDS_MAX = 12;
 const MENTIONS_MAX = 6;
 const COVERED_NAMES_MAX = 4;
+const SPANS_MAX = 4;
 // Unseen characters that turn the direction of what follows: in a name they can only mislead.
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\s\ufffe\uffff]+/gu;
@@ -36,6 +38,12 @@ export function linesOf(at: { readonly startLine: number; readonly endLine: numb
   return at.startLine === at.endLine ? `${at.startLine}` : `${at.startLine}-${at.endLine}`;
 }
 
+/** `1-9, 14`; where there are many, from the first to the last. */
+export function spans(ranges: readonly LineRange[]): string {
+  const shown = ranges.length > SPANS_MAX ? [[ranges[0]![0], ranges.at(-1)![1]] as const] : ranges;
+  return shown.map(([startLine, endLine]) => linesOf({ startLine, endLine })).join(', ');
+}
+
 /** `src/a.ts:12-48` */
 export function place(at: { readonly path: string; readonly startLine: number; readonly endLine: number }): string {
   return at.startLine > 0 ? `${oneLine(at.path)}:${linesOf(at)}` : oneLine(at.path);
@@ -51,6 +59,11 @@ export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
   const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`;
   return block.kind === 'file' ? name : name + others(block);
+}
+
+/** Where the imports above a block stand. */
+export function importsFrom(block: Block): readonly string[] {
+  return block.importLines.length > 0 ? [`imports ${spans(block.importLines)}`] : [];
 }
 
 /** What a reader must know about a block that is not simply whole and fresh. */

@@ -27,6 +27,8 @@ export interface Block {
   readonly text: string;
   /** Import lines of the file, on its first block only. */
   readonly imports: string | null;
+  /** Where they stand in the file. */
+  readonly importLines: readonly LineRange[];
   readonly isStale: boolean;
   /** Ids of the entities whose lines were merged into this block, itself first. */
   readonly covers: readonly EntityId[];

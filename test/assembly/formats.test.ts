@@ -26,6 +26,7 @@ const BLOCK: Quote = {
   language: 'typescript',
   text: 'function pay() {\n  return 1;\n}',
   imports: "import { a } from 'a';",
+  importLines: [[1, 1]],
   isStale: false,
   covers: [entityId('src/pay.ts#pay')],
   note: null,
@@ -135,16 +136,16 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
     () => layoutNamed('markdown', 'pack', all).fileHeading(BLOCK),
     '### src/pay.ts · sha 9f2c41\n',
   ],
-  ['C75 header of a block', () => block('markdown', 'pack').split('\n')[0]!, '#### 12-14 · function pay'],
+  ['C75 header of a block', () => block('markdown', 'pack').split('\n')[0]!, '#### 12-14 · function pay · imports 1'],
   [
     'a cut block says how much of it is there',
     () => block('markdown', 'pack', { level: 'excerpt', note: '2 of 3 lines' }).split('\n')[0]!,
-    '#### 12-14 · function pay · excerpt, 2 of 3 lines',
+    '#### 12-14 · function pay · imports 1 · excerpt, 2 of 3 lines',
   ],
   [
     'a merged block names what it holds',
     () => block('markdown', 'pack', { covers: [BLOCK.id, entityId('src/pay.ts#refund')] }).split('\n')[0]!,
-    '#### 12-14 · function pay, refund',
+    '#### 12-14 · function pay, refund · imports 1',
   ],
 ];
 describe('pieces', () => {

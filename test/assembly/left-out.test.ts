@@ -22,6 +22,8 @@ describe('what goes with it', () => {
     const { pack: made, text } = pack([apart], { budgetTokens: 3000 });
     expect(made.blocks.map((block) => block.imports)).toEqual(["import a from 'a';\nimport b from 'b';", null]);
     expect(text.split("import a from 'a';").length).toBe(2);
+    expect(made.blocks.map((block) => block.importLines)).toEqual([[[1, 2]], []]);
+    expect(text).toContain('· imports 1-2');
   });
   test('S37 a shortened block carries no imports', () => {
     const { blocks } = pack([{ ...withImports(), units: [withImports().units![0]!] }], { budgetTokens: 500 }).pack;

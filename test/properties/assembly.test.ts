@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FORMATTERS } from '../../src/formats/index.ts';
 import { ContextError } from '../../src/model/errors.ts';
+import type { LineRange } from '../../src/model/facts.ts';
 import type { Block } from '../../src/model/pack.ts';
 import { type AssembledPack, assemblePack } from '../../src/pipeline/assemble.ts';
 import { loadTokenizer, TOKENIZERS } from '../../src/tokenizers/index.ts';
@@ -99,15 +100,23 @@ const checks: readonly (readonly [string, Check])[] = [
   ],
 ];
 
-const linesOf: (block: Block) => readonly number[] = (block) =>
-  block.lines.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+const numbersIn = (ranges: readonly LineRange[]): readonly number[] =>
+  ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, at) => first + at));
+const linesOf = (block: Block): readonly number[] => numbersIn(block.lines);
 
 function linesAreTheirFiles(given: Run, { scored }: ReturnType<typeof attempt>, { pack }: AssembledPack): void {
   const texts = new Map(scored.map((each) => [each.path, each.text]));
   for (const path of new Set(pack.blocks.map((block) => block.path))) {
     const blocks = pack.blocks.filter((block) => block.path === path);
     const lines = blocks.flatMap((block) => linesOf(block));
-    expect(new Set(lines).size).toBe(lines.length);
+    const imports = blocks.flatMap((block) => numbersIn(block.importLines));
+    expect(new Set([...lines, ...imports]).size).toBe(lines.length + imports.length);
+    for (const { imports: printed, importLines } of blocks)
+      expect(printed ?? '').toBe(
+        numbersIn(importLines)
+          .map((line) => texts.get(path)?.lines[line - 1])
+          .join('\n'),
+      );
     expect(lines.length).toBeLessThanOrEqual(given.linesPerFileMax);
     expect(blocks.filter((block) => block.imports !== null).length).toBeLessThanOrEqual(1);
     for (const block of blocks.filter(({ level }) => level === 'full')) {

@@ -147,7 +147,8 @@ describe('as a process of its own', () => {
   test('Ctrl-C while it waits for standard input', async () => {
     const child = startKnap(makeWorld(SHOP), ['pack', '--task-file', '-'], { stdin: 'pipe' });
     const end = finished(child);
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // More than a pipe holds: it is written only once the process reads.
+    await new Promise((resolve) => child.stdin!.write('a task without end '.repeat(30_000), resolve));
     child.kill('SIGINT');
     expect(await end).toEqual({ code: 130, stdout: '', stderr: '' });
   });

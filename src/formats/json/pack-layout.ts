@@ -51,7 +51,7 @@ function packBlock(block: Quote, options: LayoutOptions): object {
     hash: block.hash,
     ...(block.isStale ? { isStale: true } : {}),
     ...(block.note === null ? {} : { note: block.note }),
-    ...(options.code && block.imports !== null ? { imports: block.imports } : {}),
+    ...(options.code && block.imports !== null ? { imports: block.imports, importLines: block.importLines } : {}),
     ...(options.code ? { text: block.text } : {}),
   };
 }

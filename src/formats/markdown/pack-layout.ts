@@ -1,5 +1,16 @@
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { analysis, because, caveats, leftOut, linesOf, referenceDetail, score, shortHash, title } from '../describe.ts';
+import {
+  analysis,
+  because,
+  caveats,
+  importsFrom,
+  leftOut,
+  linesOf,
+  referenceDetail,
+  score,
+  shortHash,
+  title,
+} from '../describe.ts';
 import { noGroups } from '../no-groups.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { codeSpan, fenced, label, phrase, quotation } from './harmless.ts';
@@ -46,7 +57,7 @@ export function packLayout(options: LayoutOptions): Layout {
 }
 
 function heading(block: Quote): string {
-  const parts = [linesOf(block), label(title(block)), ...caveats(block).map(phrase)];
+  const parts = [linesOf(block), label(title(block)), ...importsFrom(block), ...caveats(block).map(phrase)];
   return `#### ${parts.filter((part) => part !== '').join(' · ')}`;
 }
 

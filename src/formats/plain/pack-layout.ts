@@ -3,6 +3,7 @@ import {
   analysis,
   because,
   caveats,
+  importsFrom,
   leftOut,
   oneLine,
   place,
@@ -58,7 +59,7 @@ function indented(text: string): string {
 }
 
 function heading(block: Quote): string {
-  const parts = [place(block), title(block), ...caveats(block), `sha ${shortHash(block.hash)}`];
+  const parts = [place(block), title(block), ...importsFrom(block), ...caveats(block), `sha ${shortHash(block.hash)}`];
   return `=== ${parts.filter((part) => part !== '').join(' · ')} ===`;
 }
 

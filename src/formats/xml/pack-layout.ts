@@ -1,5 +1,5 @@
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { analysis, because, leftOut, referenceDetail, score, shortHash } from '../describe.ts';
+import { analysis, because, leftOut, referenceDetail, score, shortHash, spans } from '../describe.ts';
 import { noGroups } from '../no-groups.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { attributes, cdata, text } from './escape.ts';
@@ -57,6 +57,7 @@ function packBlock(block: Quote, options: LayoutOptions): string {
     sha: shortHash(block.hash),
   });
   if (!options.code) return `<block${about}/>`;
-  const imports = block.imports === null ? '' : `<imports>${cdata(block.imports)}</imports>\n`;
+  const lines = attributes({ lines: spans(block.importLines) });
+  const imports = block.imports === null ? '' : `<imports${lines}>${cdata(block.imports)}</imports>\n`;
   return `<block${about}>\n${imports}${cdata(block.text)}\n</block>`;
 }

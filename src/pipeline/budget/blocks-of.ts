@@ -82,15 +82,17 @@ function withImports(
 ): readonly Quote[] {
   const first = blocks.find((block) => block.level === 'full');
   if (!first) return blocks;
-  const lines = plan.source.facts.importLines.flatMap(([from, to]) =>
-    plan.source.lines
-      .slice(from - 1, to)
-      .filter((_, index) => !ranges.some((range) => from + index >= range[0] && from + index <= range[1])),
-  );
-  const imports = lines.join('\n').trim();
+  const { facts, lines } = plan.source;
+  const isShown = (line: number) => ranges.some(([from, to]) => line >= from && line <= to);
+  const rest = facts.importLines.flatMap(([from, to]) => {
+    const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+    return numbers.filter((line) => !isShown(line) && (lines[line - 1] ?? '').trim() !== '');
+  });
+  const imports = rest.map((line) => lines[line - 1]).join('\n');
   const quoted = blocks.reduce((sum, block) => sum + block.text.length, 0);
   if (imports === '' || !options.isCheap(imports, quoted)) return blocks;
-  return blocks.map((block) => (block === first ? { ...block, imports } : block));
+  const importLines = mergeRanges(rest.map((line) => [line, line]));
+  return blocks.map((block) => (block === first ? { ...block, imports, importLines } : block));
 }
 
 function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange): Quote {
@@ -111,6 +113,7 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
     language: entity.language,
     text: plan.source.lines.slice(startLine - 1, endLine).join('\n'),
     imports: null,
+    importLines: [],
     isStale: plan.source.isStale,
     covers: [scored.id],
     note: null,

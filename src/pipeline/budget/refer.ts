@@ -24,9 +24,13 @@ export function refer(
   const separator = options.pricer.price(options.layout.references.separator);
   const references: Reference[] = [];
   let room = options.room;
+  const said = new Set<string>();
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
-    const reference = referenceTo(scored, because, options.said.get(scored.path));
+    const found = referenceTo(scored, because, options.said.get(scored.path));
+    // What was said of the one before says nothing new of the next.
+    const reference = said.has(found.because) ? { ...found, because: '' } : found;
+    said.add(found.because);
     const cost = options.pricer.price(options.layout.references.item(reference)) + separator;
     if (cost > room) break;
     references.push(reference);
