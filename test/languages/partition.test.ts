@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { EntityKind } from '../../src/model/entity.ts';
 import type { ContentFacts, SymbolFacts } from '../../src/model/facts.ts';
 import { partition } from '../../src/sources/code/parse/partition.ts';
+import type { LineLooks } from '../../src/sources/code/parse/seams.ts';
 
 const LIMITS = { functionLinesMax: 60, containerLinesMax: 25, regionLinesMax: 40 };
 type Row = [startLine: number, endLine: number, kind: EntityKind, parent?: number];
@@ -34,8 +35,9 @@ function factsOf(lineCount: number, rows: readonly Row[]): ContentFacts {
   };
 }
 
-const show = (facts: ContentFacts, isQuiet: (line: number) => boolean) =>
-  partition(facts, LIMITS, isQuiet)
+const plain: LineLooks = { isQuiet: () => false, isContinued: () => false, indent: () => 0 };
+const show = (facts: ContentFacts, looks: LineLooks) =>
+  partition(facts, LIMITS, looks)
     .map(
       ({ startLine, endLine, symbol, isWhole }) =>
         `${startLine}-${endLine}${symbol === null ? '' : ` s${symbol}${isWhole ? '' : '*'}`}`,
@@ -135,8 +137,21 @@ describe('units', () => {
     ],
   ];
   for (const [name, lines, rows, quiet, units] of cases) {
-    test(name, () => expect(show(factsOf(lines, rows), quiet)).toBe(units));
+    test(name, () => expect(show(factsOf(lines, rows), { ...plain, isQuiet: quiet })).toBe(units));
   }
+});
+
+describe('where long stretches are cut', () => {
+  const looking = (more: Partial<LineLooks>) => show(factsOf(60, []), { ...plain, ...more });
+  const cases: [name: string, looks: Partial<LineLooks>, units: string][] = [
+    ['after a blank line', { indent: (line) => (line === 22 ? null : 0) }, '1-22, 23-60'],
+    ['the blank line nearest the middle', { indent: (line) => (line === 18 || line === 27 ? null : 0) }, '1-27, 28-60'],
+    ['before a line that is indented less', { indent: (line) => (line === 24 ? 0 : 8) }, '1-23, 24-60'],
+    ['not before a line that closes or goes on', { isContinued: (line) => line > 25 && line < 34 }, '1-33, 34-60'],
+    ['in the middle of one list', { indent: () => 4 }, '1-30, 31-60'],
+    ['in the middle of nothing', { indent: () => null }, '1-30, 31-60'],
+  ];
+  for (const [name, looks, units] of cases) test(name, () => expect(looking(looks)).toBe(units));
 });
 
 const KINDS: readonly EntityKind[] = [
@@ -156,9 +171,13 @@ const tree = fc
   .record({
     lineCount: fc.integer({ min: 0, max: 400 }),
     seeds: fc.array(fc.tuple(fc.nat(1000), fc.nat(1000), fc.constantFrom(...KINDS), fc.nat(50)), { maxLength: 30 }),
-    quiet: fc.func(fc.boolean()),
+    looks: fc.record({
+      isQuiet: fc.func(fc.boolean()),
+      isContinued: fc.func(fc.boolean()),
+      indent: fc.func(fc.option(fc.nat(12))),
+    }),
   })
-  .map(({ lineCount, seeds, quiet }) => {
+  .map(({ lineCount, seeds, looks }) => {
     const rows: Row[] = [];
     for (const [from, length, kind, under] of lineCount === 0 ? [] : seeds) {
       const parent = under % 3 === 0 || rows.length === 0 ? undefined : under % rows.length;
@@ -167,13 +186,13 @@ const tree = fc
       const end = start + (length % (high - start + 1));
       rows.push(parent === undefined ? [start, end, kind] : [start, end, kind, parent]);
     }
-    return { facts: factsOf(lineCount, rows), quiet };
+    return { facts: factsOf(lineCount, rows), looks };
   });
 
 test('every line belongs to exactly one unit, in order, within its symbol’s owner', () => {
   fc.assert(
-    fc.property(tree, ({ facts, quiet }) => {
-      const units = partition(facts, LIMITS, (line) => quiet(line));
+    fc.property(tree, ({ facts, looks }) => {
+      const units = partition(facts, LIMITS, looks);
       let next = 1;
       for (const unit of units) {
         expect(unit.startLine).toBe(next);

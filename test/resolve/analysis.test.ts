@@ -136,7 +136,7 @@ describe('C40 suggestions', () => {
     const { suggestions, confidence } = await ask('fix the checkout bug');
     expect(confidence).toBeLessThan(0.3);
     expect(suggestions).toEqual([
-      'Paste the error message or the stack trace, in the task or with --error LOG.',
+      'Paste the error message or the stack trace.',
       'Name a file, for example src/routes/checkout.ts.',
       'Name a class or a function, for example checkout (src/routes/checkout.ts).',
     ]);

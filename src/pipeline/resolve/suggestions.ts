@@ -22,7 +22,7 @@ export function suggestionsFor(task: Vague, suggestionsMax: number): readonly st
     (mention) => (mention.kind === 'class' || mention.kind === 'method') && mention.isKnown,
   );
   if (task.changeType === 'bugfix' && task.traces.length === 0)
-    suggestions.push('Paste the error message or the stack trace, in the task or with --error LOG.');
+    suggestions.push('Paste the error message or the stack trace.');
   if (!hasFile) suggestions.push(`Name a file${example(nearestPath(task))}.`);
   if (!hasSymbol) suggestions.push(`Name a class or a function${example(nearestSymbol(task))}.`);
   if (task.keywords.length < WORDS_MIN) suggestions.push('Say in a sentence what should happen, and what happens now.');

@@ -9,10 +9,13 @@ import { isGenerated, isMinified } from './is-generated.ts';
 import { type LineIndex, lineIndex } from './line-index.ts';
 import { partition, type UnitLimits } from './partition.ts';
 import { scriptOf } from './script-blocks.ts';
+import type { LineLooks } from './seams.ts';
 import { sectionsOf } from './sections-of.ts';
 import { symbolsOf } from './symbols-of.ts';
 import { unitTerms } from './unit-terms.ts';
 
+const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
+const TAB_COLUMNS = 4;
 const QUIET = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
 
 /** Limits of what one content may yield. */
@@ -67,8 +70,21 @@ function resultOf(request: ParseRequest, index: LineIndex, found: Found, limits:
       ? [...rest.notes, `only the first ${limits.symbolsPerFileMax} of ${rest.symbols.length} symbols are kept`]
       : rest.notes,
   };
-  const units = partition(facts, limits.units, (line) => QUIET.test(index.lineText(line)));
+  const units = partition(facts, limits.units, looksOf(index));
   return { hash: request.hash, isParsed, facts, units, terms: unitTerms(index, facts, units) };
+}
+
+function looksOf(index: LineIndex): LineLooks {
+  return {
+    isQuiet: (line) => QUIET.test(index.lineText(line)),
+    isContinued: (line) => CONTINUED.test(index.lineText(line)),
+    indent: (line) => {
+      const blank = /^[ \t]*/.exec(index.lineText(line))![0];
+      return blank.length === index.lineText(line).trimEnd().length
+        ? null
+        : blank.replaceAll('\t', ' '.repeat(TAB_COLUMNS)).length;
+    },
+  };
 }
 
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<Found> {

@@ -1,4 +1,5 @@
 import type { ContentFacts, SymbolFacts, Unit } from '../../../model/facts.ts';
+import { type LineLooks, pieceStarts } from './seams.ts';
 
 /** How large the pieces may be, in lines. */
 export interface UnitLimits {
@@ -17,18 +18,13 @@ interface Walk {
   readonly symbols: readonly SymbolFacts[];
   readonly children: ReadonlyMap<number | null, readonly number[]>;
   readonly limits: UnitLimits;
-  /** Blank, a comment, or nothing but closing brackets. */
-  readonly isQuiet: (line: number) => boolean;
+  readonly looks: LineLooks;
   readonly units: Unit[];
 }
 
 /** Cuts a content into units: every line belongs to exactly one. */
-export function partition(
-  facts: ContentFacts,
-  limits: UnitLimits,
-  isQuiet: (line: number) => boolean,
-): readonly Unit[] {
-  const walk: Walk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, isQuiet, units: [] };
+export function partition(facts: ContentFacts, limits: UnitLimits, looks: LineLooks): readonly Unit[] {
+  const walk: Walk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
   placeAll(walk, null, 1, facts.lineCount);
   return walk.units;
 }
@@ -87,8 +83,8 @@ function standsFor(walk: Walk, index: number): number {
 function joinsNext(walk: Walk, first: number, last: number): boolean {
   if (last - first + 1 > SMALL_GAP) return false;
   let loud = 0;
-  for (let line = first; line <= last; line++) if (!walk.isQuiet(line)) loud++;
-  return loud <= 1 && (walk.isQuiet(first) || first === last);
+  for (let line = first; line <= last; line++) if (!walk.looks.isQuiet(line)) loud++;
+  return loud <= 1 && (walk.looks.isQuiet(first) || first === last);
 }
 
 // One-line constants and types in a row make one unit, known by the first.
@@ -111,19 +107,14 @@ function placeRest(walk: Walk, owner: number | null, first: number, last: number
   if (first > last) return;
   const previous = walk.units.at(-1);
   let isQuiet = last - first < SMALL_GAP;
-  for (let line = first; isQuiet && line <= last; line++) isQuiet = walk.isQuiet(line);
+  for (let line = first; isQuiet && line <= last; line++) isQuiet = walk.looks.isQuiet(line);
   if (isQuiet && previous?.endLine === first - 1) walk.units[walk.units.length - 1] = { ...previous, endLine: last };
   else placePieces(walk, owner, first, last, walk.limits.regionLinesMax);
 }
 
-// Equal pieces, none longer than `most`.
 function placePieces(walk: Walk, symbol: number | null, first: number, last: number, most: number): void {
-  const lines = last - first + 1;
-  if (lines <= 0) return;
-  const count = Math.ceil(lines / Math.max(1, most));
-  for (let piece = 0; piece < count; piece++) {
-    const startLine = first + Math.floor((piece * lines) / count);
-    const endLine = first + Math.floor(((piece + 1) * lines) / count) - 1;
-    walk.units.push({ startLine, endLine, symbol, isWhole: symbol === null });
-  }
+  if (first > last) return;
+  const starts = pieceStarts(first, last, Math.max(1, most), walk.looks);
+  for (const [at, startLine] of starts.entries())
+    walk.units.push({ startLine, endLine: (starts[at + 1] ?? last + 1) - 1, symbol, isWhole: symbol === null });
 }
