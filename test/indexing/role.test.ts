@@ -24,6 +24,7 @@ const ROLES: Record<Role, string[]> = {
     'src/main/java/com/a/Shop.java',
     'src/main/java/org/springframework/samples/petclinic/Owner.java',
     'core/src/main/kotlin/com/a/test/docs/Runner.kt',
+    'src/commonMain/kotlin/com/a/samples/Runner.kt',
     'src/main/resources/templates/page.html',
     'src/main/scss/shop.scss',
     'src/admin.js',

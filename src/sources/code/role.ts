@@ -7,7 +7,7 @@ export function roleOf(path: string, isGenerated: boolean): Role {
   const name = path.slice(cut);
   const folders = path.slice(0, cut).toLowerCase();
   // Below this folder stand packages: `org/springframework/samples/petclinic` is where an application lives.
-  const outside = folders.replace(/(^|\/)src\/main\/(?:java|kotlin|scala|groovy)\/.*/, '$1src/main/');
+  const outside = folders.replace(/(^|\/)src\/\w*main\/(?:java|kotlin|scala|groovy)\/.*/, '$1');
   const rule = RULES.find(
     ({ role, folder, file }) =>
       (folder?.test(MADE.has(role) ? folders : outside) ?? false) || (file?.test(name) ?? false),
