@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerPlainly, BASELINES } from '../../src/evaluation/baselines.ts';
 import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
-import { plainWords } from '../../src/evaluation/plain-index.ts';
+import { createPlainIndex, plainWords } from '../../src/evaluation/plain-index.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';
+import { makeWorld } from '../worlds/world.ts';
 
 const task = {
   id: 't',
@@ -83,6 +84,16 @@ describe('plain searches', () => {
     file('short.ts', 'webhook signature verify'),
     file('other.ts', 'nothing of it'),
   ];
+
+  test('look into what could have been changed, by the ends of its names', async () => {
+    using world = makeWorld({ 'src/a.ts': 'a', 'src/a.html': 'a', 'test/a.ts': 'a', 'bin/run': 'a', LICENSE: 'a' }, [
+      { message: 'Nothing', files: {} },
+    ]);
+    const found = async (...endings: string[]) =>
+      (await createPlainIndex(world.root, endings).refresh()).map(({ path }) => path);
+    expect(await found('.ts')).toEqual(['src/a.ts']);
+    expect(await found('.ts', '.html', '')).toEqual(['bin/run', 'src/a.html', 'src/a.ts']);
+  });
 
   test('rank by their own rules and pack whole files while they fit', () => {
     const [bm25, count] = BASELINES.map((baseline) =>
