@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { EvalTask } from '../../src/evaluation/task.ts';
 import { type Assembler, createAssembler, openEngine, type SearchResult } from '../../src/index.ts';
-import type { Task } from '../ranking/metrics.ts';
-import { checkOut } from '../ranking/work-tree.ts';
+import { samples } from '../ranking/sample-tasks.ts';
 import { placedEntities } from './placed-entities.ts';
 
 // Three questions about assembly, over the work trees of the repositories that a task file names:
@@ -17,23 +16,19 @@ const { values } = parseArgs({
     'tasks-each': { type: 'string', default: '8' },
   },
 });
-if (!values.tasks || !values.mirrors) throw new Error('usage: run.ts --tasks FILE --mirrors DIR');
+const { tasks: tasksFile, mirrors, work } = values;
+if (!tasksFile || !mirrors) throw new Error('usage: run.ts --tasks FILE --mirrors DIR');
 const SAMPLE = 2000;
 const RUNS = 9;
 
-const tasks = readFileSync(values.tasks, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as Task);
-const groups = [...Map.groupBy(tasks, (task) => task.repo).values()].slice(0, Number(values.repositories));
+let left = Number(values.repositories);
 console.log('| repository | entities | real code | 10 entities | 500 entities | spent at 8k | spent at 16k |');
 console.log('|---|---|---|---|---|---|---|');
 const total = { entities: 0, quoted: 0, fills: [[], []] as [number[], number[]] };
-for (const all of groups) {
-  const { repo, base } = all[0]!;
-  const mirror = `${values.mirrors}/${repo.replace('/', '+')}/repo`;
-  if (!existsSync(mirror)) continue;
-  const root = checkOut(mirror, base, `${values.work}/${repo.replace('/', '+')}`);
+for await (const { repo, tasks: all, tree } of samples({ tasks: tasksFile, mirrors, work })) {
+  if (left-- === 0) break;
+  const root = tree.folder;
+  await tree.moveTo(all[0]!.base);
   const placed = await placedEntities(root, SAMPLE);
   const every = createAssembler({
     projectRoot: root,
@@ -71,7 +66,7 @@ async function median(results: readonly SearchResult[], assembler: Assembler): P
 }
 
 // Only tasks whose candidates would fill the budget twice over say anything about how it is spent.
-async function spending(root: string, all: readonly Task[], budget: number): Promise<readonly number[]> {
+async function spending(root: string, all: readonly EvalTask[], budget: number): Promise<readonly number[]> {
   const engine = await openEngine({ root });
   const shares: number[] = [];
   for (const task of all.slice(0, Number(values['tasks-each']))) {

@@ -1,56 +1,44 @@
-import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { type EngineParts, openParts } from '../../src/engine/open-parts.ts';
+import { openParts } from '../../src/engine/open-parts.ts';
 import { runPack } from '../../src/engine/run-pack.ts';
+import { type EvalTask, looksLikeTest } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { Candidate } from '../../src/model/candidate.ts';
 import type { Ranker, RatedFile } from '../../src/ports/ranker.ts';
 import { type LearnedWeights, learnedRanker, measureFiles, measureUnits } from '../../src/rankers/index.ts';
-import { isTest, type Task } from './metrics.ts';
-import { readTasks } from './read-tasks.ts';
-import { checkOut } from './work-tree.ts';
+import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // Writes the features of every candidate file, and of the units of the files that were opened, for training:
 // node bench/ranking/dump.ts --tasks FILE --mirrors DIR --to NAME [--weights FILE] [--repo NAME,NAME] [--each N]
 // NAME.jsonl tells what the rows of NAME.f32 are.
 const { values } = parseArgs({
   options: {
-    tasks: { type: 'string' },
-    mirrors: { type: 'string' },
-    work: { type: 'string', default: '/tmp/knap-ranking' },
+    ...SAMPLE_OPTIONS,
     weights: { type: 'string', default: 'src/rankers/weights.json' },
     to: { type: 'string' },
-    repo: { type: 'string' },
-    /** At most so many tasks of each repository, evenly chosen. */
-    each: { type: 'string' },
   },
 });
-if (!values.tasks || !values.mirrors || !values.to)
-  throw new Error('usage: dump.ts --tasks FILE --mirrors DIR --to NAME');
-const rows = openSync(`${values.to}.f32`, 'w');
-const heads = openSync(`${values.to}.jsonl`, 'w');
+const { tasks: tasksFile, mirrors, to } = values;
+if (!tasksFile || !mirrors || !to) throw new Error('usage: dump.ts --tasks FILE --mirrors DIR --to NAME');
+const rows = openSync(`${to}.f32`, 'w');
+const heads = openSync(`${to}.jsonl`, 'w');
 const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeights;
-
-const ATTEMPTS = 3;
 
 interface Dumped {
   files: { path: string; role: string; isTest: boolean; isGold: boolean }[];
   units: { file: number; first: number; last: number; characters: number; gold: number }[];
 }
 
-for (const [repo, tasks] of Map.groupBy(readTasks(values.tasks, values), (task) => task.repo)) {
-  const mirror = `${values.mirrors}/${repo.replace('/', '+')}/repo`;
-  if (!existsSync(mirror)) {
-    console.error(`no mirror of ${repo}`);
-    continue;
-  }
+for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile, mirrors })) {
+  const root = tree.folder;
   for (const [base, all] of Map.groupBy(tasks, (task) => task.base)) {
-    const root = checkOut(mirror, base, `${values.work}/${repo.replace('/', '+')}`);
+    await tree.moveTo(base);
     const { config } = await loadConfig({ root, env: {} });
     const parts = await openParts(root, config, Date.now);
-    await indexed(parts);
+    await indexWorkspace(parts, DEFAULTS.indexing);
     for (const task of all) {
       const dumped: Dumped = { files: [], units: [] };
       const input = { task: task.query, budget: 1500, tokenizer: 'estimate' };
@@ -68,19 +56,7 @@ for (const [repo, tasks] of Map.groupBy(readTasks(values.tasks, values), (task) 
 closeSync(rows);
 closeSync(heads);
 
-// Bases lie years apart: what one batch finds stored may be gone before the next, and is there again on a second look.
-async function indexed(parts: EngineParts): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await indexWorkspace(parts, DEFAULTS.indexing);
-      return;
-    } catch (error) {
-      if (attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
-function recording(task: Task, dumped: Dumped): Ranker {
+function recording(task: EvalTask, dumped: Dumped): Ranker {
   const ranker = learnedRanker(weights, { mass: 1, floorShare: 0, fileShare: 0 });
   const gold = new Map(task.gold.map(({ path, ranges }) => [path, ranges]));
   return {
@@ -91,7 +67,7 @@ function recording(task: Task, dumped: Dumped): Ranker {
       dumped.files = candidates.map(({ path }) => ({
         path,
         role: question.view.files.get(path)!.role,
-        isTest: isTest(path),
+        isTest: looksLikeTest(path),
         isGold: gold.has(path),
       }));
       return ranker.rateFiles(question, candidates);
@@ -116,7 +92,7 @@ function recording(task: Task, dumped: Dumped): Ranker {
   };
 }
 
-function goldOf(task: Task) {
+function goldOf(task: EvalTask) {
   const lines = task.gold.reduce(
     (sum, { ranges }) => sum + ranges.reduce((total, [first, last]) => total + last - first + 1, 0),
     0,

@@ -1,4 +1,4 @@
-import type { Answered } from './measure.ts';
+import type { Answered, PackedLines } from './measure.ts';
 import { type PlainFile, plainWords } from './plain-index.ts';
 
 /** A plain way of ranking, for comparison. */
@@ -56,12 +56,12 @@ const COMMON = new Set(
   ),
 );
 
-/** Ranks whole files and packs them from the best on while they fit. */
+/** Ranks whole files and packs them from the best on while they fit, for each budget. */
 export function answerPlainly(
   baseline: Baseline,
   query: string,
   files: readonly PlainFile[],
-  budget: number,
+  budgets: readonly number[],
 ): Answered {
   const started = performance.now();
   const words = new Map<string, number>();
@@ -73,13 +73,18 @@ export function answerPlainly(
     .sort((a, b) => b.score - a.score || (a.file.path < b.file.path ? -1 : 1))
     .slice(0, RANKED_MAX)
     .map(({ file }) => file);
-  const packed = new Map<string, readonly (readonly [number, number])[]>();
+  const packs = budgets.map((budget) => packWhole(order, budget));
+  return { ranked: order.map(({ path }) => path), packs, milliseconds: performance.now() - started };
+}
+
+function packWhole(order: readonly PlainFile[], budget: number): PackedLines {
+  const lines = new Map<string, [number, number][]>();
   let tokens = 0;
   for (const file of order) {
     const cost = Math.ceil(file.characters / CHARACTERS_PER_TOKEN);
     if (tokens + cost > budget) continue;
     tokens += cost;
-    packed.set(file.path, [[1, file.lines]]);
+    lines.set(file.path, [[1, file.lines]]);
   }
-  return { ranked: order.map(({ path }) => path), packed, tokens, milliseconds: performance.now() - started };
+  return { budget, lines, tokens };
 }

@@ -8,7 +8,7 @@ import type { ReplayJob, TaskResult } from './replay.ts';
 import { replayJobs } from './replay-in-threads.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
 import { type Miss, missesOf, type SystemSummary, summarise } from './summary.ts';
-import type { EvalTask } from './task.ts';
+import { type EvalTask, endingsOf } from './task.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
 
 export interface EvaluateInput {
@@ -16,7 +16,8 @@ export interface EvaluateInput {
   /** Where trees are written out. */
   readonly folder: string;
   readonly config: Config;
-  readonly budget: number;
+  /** Tokens a pack may cost, at least one number; packs are made and measured for each. */
+  readonly budgets: readonly number[];
   /** Signals to leave out, one run for each. */
   readonly ablated: readonly string[];
   readonly history: HistoryTasksOptions;
@@ -28,7 +29,7 @@ export interface EvaluateInput {
 }
 
 export interface Evaluation {
-  readonly budget: number;
+  readonly budgets: readonly number[];
   /** Where the tasks come from, in a clause. */
   readonly tasksFrom: string;
   readonly tasks: number;
@@ -43,17 +44,13 @@ export interface Evaluation {
 export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const notes: string[] = [];
   const { tasks, tasksFrom } = await tasksOf(input);
-  const { budget, ablated } = input;
+  const { budgets, ablated } = input;
   const file =
-    input.resultsFile === undefined ? NOT_KEPT : await openResults(input.resultsFile, { tasksFrom, budget, ablated });
+    input.resultsFile === undefined ? NOT_KEPT : await openResults(input.resultsFile, { tasksFrom, budgets, ablated });
   const wanted = new Set(tasks.map(({ id }) => id));
   const results: TaskResult[] = file.earlier.filter(({ task }) => wanted.has(task));
   const done = new Set(results.map(({ task }) => task));
-  const jobs = await jobsOf(
-    tasks.filter(({ id }) => !done.has(id)),
-    input,
-    notes,
-  );
+  const jobs = await jobsOf(tasks, done, input, notes);
   const total = jobs.reduce((sum, job) => sum + job.tasks.length, 0) + done.size;
   await replayJobs(jobs, {
     threads: input.threads,
@@ -73,7 +70,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   results.sort((a, b) => order.get(a.task)! - order.get(b.task)!);
   const byRepository = [...Map.groupBy(results, ({ repo }) => repo ?? '')];
   return {
-    budget,
+    budgets,
     tasksFrom,
     tasks: done.size,
     repositories: byRepository.length,
@@ -109,21 +106,34 @@ function counted(commits: number): string {
 
 async function jobsOf(
   tasks: readonly EvalTask[],
+  done: ReadonlySet<string>,
   input: EvaluateInput,
   notes: string[],
 ): Promise<readonly ReplayJob[]> {
-  const { given, root, folder, budget, config, ablated } = input;
-  const shared = { budget, config, ablated };
-  if (!given) return tasks.length === 0 ? [] : [{ ...shared, repository: root, folder: join(folder, 'own'), tasks }];
+  const { given, root, folder, budgets, config, ablated } = input;
   const jobs: ReplayJob[] = [];
+  const add = async (repository: string, name: string, own: readonly EvalTask[]) => {
+    const left = own.filter(({ id }) => !done.has(id));
+    if (left.length === 0) return;
+    const inOrder = given ? await byTime(repository, left) : left;
+    // Of all tasks, so that a run that goes on searches what it searched before.
+    const endings = endingsOf(own);
+    jobs.push({ repository, folder: join(folder, name), tasks: inOrder, endings, budgets, config, ablated });
+  };
+  if (!given) {
+    await add(root, 'own', tasks);
+    return jobs;
+  }
+  let mirrorsFound = 0;
   for (const [repo, own] of Map.groupBy(tasks, (task) => task.repo!)) {
     const name = repo.replace('/', '+');
     const repository = join(given.mirrors, name, 'repo');
-    if (existsSync(repository))
-      jobs.push({ ...shared, repository, folder: join(folder, name), tasks: await byTime(repository, own) });
-    else notes.push(`there is no mirror of ${repo}: its ${own.length} tasks are left out`);
+    if (existsSync(repository)) {
+      mirrorsFound++;
+      await add(repository, name, own);
+    } else notes.push(`there is no mirror of ${repo}: its ${own.length} tasks are left out`);
   }
-  if (jobs.length === 0 && tasks.length > 0)
+  if (mirrorsFound === 0)
     throw new ContextError('BAD_INPUT', `${given.mirrors} holds no mirror (owner+name/repo) of any task's repository.`);
   // The largest first, so that no thread is left alone with it at the end.
   return jobs.sort((a, b) => b.tasks.length - a.tasks.length);

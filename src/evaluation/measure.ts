@@ -1,15 +1,25 @@
 import { type EvalTask, looksLikeTest } from './task.ts';
 
-/** What a way of ranking answered: files from the best on, and the lines it would hand to a reader. */
+/** Lines of files, 1-based and inclusive. */
+export type LinesByPath = ReadonlyMap<string, readonly (readonly [number, number])[]>;
+
+/** What would be handed to a reader who takes so many tokens at most. */
+export interface PackedLines {
+  readonly budget: number;
+  readonly lines: LinesByPath;
+  readonly tokens: number;
+}
+
+/** What a way of ranking answered: files from the best on, and a pack for each budget. */
 export interface Answered {
   readonly ranked: readonly string[];
-  readonly packed: ReadonlyMap<string, readonly (readonly [number, number])[]>;
-  readonly tokens: number;
+  readonly packs: readonly PackedLines[];
+  /** How long it took to rank and to make the first pack. */
   readonly milliseconds: number;
 }
 
-/** How good one answer was; shares are 0..1. */
-export interface Scores {
+/** How good an order of files was; shares are 0..1. */
+export interface RankingScores {
   /** Share of the gold files among the first 1, 5, 10. */
   readonly recallAt1: number;
   readonly recallAt5: number;
@@ -19,16 +29,21 @@ export interface Scores {
   readonly allAt5: number;
   readonly allAt10: number;
   readonly reciprocalRank: number;
-  /** Share of the gold files, and of the gold lines, in the pack. */
-  readonly filesPacked: number;
-  readonly linesPacked: number;
-  /** Share of the packed lines that are gold. */
-  readonly precision: number;
-  readonly tokens: number;
-  readonly milliseconds: number;
 }
 
-export const SCORE_KEYS = [
+/** How good a pack was; shares are 0..1. */
+export interface PackScores {
+  /** Share of the gold files, and of the gold lines, in the pack. */
+  readonly files: number;
+  readonly lines: number;
+  /** Share of the packed lines that are gold. */
+  readonly precision: number;
+  /** Harmonic mean of the share of gold lines and the precision. */
+  readonly f1: number;
+  readonly tokens: number;
+}
+
+export const RANKING_KEYS = [
   'recallAt1',
   'recallAt5',
   'recallAt10',
@@ -36,20 +51,22 @@ export const SCORE_KEYS = [
   'allAt5',
   'allAt10',
   'reciprocalRank',
-  'filesPacked',
-  'linesPacked',
-  'precision',
-  'tokens',
-  'milliseconds',
-] as const satisfies readonly (keyof Scores)[];
+] as const satisfies readonly (keyof RankingScores)[];
 
-/** Compares an answer with what the fix changed. */
-export function measure(task: EvalTask, answered: Answered): Scores {
-  const ranked = answered.ranked.filter((path) => !looksLikeTest(path));
+export const PACK_KEYS = [
+  'files',
+  'lines',
+  'precision',
+  'f1',
+  'tokens',
+] as const satisfies readonly (keyof PackScores)[];
+
+/** Compares an order of files with those the fix changed. */
+export function measureRanking({ gold }: EvalTask, answer: Answered['ranked']): RankingScores {
+  const ranked = answer.filter((path) => !looksLikeTest(path));
   const places = new Map(ranked.map((path, index) => [path, index + 1]));
-  const ranks = task.gold.map(({ path }) => places.get(path) ?? Number.POSITIVE_INFINITY);
+  const ranks = gold.map(({ path }) => places.get(path) ?? Number.POSITIVE_INFINITY);
   const within = (k: number) => ranks.filter((rank) => rank <= k).length / ranks.length;
-  const lines = linesOf(task, answered.packed);
   return {
     recallAt1: within(1),
     recallAt5: within(5),
@@ -58,24 +75,32 @@ export function measure(task: EvalTask, answered: Answered): Scores {
     allAt5: Math.floor(within(5)),
     allAt10: Math.floor(within(10)),
     reciprocalRank: 1 / Math.min(...ranks),
-    filesPacked: task.gold.filter(({ path }) => answered.packed.has(path)).length / task.gold.length,
-    linesPacked: lines.gold === 0 ? 0 : lines.found / lines.gold,
-    precision: lines.packed === 0 ? 0 : lines.found / lines.packed,
-    tokens: answered.tokens,
-    milliseconds: answered.milliseconds,
   };
 }
 
-function linesOf(task: EvalTask, packed: Answered['packed']): { gold: number; found: number; packed: number } {
+/** Compares a pack with the files and lines the fix changed. */
+export function measurePack({ gold }: EvalTask, { lines: packed, tokens }: PackedLines): PackScores {
+  const counts = countLines(gold, packed);
+  const lines = counts.gold === 0 ? 0 : counts.found / counts.gold;
+  const precision = counts.packed === 0 ? 0 : counts.found / counts.packed;
+  return {
+    files: gold.filter(({ path }) => packed.has(path)).length / gold.length,
+    lines,
+    precision,
+    f1: counts.found === 0 ? 0 : (2 * lines * precision) / (lines + precision),
+    tokens,
+  };
+}
+
+function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number; found: number; packed: number } {
   const numbers = (ranges: readonly (readonly [number, number])[]): ReadonlySet<number> =>
     new Set(ranges.flatMap(([first, last]) => Array.from({ length: last - first + 1 }, (_, i) => first + i)));
   const printed = new Map([...packed].map(([path, ranges]) => [path, numbers(ranges)]));
-  let gold = 0;
-  let found = 0;
-  for (const { path, ranges } of task.gold) {
+  const count = { gold: 0, found: 0, packed: [...printed.values()].reduce((sum, { size }) => sum + size, 0) };
+  for (const { path, ranges } of gold) {
     const wanted = numbers(ranges);
-    gold += wanted.size;
-    for (const line of wanted) if (printed.get(path)?.has(line)) found++;
+    count.gold += wanted.size;
+    for (const line of wanted) if (printed.get(path)?.has(line)) count.found++;
   }
-  return { gold, found, packed: [...printed.values()].reduce((sum, lines) => sum + lines.size, 0) };
+  return count;
 }

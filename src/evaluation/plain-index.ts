@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { git } from '../reading/git.ts';
 import { looksLikeCode } from './task.ts';
 
@@ -13,7 +13,10 @@ export interface PlainFile {
   readonly characters: number;
 }
 
-/** What the baselines search: whole files of code, tests dropped, words split like identifiers. */
+/**
+ * What the baselines search: whole files, tests dropped, words split like identifiers. Only names that end as those of
+ * gold files do, which knap is not told: where in doubt, the comparison favours them.
+ */
 export interface PlainIndex {
   /** Brings it up to what the folder holds now. */
   refresh(): Promise<readonly PlainFile[]>;
@@ -23,7 +26,7 @@ const FILE_BYTES_MAX = 1_500_000;
 const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
 
 /** Files are read once for each blob, so that moving to the next commit costs what it changed. */
-export function createPlainIndex(folder: string): PlainIndex {
+export function createPlainIndex(folder: string, endings: readonly string[]): PlainIndex {
   const byBlob = new Map<string, PlainFile | null>();
   return {
     async refresh() {
@@ -31,7 +34,8 @@ export function createPlainIndex(folder: string): PlainIndex {
       const files: PlainFile[] = [];
       for (const entry of tree.stdout.toString('utf8').split('\0')) {
         const [, blob, path] = /^100\d+ blob (\S+)\t(.+)$/s.exec(entry) ?? [];
-        if (blob === undefined || path === undefined || !looksLikeCode(path)) continue;
+        if (blob === undefined || path === undefined) continue;
+        if (!looksLikeCode(path) || !endings.includes(extname(path))) continue;
         // The path's own words count, so a copy elsewhere is another file.
         const key = `${blob} ${path}`;
         if (!byBlob.has(key)) byBlob.set(key, await readPlain(folder, path));

@@ -10,6 +10,7 @@ const taskSchema = z.object({
   base: z.string().regex(/^[0-9a-f]{7,64}$/, 'a commit'),
   query: z.string().min(1),
   gold: z.array(z.object({ path: z.string().min(1), ranges: z.array(z.tuple([line, line])) })).min(1),
+  lang: z.string().optional(),
 });
 
 /** Tasks of a JSONL file, in its order. */

@@ -4,7 +4,14 @@ import { createEngine } from '../engine.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Engine } from '../ports/engine.ts';
 import { answerPlainly, BASELINES } from './baselines.ts';
-import { type Answered, measure, type Scores } from './measure.ts';
+import {
+  type Answered,
+  measurePack,
+  measureRanking,
+  type PackedLines,
+  type PackScores,
+  type RankingScores,
+} from './measure.ts';
 import { createPlainIndex } from './plain-index.ts';
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
@@ -17,7 +24,10 @@ export interface ReplayJob {
   readonly folder: string;
   /** Ordered so that a base differs little from the one before. */
   readonly tasks: readonly EvalTask[];
-  readonly budget: number;
+  /** How the names of the files end that plain searches look into. */
+  readonly endings: readonly string[];
+  /** Tokens a pack may cost; one is made for each. */
+  readonly budgets: readonly number[];
   readonly config: Config;
   /** Signals to leave out, one run for each. */
   readonly ablated: readonly string[];
@@ -28,7 +38,9 @@ export interface TaskResult {
   readonly task: string;
   readonly repo: string | null;
   readonly system: string;
-  readonly scores: Scores;
+  readonly ranking: RankingScores;
+  readonly packs: readonly (PackScores & { readonly budget: number })[];
+  readonly milliseconds: number;
 }
 
 export const KNAP = 'knap';
@@ -46,7 +58,7 @@ export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResul
   const config: Config = { ...job.config, conversations: [] };
   const open = (dropped: readonly string[]) => createEngine({ root: tree.folder, dropped }, config);
   const systems: { name: string; engine: Engine }[] = [{ name: KNAP, engine: await open([]) }];
-  const plain = createPlainIndex(tree.folder);
+  const plain = createPlainIndex(tree.folder, job.endings);
   try {
     for (const signal of job.ablated) systems.push({ name: withoutSignal(signal), engine: await open([signal]) });
     let base = '';
@@ -59,10 +71,9 @@ export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResul
         files = await plain.refresh();
       }
       const results: TaskResult[] = [];
-      const add = (system: string, answered: Answered) =>
-        results.push({ task: task.id, repo: task.repo, system, scores: measure(task, answered) });
-      for (const { name, engine } of systems) add(name, await packed(engine, task, job.budget));
-      for (const baseline of BASELINES) add(baseline.name, answerPlainly(baseline, task.query, files, job.budget));
+      for (const { name, engine } of systems) results.push(resultOf(task, name, await ask(engine, task, job.budgets)));
+      for (const baseline of BASELINES)
+        results.push(resultOf(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
       yield results;
     }
   } finally {
@@ -70,12 +81,29 @@ export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResul
   }
 }
 
-async function packed(engine: Engine, task: EvalTask, budget: number): Promise<Answered> {
-  const { pack, milliseconds } = await engine.pack({ task: task.query, budget, maxFiles: FILES_MAX });
+async function ask(engine: Engine, task: EvalTask, budgets: readonly number[]): Promise<Answered> {
+  const packs: PackedLines[] = [];
+  let ranked: readonly string[] | null = null;
+  let firstMs = 0;
+  for (const budget of budgets) {
+    const { pack, milliseconds } = await engine.pack({ task: task.query, budget, maxFiles: FILES_MAX });
+    const blocks = [...Map.groupBy(pack.blocks, ({ path }) => path)];
+    packs.push({ budget, lines: new Map(blocks.map(([path, all]) => [path, linesOf(all)])), tokens: pack.usage.used });
+    // Ranking knows no budget: what the first pack says of the files holds for all.
+    if (ranked !== null) continue;
+    ranked = pack.files.map(({ path }) => path);
+    firstMs = milliseconds;
+  }
+  return { ranked: ranked ?? [], packs, milliseconds: firstMs };
+}
+
+function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {
   return {
-    ranked: pack.files.map(({ path }) => path),
-    packed: new Map([...Map.groupBy(pack.blocks, (block) => block.path)].map(([path, all]) => [path, linesOf(all)])),
-    tokens: pack.usage.used,
+    task: task.id,
+    repo: task.repo,
+    system,
+    ranking: measureRanking(task, ranked),
+    packs: packs.map((pack) => ({ budget: pack.budget, ...measurePack(task, pack) })),
     milliseconds,
   };
 }

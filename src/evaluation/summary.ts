@@ -1,4 +1,4 @@
-import { SCORE_KEYS, type Scores } from './measure.ts';
+import { PACK_KEYS, type PackScores, RANKING_KEYS, type RankingScores } from './measure.ts';
 import { KNAP, type TaskResult } from './replay.ts';
 import { type Estimate, estimate, quantile } from './statistics.ts';
 
@@ -6,9 +6,16 @@ import { type Estimate, estimate, quantile } from './statistics.ts';
 export interface SystemSummary {
   readonly system: string;
   readonly tasks: number;
-  readonly scores: Readonly<Record<keyof Scores, Estimate>>;
+  readonly ranking: Readonly<Record<keyof RankingScores, Estimate>>;
+  readonly packs: readonly PackSummary[];
   /** Middle and worst time of an answer. */
   readonly milliseconds: { readonly p50: number; readonly p95: number };
+}
+
+/** How its packs of one budget did. */
+export interface PackSummary {
+  readonly budget: number;
+  readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
 }
 
 /** A task whose files were not among the first ten. */
@@ -21,21 +28,36 @@ export interface Miss {
 /** Means with intervals for each way of ranking, in the order they were first met. */
 export function summarise(results: readonly TaskResult[]): readonly SystemSummary[] {
   return [...Map.groupBy(results, ({ system }) => system)].map(([system, own]) => {
-    const valuesOf = (key: keyof Scores) => own.map(({ scores }) => scores[key]);
-    const times = valuesOf('milliseconds');
+    const times = own.map(({ milliseconds }) => milliseconds);
+    const packs = Map.groupBy(
+      own.flatMap((result) => result.packs),
+      ({ budget }) => budget,
+    );
     return {
       system,
       tasks: own.length,
-      scores: Object.fromEntries(SCORE_KEYS.map((key) => [key, estimate(valuesOf(key))])) as SystemSummary['scores'],
+      ranking: estimates(
+        RANKING_KEYS,
+        own.map(({ ranking }) => ranking),
+      ),
+      packs: [...packs].map(([budget, some]) => ({ budget, scores: estimates(PACK_KEYS, some) })),
       milliseconds: { p50: quantile(times, 0.5), p95: quantile(times, 0.95) },
     };
   });
 }
 
+function estimates<Key extends string>(
+  keys: readonly Key[],
+  rows: readonly Readonly<Record<Key, number>>[],
+): Readonly<Record<Key, Estimate>> {
+  const entries = keys.map((key) => [key, estimate(rows.map((row) => row[key]))]);
+  return Object.fromEntries(entries) as Record<Key, Estimate>;
+}
+
 /** The tasks knap did worst on. */
 export function missesOf(results: readonly TaskResult[]): readonly Miss[] {
   return results
-    .filter(({ system, scores }) => system === KNAP && scores.recallAt10 < 1)
-    .map(({ task, repo, scores }) => ({ task, repo, recallAt10: scores.recallAt10 }))
+    .filter(({ system, ranking }) => system === KNAP && ranking.recallAt10 < 1)
+    .map(({ task, repo, ranking }) => ({ task, repo, recallAt10: ranking.recallAt10 }))
     .sort((a, b) => a.recallAt10 - b.recallAt10 || (a.task < b.task ? -1 : 1));
 }

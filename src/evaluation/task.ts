@@ -1,4 +1,6 @@
+import { extname } from 'node:path';
 import { languageOfPath } from '../languages/index.ts';
+import { roleOf } from '../sources/code/role.ts';
 
 /** One task whose answer is known: at commit `base`, the text `query` was solved by a change to the `gold` files. */
 export interface EvalTask {
@@ -8,6 +10,8 @@ export interface EvalTask {
   readonly base: string;
   readonly query: string;
   readonly gold: readonly GoldFile[];
+  /** The language most of the repository is written in, where a file of tasks says so. */
+  readonly lang?: string | undefined;
 }
 
 export interface GoldFile {
@@ -24,7 +28,13 @@ export function looksLikeTest(path: string): boolean {
   return TEST_PATH.test(path);
 }
 
-/** Whether a file could be gold at all: code that is no test. */
+/** Whether a file could be gold at all: code, a template, a style sheet or a script, and no test. */
 export function looksLikeCode(path: string): boolean {
-  return !looksLikeTest(path) && (languageOfPath(path)?.grammar ?? null) !== null;
+  if (looksLikeTest(path)) return false;
+  return (languageOfPath(path)?.grammar ?? null) !== null || roleOf(path, false) === 'source';
+}
+
+/** How names of gold files end: `.java`, or nothing for `bin/deploy`. */
+export function endingsOf(tasks: readonly EvalTask[]): readonly string[] {
+  return [...new Set(tasks.flatMap(({ gold }) => gold.map(({ path }) => extname(path))))].sort();
 }

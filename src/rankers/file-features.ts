@@ -109,9 +109,10 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   {
     name: 'otherLanguage',
     says: 'little of the code is written in its language',
-    // A document is no code in another language; its role says what it is.
+    // A document is no code in another language; its role says what it is. Squared, because a language that many files
+    // are written in, as templates are, is hardly another one.
     of: ({ file }, { languages, most }) =>
-      file.role === 'docs' ? 0 : 1 - (languages.get(file.language) ?? 0) / Math.max(1, most),
+      file.role === 'docs' ? 0 : (1 - (languages.get(file.language) ?? 0) / Math.max(1, most)) ** 2,
     isAgainst: true,
   },
   {

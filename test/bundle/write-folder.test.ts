@@ -14,6 +14,7 @@ import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { findPack, packNames, prunePacks } from '../../src/bundle/pack-folders.ts';
 import { writeNamedFolder, writePackFolder } from '../../src/bundle/write-folder.ts';
+import { withoutRights } from '../worlds/without-rights.ts';
 import { samplePack } from './sample-pack.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'knap-bundle-'));
@@ -76,10 +77,11 @@ test('a parent that is a file is said so', async () => {
   await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
 });
 
-test.skipIf(process.getuid?.() === 0)('a folder without the right to write is said so', async () => {
+test('a folder without the right to write is said so', async () => {
   mkdirSync(packs, { recursive: true });
   chmodSync(packs, 0o500);
-  await expect(writePackFolder(packs, bundle, AT)).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
+  const written = withoutRights([base], () => writePackFolder(packs, bundle, AT));
+  await expect(written).rejects.toMatchObject({ code: 'CANNOT_WRITE' });
 });
 
 test('what a killed process left is cleared away, what another is writing is not', async () => {

@@ -2,6 +2,7 @@ import { chmodSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folder, write } from '../indexing/folder.ts';
+import { withoutRights } from '../worlds/without-rights.ts';
 import { CODE, transcript, world } from './world.ts';
 
 const said = (text: string) => (root: string) => ({ 'a.jsonl': transcript([{ folder: root, text }]) });
@@ -212,11 +213,11 @@ describe('bad input is a note', () => {
     expect(notes).toEqual(['conversations: no folder that can be read: "/no/such/folder"']);
   });
 
-  test.skipIf(process.getuid?.() === 0)('a file that may not be read', async () => {
-    const { past, open } = world(said('The auditors came.'));
+  test('a file that may not be read', async () => {
+    const { root, past, open } = world(said('The auditors came.'));
     chmodSync(join(past, 'a.jsonl'), 0);
-    expect((await (await open()).index()).notes).toEqual([
-      'conversations: "a.jsonl": not read: the file cannot be opened',
-    ]);
+    const engine = await open();
+    const { notes } = await withoutRights([root, past], () => engine.index());
+    expect(notes).toEqual(['conversations: "a.jsonl": not read: the file cannot be opened']);
   });
 });

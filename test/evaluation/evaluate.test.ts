@@ -24,12 +24,19 @@ const COMMITS = [
   },
 ];
 
+const LONG = {
+  'src/mail.ts': Array.from(
+    { length: 40 },
+    (_, i) => `export const webhookMoney${i} = 'formatted webhook ${i}';\n`,
+  ).join(''),
+};
+
 function inputFor(world: World, more: Partial<EvaluateInput> = {}): EvaluateInput {
   return {
     root: world.root,
     folder: join(world.root, '.knap/eval'),
     config: configSchema.parse({}),
-    budget: 2000,
+    budgets: [2000],
     ablated: [],
     history: DEFAULTS.evaluation.history,
     threads: 1,
@@ -44,9 +51,44 @@ describe('a repository replays its own fixes', () => {
     expect(evaluation.tasks).toBe(2);
     expect(evaluation.systems.map(({ system }) => system)).toEqual(['knap', 'BM25 over files', 'keyword count']);
     const [knap] = evaluation.systems;
-    expect(knap!.scores.recallAt1.mean).toBe(1);
-    expect(knap!.scores.linesPacked.mean).toBe(1);
+    expect(knap!.ranking.recallAt1.mean).toBe(1);
+    expect(knap!.packs[0]!.scores.lines.mean).toBe(1);
     expect(evaluation.misses).toEqual([]);
+  });
+
+  test('packs of several budgets are measured, the files are ranked once', async () => {
+    using world = makeWorld({ ...START, ...LONG }, COMMITS);
+    const { systems } = await evaluate(inputFor(world, { budgets: [300, 2000] }));
+    for (const { packs } of systems) expect(packs.map(({ budget }) => budget)).toEqual([300, 2000]);
+    const [small, large] = systems[0]!.packs;
+    for (const { budget, scores } of [small!, large!]) {
+      expect(scores.tokens.mean).toBeGreaterThan(0);
+      expect(scores.tokens.high).toBeLessThanOrEqual(budget);
+    }
+    expect(large!.scores.tokens.mean).toBeGreaterThan(small!.scores.tokens.mean);
+    // More of the same gold lines among more lines.
+    expect(large!.scores.lines.mean).toBe(1);
+    expect(large!.scores.f1.mean).toBeGreaterThan(0);
+    const [other] = (await evaluate(inputFor(world, { budgets: [2000] }))).systems;
+    expect(other!.ranking).toEqual(systems[0]!.ranking);
+    expect(other!.packs).toEqual([large]);
+  });
+
+  test('scripts, templates and files without an ending can be what a fix changed, and plain searches see them', async () => {
+    const pages = (word: string) => ({
+      'views/page.html': `<p>${word} of the invoice</p>\n`,
+      'bin/deploy': `#!/bin/sh\necho ${word} deploy\n`,
+      'pom.xml': `<version>${word}</version>\n`,
+    });
+    using world = makeWorld({ ...START, ...pages('old') }, [
+      { message: 'The invoice page and deploy say it anew', files: pages('new') },
+    ]);
+    const { systems } = await evaluate(inputFor(world));
+    expect(systems.map(({ system, ranking }) => [system, ranking.recallAt5.mean])).toEqual([
+      ['knap', 1],
+      ['BM25 over files', 1],
+      ['keyword count', 1],
+    ]);
   });
 
   test('nothing of the future is seen: neither the tree nor the history', async () => {
@@ -78,7 +120,7 @@ describe('a repository replays its own fixes', () => {
       { message: 'Express gratitude without patience', files: thanks('gratitude') },
     ]);
     const { systems } = await evaluate(inputFor(world, { ablated: ['keywordMatch'] }));
-    const named = new Map(systems.map(({ system, scores }) => [system, scores.reciprocalRank.mean]));
+    const named = new Map(systems.map(({ system, ranking }) => [system, ranking.reciprocalRank.mean]));
     expect(named.get('knap without keywordMatch')).toBeLessThan(named.get('knap')!);
   });
 
@@ -108,7 +150,7 @@ describe('given tasks are replayed on mirrors', () => {
     const tasks = [taskAt(base, 'a'), taskAt(base, 'b', 'no/where')];
     const evaluation = await evaluate(inputFor(world, { given: given(world, tasks), threads: 2 }));
     expect(evaluation.tasks).toBe(1);
-    expect(evaluation.systems[0]!.scores.recallAt1.mean).toBe(1);
+    expect(evaluation.systems[0]!.ranking.recallAt1.mean).toBe(1);
     expect(evaluation.notes).toEqual(['there is no mirror of no/where: its 1 tasks are left out']);
   });
 
@@ -124,9 +166,9 @@ describe('given tasks are replayed on mirrors', () => {
     const ran: number[] = [];
     const again = await evaluate(inputFor(world, { ...options, resultsFile, onProgress: (done) => ran.push(done) }));
     expect(ran).toEqual([2]);
-    const without = ({ systems }: typeof whole) => systems.map(({ scores: { milliseconds: _, ...rest } }) => rest);
+    const without = ({ systems }: typeof whole) => systems.map(({ milliseconds: _, ...rest }) => rest);
     expect(without(again)).toEqual(without(whole));
-    await expect(evaluate(inputFor(world, { ...options, resultsFile, budget: 500 }))).rejects.toThrow(
+    await expect(evaluate(inputFor(world, { ...options, resultsFile, budgets: [2000, 500] }))).rejects.toThrow(
       /holds results of other settings/,
     );
   });
@@ -149,9 +191,27 @@ describe('as a command', () => {
     const read = await knap(world.root, ['eval', '--limit', '1']);
     expect(read).toMatchObject({ code: 0, stderr: '' });
     expect(read.stdout).toMatch(/^1 task from the last 1 commit, packs of at most 8000 tokens\n/);
-    expect(read.stdout).toMatch(/^knap {2,}100\.0 \[100–100\]/m);
+    expect(read.stdout).toMatch(/^knap {2,}100 \[100–100\]/m);
+    expect(read.stdout).toMatch(/^8000 {2,}knap {2,}100 \[100–100\]/m);
     const parsed = JSON.parse((await knap(world.root, ['eval', '--json'])).stdout);
-    expect(parsed).toMatchObject({ tasks: 2, budget: 8000, misses: [] });
+    expect(parsed).toMatchObject({ tasks: 2, budgets: [8000], misses: [] });
+    expect(parsed.systems[0].packs[0].scores.f1.mean).toBeGreaterThan(0);
+  });
+
+  test('a row for each budget, in 80 columns', async () => {
+    using world = makeWorld(START, COMMITS);
+    const { stdout } = await knap(world.root, ['eval', '--budget', '27000,500', '--budget', '500']);
+    const rows = stdout.split('\n').filter((line) => /^\d+ {2,}knap|^ {2,}(?:BM25|keyword)/.test(line));
+    expect(rows.map((row) => row.slice(0, 12).trimEnd())).toEqual([
+      ...['27000   knap', '        BM25', '        keyw', '500     knap', '        BM25', '        keyw'],
+    ]);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
+  });
+
+  test('a budget that is no number is refused', async () => {
+    using world = makeWorld(START, COMMITS);
+    const { code, stderr } = await knap(world.root, ['eval', '--budget', '4000,8k']);
+    expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringContaining('a whole number of tokens') });
   });
 
   test('a file of tasks without mirrors is refused', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { answerPlainly, BASELINES } from '../../src/evaluation/baselines.ts';
-import { measure } from '../../src/evaluation/measure.ts';
-import { plainWords } from '../../src/evaluation/plain-index.ts';
+import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
+import { createPlainIndex, plainWords } from '../../src/evaluation/plain-index.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';
+import { makeWorld } from '../worlds/world.ts';
 
 const task = {
   id: 't',
@@ -22,23 +23,9 @@ const task = {
 };
 
 describe('an answer is measured', () => {
-  test('by the places of the files and by the lines that are in the pack', () => {
-    const scores = measure(task, {
-      ranked: ['test/a.test.ts', 'a.ts', 'x.ts', 'y.ts', 'z.ts', 'w.ts', 'b.ts'],
-      packed: new Map([
-        ['a.ts', [[2, 5]]],
-        [
-          'x.ts',
-          [
-            [1, 4],
-            [3, 6],
-          ],
-        ],
-      ]),
-      tokens: 70,
-      milliseconds: 3,
-    });
-    expect(scores).toEqual({
+  test('by the places of the files, tests left out', () => {
+    const ranked = ['test/a.test.ts', 'a.ts', 'x.ts', 'y.ts', 'z.ts', 'w.ts', 'b.ts'];
+    expect(measureRanking(task, ranked)).toEqual({
       recallAt1: 0.5,
       recallAt5: 0.5,
       recallAt10: 1,
@@ -46,17 +33,29 @@ describe('an answer is measured', () => {
       allAt5: 0,
       allAt10: 1,
       reciprocalRank: 1,
-      filesPacked: 0.5,
-      linesPacked: 0.5,
-      precision: 0.2,
-      tokens: 70,
-      milliseconds: 3,
     });
   });
 
+  test('by the lines that are in the pack', () => {
+    const lines = new Map([
+      ['a.ts', [[2, 5]] as const],
+      [
+        'x.ts',
+        [
+          [1, 4],
+          [3, 6],
+        ] as const,
+      ],
+    ]);
+    const scores = measurePack(task, { budget: 100, lines, tokens: 70 });
+    // 2 of 4 gold lines among 10 packed ones.
+    expect(scores).toEqual({ files: 0.5, lines: 0.5, precision: 0.2, f1: expect.closeTo(2 / 7, 10), tokens: 70 });
+  });
+
   test('an empty answer scores nothing', () => {
-    const nothing = measure(task, { ranked: [], packed: new Map(), tokens: 0, milliseconds: 0 });
-    expect(new Set(Object.values(nothing))).toEqual(new Set([0]));
+    const ranking = measureRanking(task, []);
+    const pack = measurePack(task, { budget: 100, lines: new Map(), tokens: 0 });
+    expect(new Set([...Object.values(ranking), ...Object.values(pack)])).toEqual(new Set([0]));
   });
 });
 
@@ -86,11 +85,23 @@ describe('plain searches', () => {
     file('other.ts', 'nothing of it'),
   ];
 
+  test('look into what could have been changed, by the ends of its names', async () => {
+    using world = makeWorld({ 'src/a.ts': 'a', 'src/a.html': 'a', 'test/a.ts': 'a', 'bin/run': 'a', LICENSE: 'a' }, [
+      { message: 'Nothing', files: {} },
+    ]);
+    const found = async (...endings: string[]) =>
+      (await createPlainIndex(world.root, endings).refresh()).map(({ path }) => path);
+    expect(await found('.ts')).toEqual(['src/a.ts']);
+    expect(await found('.ts', '.html', '')).toEqual(['bin/run', 'src/a.html', 'src/a.ts']);
+  });
+
   test('rank by their own rules and pack whole files while they fit', () => {
-    const [bm25, count] = BASELINES.map((baseline) => answerPlainly(baseline, 'verify webhookSignature', files, 100));
+    const [bm25, count] = BASELINES.map((baseline) =>
+      answerPlainly(baseline, 'verify webhookSignature', files, [100, 1000]),
+    );
     expect(bm25!.ranked).toEqual(['short.ts', 'long.ts']);
     expect(count!.ranked).toEqual(['long.ts', 'short.ts']);
-    expect([...bm25!.packed.keys()]).toEqual(['short.ts']);
-    expect(bm25!.tokens).toBeLessThanOrEqual(100);
+    expect(bm25!.packs.map(({ lines }) => [...lines.keys()])).toEqual([['short.ts'], ['short.ts', 'long.ts']]);
+    for (const { budget, tokens } of bm25!.packs) expect(tokens).toBeLessThanOrEqual(budget);
   });
 });

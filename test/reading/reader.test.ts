@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createReader } from '../../src/reading/reader.ts';
+import { withoutRights } from '../worlds/without-rights.ts';
 
 function folder(files: Record<string, string | Buffer>): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-test-')));
@@ -103,8 +104,9 @@ test('what is kept in memory is bounded, and forgotten on demand', async () => {
   expect(await none.read('a.ts')).not.toBe(await none.read('a.ts'));
 });
 
-test.skipIf(process.getuid?.() === 0)('a file without permission is unreadable', () => {
+test('a file without permission is unreadable', async () => {
   const root = folder({ 'a.ts': 'x' });
   chmodSync(join(root, 'a.ts'), 0);
-  expect(reader(root).outcome('a.ts')).toMatchObject({ refusal: 'unreadable' });
+  const outcome = await withoutRights([root], () => reader(root).outcome('a.ts'));
+  expect(outcome).toMatchObject({ refusal: 'unreadable' });
 });

@@ -17,6 +17,7 @@ export const PATHS = [
   'docs/guide.md',
   'lib/shop/cart.rb',
   'packages/core/router/router-proxy.ts',
+  'resources/css/app.css',
   'src/Shop/Cart.cs',
   'src/cart.rs',
   'src/index.ts',

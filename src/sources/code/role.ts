@@ -6,7 +6,12 @@ export function roleOf(path: string, isGenerated: boolean): Role {
   const cut = path.lastIndexOf('/') + 1;
   const name = path.slice(cut);
   const folders = path.slice(0, cut).toLowerCase();
-  const rule = RULES.find(({ folder, file }) => (folder?.test(folders) ?? false) || (file?.test(name) ?? false));
+  // Below this folder stand packages: `org/springframework/samples/petclinic` is where an application lives.
+  const outside = folders.replace(/(^|\/)src\/\w*main\/(?:java|kotlin|scala|groovy)\/.*/, '$1');
+  const rule = RULES.find(
+    ({ role, folder, file }) =>
+      (folder?.test(MADE.has(role) ? folders : outside) ?? false) || (file?.test(name) ?? false),
+  );
   if (isGenerated && rule?.role !== 'vendored') return 'generated';
   return rule?.role ?? 'source';
 }
@@ -18,6 +23,9 @@ interface RoleRule {
   /** Tried on the name as written, because some languages tell tests by capitals. */
   readonly file?: RegExp;
 }
+
+// Who made a file can be told by any folder, what it is for only by those that are no package.
+const MADE: ReadonlySet<Role> = new Set(['vendored', 'generated']);
 
 // The first that matches wins: a vendored test is vendored, a test's configuration is a test.
 const RULES: readonly RoleRule[] = [
@@ -41,6 +49,8 @@ const RULES: readonly RoleRule[] = [
         String.raw`\.(?:pb|pb\.gw|gen|generated|g|freezed|[Dd]esigner)\.[A-Za-z]+$`,
         String.raw`(?:_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|rb)|_generated\.\w+|\.pb\.(?:cc|h)|_string\.go|_gen\.go|\.snap)$`,
         String.raw`^zz_generated\.|^(?:bindata|mock_\w+)\.go$`,
+        // What bundlers and drawing programs write.
+        String.raw`[.-](?:min|bundle)\.(?:[cm]?js|css)$|\.(?:[cm]?js|css)\.map$|\.svg$`,
       ].join('|'),
     ),
   },

@@ -1,7 +1,7 @@
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
 import type { Draft } from './draft.ts';
-import { isFileName, isProductName } from './file-names.ts';
+import { isDoubtful, isFileName } from './file-names.ts';
 
 /** What stands around a chunk. */
 export interface Surroundings {
@@ -28,7 +28,7 @@ const MACHINE =
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
   const last = path.slice(path.lastIndexOf('/') + 1);
-  if (isFileName(last) && !/[()]/.test(path)) return fileDraft(path, last, base, view);
+  if (isFileName(last) && !/[()]/.test(path)) return fileDraft(path, base, view);
   if (!text.includes('/')) return null;
   const isRouteLike = ROUTE.test(text) && /[A-Za-z]{2}/.test(text) && !MACHINE.test(text);
   if (isRouteLike && VERB.test(around.before)) return { ...base, kind: 'route', text, key: text, needsIndex: false };
@@ -47,9 +47,9 @@ export function placeDraft(text: string, base: DraftStart, around: Surroundings,
   return isPath ? { ...base, kind: 'path', text, key: whole.toLowerCase() } : null;
 }
 
-function fileDraft(path: string, last: string, base: DraftStart, view: ViewPaths): Draft | null {
+function fileDraft(path: string, base: DraftStart, view: ViewPaths): Draft | null {
   const paths = filesNamed(path, view);
-  if (paths.length === 0 && isProductName(last)) return null;
+  if (paths.length === 0 && isDoubtful(path)) return null;
   // A name that many files bear points to each of them less.
   const weight = base.weight / Math.sqrt(Math.max(1, Math.min(paths.length, PATHS_MAX)));
   return { ...base, kind: 'file', text: path, key: path.toLowerCase(), weight, paths: paths.slice(0, PATHS_MAX) };

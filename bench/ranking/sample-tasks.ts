@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs';
+import { readTasks } from '../../src/evaluation/read-tasks.ts';
+import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import type { EvalTask } from '../../src/evaluation/task.ts';
+
+/** What the scripts here take, beside their own options. */
+export const SAMPLE_OPTIONS = {
+  tasks: { type: 'string' },
+  mirrors: { type: 'string' },
+  work: { type: 'string', default: '/tmp/knap-ranking' },
+  /** Only these repositories, with commas between. */
+  repo: { type: 'string' },
+  /** At most so many tasks of each repository, evenly chosen. */
+  each: { type: 'string' },
+} as const;
+
+export interface SampleOptions {
+  readonly tasks: string;
+  readonly mirrors: string;
+  readonly work: string;
+  readonly repo?: string | undefined;
+  readonly each?: string | undefined;
+}
+
+/** Tasks of one repository, and a folder that can become each of their bases. */
+export interface Sample {
+  readonly repo: string;
+  readonly tasks: readonly EvalTask[];
+  readonly tree: ScratchTree;
+}
+
+/** The tasks of a file, repository by repository; those without a mirror are said and left out. */
+export async function* samples({ tasks, mirrors, work, repo, each }: SampleOptions): AsyncGenerator<Sample> {
+  const wanted = repo?.split(',');
+  const most = Number(each ?? Number.MAX_SAFE_INTEGER);
+  for (const [name, all] of Map.groupBy(await readTasks(tasks), (task) => task.repo!)) {
+    if (wanted && !wanted.includes(name)) continue;
+    const mirror = `${mirrors}/${name.replace('/', '+')}/repo`;
+    if (!existsSync(mirror)) {
+      console.error(`no mirror of ${name}`);
+      continue;
+    }
+    const tree = await openScratchTree(mirror, `${work}/${name.replace('/', '+')}`);
+    yield { repo: name, tasks: evenly(all, most), tree };
+  }
+}
+
+function evenly<Thing>(all: readonly Thing[], most: number): readonly Thing[] {
+  const step = Math.max(1, all.length / most);
+  return Array.from({ length: Math.min(most, all.length) }, (_, index) => all[Math.floor(index * step)]!);
+}

@@ -1,0 +1,91 @@
+import type { Evaluation } from '../evaluation/evaluate.ts';
+import type { Estimate } from '../evaluation/statistics.ts';
+import type { SystemSummary } from '../evaluation/summary.ts';
+import { table } from './text-table.ts';
+
+const MISSES_SHOWN = 5;
+
+const RECALLS = [
+  ['R@1', 'recallAt1'],
+  ['R@5', 'recallAt5'],
+  ['R@10', 'recallAt10'],
+] as const;
+
+const LEGEND = [
+  'R@k: share of the files a fix changed among the first k. files, lines: share of',
+  'them in the pack. precision: share of packed lines that the fix changed; F1:',
+  'harmonic mean of lines and precision. Fixes change less than helps to make them,',
+  'so both are low by nature. All in %; [95 % interval].',
+];
+
+/** An evaluation to read: how files were ranked, what packs held, and where it went wrong. */
+export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
+  const { tasks, tasksFrom, budgets, systems, misses } = evaluation;
+  return [
+    `${tasks} ${tasks === 1 ? 'task' : 'tasks'} from ${tasksFrom}, packs of at most ${budgets.join(', ')} tokens`,
+    '',
+    ...rankingTable(systems),
+    '',
+    ...packTable(evaluation),
+    ...repositoryTable(evaluation),
+    ...missLines(misses),
+    '',
+    ...LEGEND,
+  ].join('\n');
+}
+
+function rankingTable(systems: readonly SystemSummary[]): readonly string[] {
+  return table([
+    ['ranking', ...RECALLS.map(([title]) => title), 'MRR', 'ms'],
+    ...systems.map(({ system, ranking, milliseconds }) => [
+      system,
+      ...RECALLS.map(([, key]) => withInterval(ranking[key])),
+      percent(ranking.reciprocalRank),
+      milliseconds.p50.toFixed(0),
+    ]),
+  ]);
+}
+
+function packTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>): readonly string[] {
+  const rows = budgets.flatMap((budget) =>
+    systems.map(({ system, packs }, index) => {
+      const { files, lines, precision, f1, tokens } = packs.find((pack) => pack.budget === budget)!.scores;
+      return [
+        index === 0 ? String(budget) : '',
+        system,
+        withInterval(files),
+        withInterval(lines),
+        percent(precision),
+        percent(f1),
+        tokens.mean.toFixed(0),
+      ];
+    }),
+  );
+  return table([['budget', 'packs', 'files', 'lines', 'precision', 'F1', 'tokens'], ...rows]);
+}
+
+// Only where there are several: knap alone, with packs of the first budget.
+function repositoryTable({ byRepository, budgets }: Omit<Evaluation, 'notes'>): readonly string[] {
+  if (byRepository.length < 2) return [];
+  const rows = byRepository.map(({ repo, systems: [knap] }) => {
+    const { files, lines, f1 } = knap!.packs[0]!.scores;
+    const shares = [...RECALLS.map(([, key]) => knap!.ranking[key]), knap!.ranking.reciprocalRank, files, lines, f1];
+    return [repo, String(knap!.tasks), ...shares.map(percent)];
+  });
+  const head = ['repository', 'tasks', ...RECALLS.map(([title]) => title), 'MRR', 'files', 'lines', 'F1'];
+  return ['', `knap by repository, packs of at most ${budgets[0]} tokens`, '', ...table([head, ...rows])];
+}
+
+// All of it needs no decimal: tables stay within 80 columns.
+const percent = ({ mean }: Estimate): string => (mean === 1 ? '100' : (100 * mean).toFixed(1));
+
+function withInterval(of: Estimate): string {
+  return `${percent(of)} [${(100 * of.low).toFixed(0)}–${(100 * of.high).toFixed(0)}]`;
+}
+
+function missLines(misses: Evaluation['misses']): readonly string[] {
+  if (misses.length === 0) return [];
+  const shown = misses.slice(0, MISSES_SHOWN).map(({ task, repo }) => (repo === null ? task : `${repo} ${task}`));
+  const more = misses.length > shown.length ? ` and ${misses.length - shown.length} more` : '';
+  return ['', `Not all files among the first ten: ${shown.join(', ')}${more}`];
+}
