@@ -9,6 +9,7 @@ import { decoding } from './failures.ts';
 import { packText, unpackText } from './packed-text.ts';
 import { listValue } from './path-ids.ts';
 import { writePostings } from './posting-bytes.ts';
+import { type Remembered, readThrough } from './remembered.ts';
 import { writeSegment } from './segments.ts';
 import { TermBytes } from './term-bytes.ts';
 
@@ -121,12 +122,33 @@ export function readText(connection: Connection, hash: string): string | null {
 }
 
 /** Where names are defined, over the view. */
-export function readDefinitions(connection: Connection, keys: readonly string[]): Definition[] {
-  const rows = connection.all<Definition>(
-    `SELECT p.path, s.ordinal AS symbol, s.name, s.qualified_name AS qualifiedName, s.kind
-     FROM json_each(?) wanted JOIN symbols s ON s.key = wanted.value
-     JOIN files f ON f.content = s.content JOIN paths p ON p.id = f.path`,
-    listValue(keys),
-  );
-  return rows.map((row) => ({ ...row })).sort((a, b) => byText(a.path, b.path) || a.symbol - b.symbol);
+export function readDefinitions(
+  connection: Connection,
+  keys: readonly string[],
+  known: Remembered['definitions'],
+): Definition[] {
+  const found = readThrough(known, keys, (missing) => {
+    const rows = connection.lists<DefinitionRow>(
+      `SELECT s.key, p.path, s.ordinal, s.name, s.qualified_name, s.kind
+       FROM json_each(?) wanted JOIN symbols s ON s.key = wanted.value
+       JOIN files f ON f.content = s.content JOIN paths p ON p.id = f.path`,
+      listValue(missing),
+    );
+    const byKey = Map.groupBy(rows, ([key]) => key);
+    return (key) => (byKey.get(key) ?? []).map(definitionOf);
+  });
+  return [...found.values()].flat().sort((a, b) => byText(a.path, b.path) || a.symbol - b.symbol);
+}
+
+type DefinitionRow = readonly [
+  key: string,
+  path: string,
+  symbol: number,
+  name: string,
+  qualifiedName: string,
+  kind: Definition['kind'],
+];
+
+function definitionOf([, path, symbol, name, qualifiedName, kind]: DefinitionRow): Definition {
+  return { path, symbol, name, qualifiedName, kind };
 }

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts';
 import { decoding } from './failures.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { writeMessagePostings } from './posting-bytes.ts';
-import type { Remembered } from './remembered.ts';
+import { type Remembered, readThrough } from './remembered.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 import { TermBytes } from './term-bytes.ts';
 import { packTouches, unpackTouches } from './touch-bytes.ts';
@@ -105,21 +105,27 @@ export function readHistory(connection: Connection): HistoryState {
 }
 
 /** The history of files, sorted by path. */
-export function readFileHistory(connection: Connection, paths: readonly string[]): FileHistory[] {
-  const rows = connection.all<{ path: string; last_modified: number; commit_count: number; heat: number }>(
-    `SELECT p.path, h.last_modified, h.commit_count, h.heat FROM json_each(?) wanted
-     JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
-    listValue(paths),
-  );
-  const hottest = connection.get<{ heat: number | null }>('SELECT max(heat) AS heat FROM file_history')?.heat ?? 0;
-  return rows
-    .map(({ path, last_modified, commit_count, heat }) => ({
-      path,
-      lastModifiedMs: last_modified,
-      commitCount: commit_count,
-      churn: churnOf(heat, hottest),
-    }))
-    .sort((a, b) => byText(a.path, b.path));
+export function readFileHistory(
+  connection: Connection,
+  paths: readonly string[],
+  known: Remembered['fileHistories'],
+): FileHistory[] {
+  const found = readThrough(known, paths, (missing) => {
+    const rows = connection.lists<readonly [path: string, lastModifiedMs: number, commitCount: number, heat: number]>(
+      `SELECT p.path, h.last_modified, h.commit_count, h.heat FROM json_each(?) wanted
+       JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
+      listValue(missing),
+    );
+    const hottest = connection.get<{ heat: number | null }>('SELECT max(heat) AS heat FROM file_history')?.heat ?? 0;
+    const byPath = new Map(
+      rows.map(([path, lastModifiedMs, commitCount, heat]) => [
+        path,
+        [{ path, lastModifiedMs, commitCount, churn: churnOf(heat, hottest) }],
+      ]),
+    );
+    return (path) => byPath.get(path) ?? [];
+  });
+  return [...found.values()].flat().sort((a, b) => byText(a.path, b.path));
 }
 
 /** The newest commits of each path. */

@@ -1,14 +1,27 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../../model/edge.ts';
-import type { CommitRecord, MessagePostings, PostingList, StoreChange } from '../../ports/store.ts';
+import type {
+  CommitRecord,
+  Definition,
+  FileHistory,
+  MessagePostings,
+  PostingList,
+  StoreChange,
+} from '../../ports/store.ts';
+import type { UnitVectors } from '../../ports/vectors.ts';
 import type { Connection } from './connection.ts';
 import { readView, type View } from './view.ts';
 
-// Together some forty megabytes at most, for the questions that are asked again and again.
+// Together some eighty megabytes at most, for the questions that are asked again and again.
 const POSTING_BYTES_MAX = 24 * 1024 * 1024;
 const MESSAGE_BYTES_MAX = 8 * 1024 * 1024;
+const VECTOR_BYTES_MAX = 24 * 1024 * 1024;
 const EDGES_MAX = 60_000;
 const COMMITS_MAX = 5000;
+const COUNTS_MAX = 20_000;
+const DEFINITIONS_MAX = 40_000;
+const PATH_WORDS_MAX = 100_000;
+const HISTORIES_MAX = 10_000;
 const POSTING_BYTES = 15;
 const MESSAGE_BYTES = 5;
 
@@ -16,8 +29,18 @@ const MESSAGE_BYTES = 5;
 export interface Remembered {
   readonly view: View;
   readonly postings: LRUCache<string, PostingList>;
+  /** How many units hold a term. */
+  readonly unitCounts: LRUCache<string, number>;
+  /** Where names are defined, by key. */
+  readonly definitions: LRUCache<string, readonly Definition[]>;
+  /** Paths by a word in them. */
+  readonly pathWords: LRUCache<string, readonly string[]>;
   readonly messages: LRUCache<string, MessagePostings>;
   readonly commits: LRUCache<number, CommitRecord>;
+  /** By path, one or none. */
+  readonly fileHistories: LRUCache<string, readonly FileHistory[]>;
+  /** By content, one or none. */
+  readonly vectors: LRUCache<number, readonly UnitVectors[]>;
   /** Edges by path: out of it, and into it. */
   readonly edges: { readonly out: LRUCache<string, readonly Edge[]>; readonly in: LRUCache<string, readonly Edge[]> };
 }
@@ -41,27 +64,41 @@ export function rememberReads(connection: Connection): KeptReads {
       known = version;
       return reads;
     },
-    forget: ({ contents, upsert, remove, relinked, edges, commits, resetHistory }) => {
+    forget: ({ contents, upsert, remove, relinked, edges, commits, resetHistory, vectors }) => {
       const { parts } = reads;
-      if (contents ?? upsert ?? remove) for (const name of ['view', 'postings', 'edges'] as const) parts[name].clear();
+      if (contents ?? upsert ?? remove) for (const name of OF_THE_VIEW) parts[name].clear();
       if (relinked ?? edges) parts.edges.clear();
-      if (commits || resetHistory) for (const name of ['messages', 'commits'] as const) parts[name].clear();
+      if (commits || resetHistory) for (const name of OF_HISTORY) parts[name].clear();
+      if (vectors) parts.vectors.clear();
     },
   };
 }
 
+const OF_THE_VIEW = ['view', 'postings', 'unitCounts', 'definitions', 'pathWords', 'edges', 'vectors'] as const;
+const OF_HISTORY = ['messages', 'commits', 'fileHistories'] as const;
+
 function createReads(connection: Connection) {
   let view: View | null = null;
-  const postings = new LRUCache<string, PostingList>({
-    maxSize: POSTING_BYTES_MAX,
-    sizeCalculation: ({ contents }) => 1 + POSTING_BYTES * contents.length,
-  });
-  const messages = new LRUCache<string, MessagePostings>({
-    maxSize: MESSAGE_BYTES_MAX,
-    sizeCalculation: (list) => 1 + MESSAGE_BYTES * list.commits.length,
-  });
-  const commits = new LRUCache<number, CommitRecord>({ max: COMMITS_MAX });
-  const edges = { out: edgesByPath(), in: edgesByPath() };
+  const caches = {
+    postings: new LRUCache<string, PostingList>({
+      maxSize: POSTING_BYTES_MAX,
+      sizeCalculation: ({ contents }) => 1 + POSTING_BYTES * contents.length,
+    }),
+    unitCounts: new LRUCache<string, number>({ max: COUNTS_MAX }),
+    definitions: listsOf<string, Definition>(DEFINITIONS_MAX),
+    pathWords: listsOf<string, string>(PATH_WORDS_MAX),
+    messages: new LRUCache<string, MessagePostings>({
+      maxSize: MESSAGE_BYTES_MAX,
+      sizeCalculation: (list) => 1 + MESSAGE_BYTES * list.commits.length,
+    }),
+    commits: new LRUCache<number, CommitRecord>({ max: COMMITS_MAX }),
+    fileHistories: new LRUCache<string, readonly FileHistory[]>({ max: HISTORIES_MAX }),
+    vectors: new LRUCache<number, readonly UnitVectors[]>({
+      maxSize: VECTOR_BYTES_MAX,
+      sizeCalculation: (found) => found.reduce((sum, { scales, rows }) => sum + scales.byteLength + rows.byteLength, 1),
+    }),
+  };
+  const edges = { out: listsOf<string, Edge>(EDGES_MAX), in: listsOf<string, Edge>(EDGES_MAX) };
   const clearEdges = () => {
     edges.out.clear();
     edges.in.clear();
@@ -70,19 +107,41 @@ function createReads(connection: Connection) {
     view = null;
   };
   return {
+    ...caches,
+    edges,
     // Not every question needs all of it.
     get view() {
       view ??= readView(connection);
       return view;
     },
-    postings,
-    messages,
-    commits,
-    edges,
-    parts: { view: { clear: clearView }, postings, messages, commits, edges: { clear: clearEdges } },
+    parts: { ...caches, view: { clear: clearView }, edges: { clear: clearEdges } },
   };
 }
 
-function edgesByPath(): LRUCache<string, readonly Edge[]> {
-  return new LRUCache({ maxSize: EDGES_MAX, sizeCalculation: (edges) => 1 + edges.length });
+function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly Item[]> {
+  return new LRUCache({ maxSize: itemsMax, sizeCalculation: (items) => 1 + items.length });
+}
+
+/** The kept answers by key, in the order asked; what is missing is read at once and kept. */
+export function readThrough<Key extends {}, Value extends {}>(
+  known: LRUCache<Key, Value>,
+  keys: Iterable<Key>,
+  read: (missing: readonly Key[]) => (key: Key) => Value,
+): Map<Key, Value> {
+  const found = new Map<Key, Value>();
+  const missing: Key[] = [];
+  for (const key of new Set(keys)) {
+    const value = known.get(key);
+    if (value === undefined) missing.push(key);
+    // Sets the place of the key; what is read fills it.
+    found.set(key, value as Value);
+  }
+  if (missing.length === 0) return found;
+  const answerTo = read(missing);
+  for (const key of missing) {
+    const value = answerTo(key);
+    known.set(key, value);
+    found.set(key, value);
+  }
+  return found;
 }

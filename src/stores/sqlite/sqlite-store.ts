@@ -11,7 +11,7 @@ import { type PathIds, pathIds } from './path-ids.ts';
 import { readMessagePostings, readPostings } from './posting-bytes.ts';
 import { countPostings } from './posting-count.ts';
 import { prune } from './prune.ts';
-import { rememberReads } from './remembered.ts';
+import { readThrough, rememberReads } from './remembered.ts';
 import { readTerm } from './segments.ts';
 import { readUnembedded, readVectorModel, readVectors, writeVectors } from './vectors.ts';
 import { readPathsWith, writeView } from './view.ts';
@@ -57,15 +57,20 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       }),
     unitCounts: async (terms) =>
       read(() => {
-        const { live } = reads.current().view;
-        return new Map(terms.map((term) => [term, countPostings(readTerm(connection, 'postings', term), live)]));
+        const { unitCounts, view } = reads.current();
+        return readThrough(
+          unitCounts,
+          terms,
+          () => (term) => countPostings(readTerm(connection, 'postings', term), view.live),
+        );
       }),
-    pathsWith: async (terms) => read(() => readPathsWith(connection, terms)),
-    definitions: async (keys) => read(() => readDefinitions(connection, keys)),
+    pathsWith: async (terms) =>
+      read(() => readThrough(reads.current().pathWords, terms, (missing) => readPathsWith(connection, missing))),
+    definitions: async (keys) => read(() => readDefinitions(connection, keys, reads.current().definitions)),
     edges: async (of, edgeOptions) =>
       read(() => readEdges(connection, of, { ...edgeOptions, known: reads.current().edges })),
     history: async () => read(() => readHistory(connection)),
-    fileHistory: async (of) => read(() => readFileHistory(connection, of)),
+    fileHistory: async (of) => read(() => readFileHistory(connection, of, reads.current().fileHistories)),
     messagePostings: async (terms) =>
       read(() => {
         const { messages } = reads.current();
@@ -80,7 +85,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     documentsBy: async (kind, keys) => read(() => readDocumentsBy(connection, kind, keys)),
     vectorModel: async () => read(() => readVectorModel(connection)),
     unembedded: async () => read(() => readUnembedded(connection, reads.current().view.files)),
-    vectors: async (contents) => read(() => readVectors(connection, contents)),
+    vectors: async (contents) => read(() => readVectors(connection, contents, reads.current().vectors)),
     meta: async (key) =>
       read(() => connection.get<{ value: string }>('SELECT value FROM meta WHERE key = ?', key)?.value ?? null),
     apply: async (change) => {

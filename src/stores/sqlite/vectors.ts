@@ -3,6 +3,7 @@ import type { Unembedded, UnitVectors, VectorModel } from '../../ports/vectors.t
 import { firstPaths } from '../first-paths.ts';
 import type { Connection } from './connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
+import { type Remembered, readThrough } from './remembered.ts';
 
 // A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
 const SCALE_BYTES = 4;
@@ -42,7 +43,22 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
 }
 
 /** The vectors of these contents. */
-export function readVectors(connection: Connection, contents: readonly number[]): Map<number, UnitVectors> {
+export function readVectors(
+  connection: Connection,
+  contents: readonly number[],
+  known: Remembered['vectors'],
+): Map<number, UnitVectors> {
+  const found = readThrough(known, contents, (missing) => {
+    const read = vectorsOf(connection, missing);
+    return (content) => {
+      const vectors = read.get(content);
+      return vectors ? [vectors] : [];
+    };
+  });
+  return new Map([...found].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)));
+}
+
+function vectorsOf(connection: Connection, contents: readonly number[]): Map<number, UnitVectors> {
   const model = readVectorModel(connection);
   if (model === null) return new Map();
   const rows = connection.lists<readonly [content: number, bytes: Uint8Array]>(

@@ -53,16 +53,14 @@ export function writeView(connection: Connection, paths: PathIds, change: StoreC
 }
 
 /** Paths of the view by the words in them. */
-export function readPathsWith(connection: Connection, terms: readonly string[]): Map<string, string[]> {
-  const found = new Map(terms.map((term) => [term, [] as string[]]));
-  const rows = connection.all<{ term: string; path: string }>(
+export function readPathsWith(connection: Connection, terms: readonly string[]): (term: string) => readonly string[] {
+  const rows = connection.lists<readonly [term: string, path: string]>(
     `SELECT w.term, p.path FROM json_each(?) wanted JOIN path_words w ON w.term = wanted.value
      JOIN files f ON f.path = w.path JOIN paths p ON p.id = w.path`,
     listValue(terms),
   );
-  for (const { term, path } of rows) found.get(term)!.push(path);
-  for (const paths of found.values()) paths.sort(byText);
-  return found;
+  const byTerm = Map.groupBy(rows, ([term]) => term);
+  return (term) => (byTerm.get(term) ?? []).map(([, path]) => path).sort(byText);
 }
 
 type FileRow = readonly [
