@@ -2,6 +2,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
+import type { Framework } from '../frameworks/framework.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
 import { parsePatch } from '../pipeline/resolve/parse-patch.ts';
@@ -10,6 +11,7 @@ import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { changesAgainst } from '../sources/history/changes-against.ts';
 import type { EngineParts } from './open-parts.ts';
+import { pathsOf } from './per-view.ts';
 
 /** What the resolve stage works on: secrets redacted, refs and patches read, old log lines dropped. */
 export async function taskInput(
@@ -35,11 +37,7 @@ export async function domainsOf(
   files: readonly FileRecord[],
   parts: EngineParts,
 ): Promise<readonly Domain[]> {
-  const read = async (path: string) => (await parts.reader.read(path))?.text ?? null;
-  const frameworks = await detectFrameworks(
-    files.map((file) => file.path),
-    read,
-  );
+  const frameworks = await frameworksOf(files, parts);
   const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain }));
   const brought = frameworks.flatMap(({ domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
@@ -47,6 +45,18 @@ export async function domainsOf(
   const all = new Map<string, Domain>();
   for (const domain of [...own, ...brought, ...DOMAINS]) if (!all.has(domain.name)) all.set(domain.name, domain);
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
+}
+
+const detected = new WeakMap<readonly FileRecord[], Promise<readonly Framework[]>>();
+
+// A manifest that changes makes another view.
+function frameworksOf(files: readonly FileRecord[], { reader }: EngineParts): Promise<readonly Framework[]> {
+  let frameworks = detected.get(files);
+  if (!frameworks) {
+    frameworks = detectFrameworks(pathsOf(files), async (path) => (await reader.read(path))?.text ?? null);
+    detected.set(files, frameworks);
+  }
+  return frameworks;
 }
 
 // Logs without a zone are most often written in the local one.

@@ -53,9 +53,8 @@ export async function resolve(input: TaskInput, knowledge: ResolveKnowledge, opt
   const said = changeTypeOf(passages);
   // Whoever brings a stack trace wants it gone.
   const changeType = said === 'unknown' && traces.length > 0 ? 'bugfix' : said;
-  const paths = new Set(knowledge.paths);
-  const confidence = confidenceOf({ mentions, traces, changes, keywords, domains, hasPath: (path) => paths.has(path) });
-  const vague = { keywords, mentions, traces, changeType, paths: knowledge.paths, symbols };
+  const confidence = confidenceOf({ mentions, traces, changes, keywords, domains, hasPath: view.has });
+  const vague = { keywords, mentions, traces, changeType, view, symbols };
   return {
     text: read.text,
     title: read.title,

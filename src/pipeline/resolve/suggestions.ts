@@ -1,13 +1,14 @@
 import type { ChangeType, Keyword, Mention, StackTrace } from '../../model/task.ts';
-import { stem, termsOfWord, words } from '../../model/terms.ts';
+import { stem, termsOf } from '../../model/terms.ts';
 import type { KnownSymbol } from './knowledge.ts';
+import type { ViewPaths } from './view-paths.ts';
 
 export interface Vague {
   readonly keywords: readonly Keyword[];
   readonly mentions: readonly Mention[];
   readonly traces: readonly StackTrace[];
   readonly changeType: ChangeType;
-  readonly paths: readonly string[];
+  readonly view: ViewPaths;
   /** Symbols the index has for the task's words. */
   readonly symbols: readonly KnownSymbol[];
 }
@@ -32,13 +33,12 @@ export function suggestionsFor(task: Vague, suggestionsMax: number): readonly st
 const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
 
 // The path that shares the most words with the task; the shortest of equals.
-function nearestPath({ keywords, paths }: Vague): string | null {
+function nearestPath({ keywords, view }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   let best: { path: string; score: number } | null = null;
-  for (const path of paths) {
-    const terms = new Set(words(path).flatMap((word) => termsOfWord(word)));
+  for (const path of view.withTerms([...weights.keys()])) {
     let score = 0;
-    for (const term of terms) score += weights.get(term) ?? 0;
+    for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
     if (score > 0 && (best === null || score > best.score || (score === best.score && isBefore(path, best.path))))
       best = { path, score };
   }

@@ -1,7 +1,10 @@
-import { nameKey } from '../../model/terms.ts';
+import { nameKey, termsOf } from '../../model/terms.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */
 export interface ViewPaths {
+  has(path: string): boolean;
+  /** Files whose path holds one of these index terms, in no order. */
+  withTerms(terms: readonly string[]): Iterable<string>;
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
   bySuffix(path: string): SuffixMatch;
   /** Folders of the view whose path ends in these whole segments; sorted. */
@@ -34,10 +37,21 @@ const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   class: ['java', 'kt'],
 };
 
-/** Indexes the paths of a view once, for all questions of one task. */
+const indexed = new WeakMap<readonly string[], ViewPaths>();
+
+/** Indexes the paths of a view; the same list is indexed once, for all tasks. */
 export function viewPaths(paths: readonly string[]): ViewPaths {
+  const known = indexed.get(paths);
+  if (known) return known;
+  const made = indexPaths(paths);
+  indexed.set(paths, made);
+  return made;
+}
+
+function indexPaths(paths: readonly string[]): ViewPaths {
+  const all = new Set(paths);
   const byName = groupBy(paths, (path) => baseName(path).toLowerCase());
-  // Most tasks ask for neither folders nor modules.
+  // Most tasks ask for neither folders, modules nor words.
   const stems = once(() =>
     groupBy(
       paths.filter((path) => !NO_MODULE.test(path)),
@@ -45,7 +59,10 @@ export function viewPaths(paths: readonly string[]): ViewPaths {
     ),
   );
   const foldersByName = once(() => groupBy(foldersOf(paths), (folder) => baseName(folder).toLowerCase()));
+  const byWord = once(() => pathsByTerm(paths));
   return {
+    has: (path) => all.has(path),
+    withTerms: (terms) => new Set(terms.flatMap((term) => byWord().get(term) ?? [])),
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
@@ -148,6 +165,17 @@ function foldersOf(paths: readonly string[]): readonly string[] {
     }
   }
   return [...folders];
+}
+
+function pathsByTerm(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const byTerm = new Map<string, string[]>();
+  for (const path of paths)
+    for (const term of new Set(termsOf(path))) {
+      const holding = byTerm.get(term);
+      if (holding) holding.push(path);
+      else byTerm.set(term, [path]);
+    }
+  return byTerm;
 }
 
 function once<T>(make: () => T): () => T {
