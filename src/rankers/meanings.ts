@@ -16,24 +16,47 @@ export async function meaningsOf({ meaning }: Question, paths: readonly string[]
   const units = await meaning.similarities(paths);
   if (units.size === 0) return NONE;
   const files = new Map([...units].map(([path, similarities]) => [path, meanOfBest(similarities)]));
-  const scaleFile = scaled([...files.values()]);
-  const scaleUnit = scaled([...units.values()].flatMap((similarities) => [...similarities]));
+  const scaleFile = scaled(Float64Array.from(files.values()));
+  // Asked of the opened files only.
+  let scaleUnit: ((similarity: number) => number) | null = null;
   return {
     file: (path) => (files.has(path) ? scaleFile(files.get(path)!) : 0),
     unit: (path, unit) => {
       const similarity = units.get(path)?.[unit];
-      return similarity === undefined ? 0 : scaleUnit(similarity);
+      if (similarity === undefined) return 0;
+      scaleUnit ??= scaled(joined([...units.values()]));
+      return scaleUnit(similarity);
     },
   };
 }
 
+// Added up from the least to the greatest, as it always was: sums of floats depend on their order.
 function meanOfBest(similarities: Float32Array): number {
-  const best = similarities.toSorted().subarray(-BEST_UNITS);
-  return best.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, best.length);
+  const best = new Float64Array(BEST_UNITS).fill(Number.NEGATIVE_INFINITY);
+  for (const similarity of similarities) {
+    if (similarity <= best[0]!) continue;
+    let at = 0;
+    for (; at + 1 < BEST_UNITS && best[at + 1]! < similarity; at++) best[at] = best[at + 1]!;
+    best[at] = similarity;
+  }
+  const found = Math.min(BEST_UNITS, similarities.length);
+  let sum = 0;
+  for (let at = BEST_UNITS - found; at < BEST_UNITS; at++) sum += best[at]!;
+  return sum / Math.max(1, found);
 }
 
-function scaled(values: readonly number[]): (value: number) => number {
-  const sorted = Float64Array.from(values).sort();
+function joined(lists: readonly Float32Array[]): Float64Array {
+  const all = new Float64Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}
+
+function scaled(values: Float64Array): (value: number) => number {
+  const sorted = values.sort();
   const median = sorted[sorted.length >> 1] ?? 0;
   const span = (sorted.at(-1) ?? 0) - median;
   return (value) => (span <= 0 ? 0 : Math.min(1, Math.max(0, (value - median) / span)));

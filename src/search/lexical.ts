@@ -1,6 +1,7 @@
 import { CONVERSATIONS } from '../model/entity.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, Store, TermStatistics } from '../ports/store.ts';
+import { leastOf } from './least-of.ts';
 import { createUnitTable, type UnitTable } from './unit-table.ts';
 
 // BM25's constants; b says how much length counts against a field.
@@ -8,6 +9,7 @@ const K1 = 1.2;
 const B_FILE = 0.75;
 const B_UNIT = 0.5;
 const B_PATH = 0.3;
+const PATH_MARKS = '/._-';
 /** How many files may enter by each field alone. */
 const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
@@ -113,56 +115,83 @@ function scoreContents(
   statistics: TermStatistics,
   view: View,
 ): ContentScores {
-  let size = 0;
-  for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
+  const termCounts = termCountsOf(view);
+  const size = termCounts.length;
+  const average = statistics.averageFileLength || 1;
   const [body, title, damped] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const [joined, names, covered] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
-  const lengthShare = new Float64Array(size);
-  for (const [content, files] of view.byContent)
-    lengthShare[content] = (files[0]?.termCount ?? 0) / (statistics.averageFileLength || 1);
   let possible = 0;
   for (const list of lists) {
     const weight = weights.get(list.term)!;
-    const { found, named } = countContents(list);
-    const idf = rarity(statistics.files, found);
-    const nameIdf = weight.body * rarity(statistics.files, named);
+    const sums = sumContents(list);
+    const idf = rarity(statistics.files, sums.contents.length);
+    const nameIdf = weight.body * rarity(statistics.files, sums.named);
     possible += weight.body * idf;
-    eachContent(list, (content, count, name) => {
-      const share = lengthShare[content] ?? 1;
-      const score = idf * saturate(count, share, B_FILE);
+    for (let at = 0; at < sums.contents.length; at++) {
+      const content = sums.contents[at]!;
+      const share = termCounts[content]! / average;
+      const score = idf * saturate(sums.body[at]!, share, B_FILE);
       body[content]! += weight.body * score;
       title[content]! += weight.title * score;
       damped[content]! += weight.damped * score;
       joined[content]! += weight.joined * score;
       covered[content]! += weight.body * idf;
-      if (name > 0) names[content]! += nameIdf * saturate(name, share, B_UNIT);
-    });
+      if (sums.name[at]! > 0) names[content]! += nameIdf * saturate(sums.name[at]!, share, B_UNIT);
+    }
   }
   if (possible > 0) for (let content = 0; content < size; content++) covered[content]! /= possible;
   return { body, title, damped, joined, names, covered };
 }
 
-// The lists are ordered by content, so one walk sums the units of each.
-function eachContent(list: PostingList, visit: (content: number, count: number, name: number) => void): void {
-  const { contents, body, name } = list;
-  for (let i = 0; i < contents.length; ) {
-    const content = contents[i]!;
-    let [count, names] = [0, 0];
-    for (; i < contents.length && contents[i] === content; i++) {
-      count += body[i]!;
-      names += name[i]!;
-    }
-    visit(content, count, names);
-  }
+const lengths = new WeakMap<View, Float64Array>();
+
+// How long each content is, by its number.
+function termCountsOf(view: View): Float64Array {
+  const known = lengths.get(view);
+  if (known) return known;
+  let size = 0;
+  for (const content of view.byContent.keys()) size = Math.max(size, content + 1);
+  const counts = new Float64Array(size);
+  for (const [content, files] of view.byContent) counts[content] = files[0]!.termCount;
+  lengths.set(view, counts);
+  return counts;
 }
 
-function countContents(list: PostingList): { readonly found: number; readonly named: number } {
-  let [found, named] = [0, 0];
-  eachContent(list, (_, __, name) => {
-    found++;
-    if (name > 0) named++;
-  });
-  return { found, named };
+/** A posting list summed over the units of each content. */
+interface ContentSums {
+  readonly contents: Uint32Array;
+  readonly body: Uint32Array;
+  readonly name: Uint32Array;
+  /** Contents that have the term in a name. */
+  readonly named: number;
+}
+
+// The list is ordered by content, so one walk sums the units of each.
+function sumContents({ contents, body, name }: PostingList): ContentSums {
+  const sums = {
+    contents: new Uint32Array(contents.length),
+    body: new Uint32Array(contents.length),
+    name: new Uint32Array(contents.length),
+  };
+  let [count, named] = [0, 0];
+  for (let at = 0; at < contents.length; count++) {
+    const content = contents[at]!;
+    let [bodies, names] = [0, 0];
+    for (; at < contents.length && contents[at] === content; at++) {
+      bodies += body[at]!;
+      names += name[at]!;
+    }
+    sums.contents[count] = content;
+    sums.body[count] = bodies;
+    sums.name[count] = names;
+    if (names > 0) named++;
+  }
+  return {
+    contents: sums.contents.subarray(0, count),
+    body: sums.body.subarray(0, count),
+    name: sums.name.subarray(0, count),
+    named,
+  };
 }
 
 function scorePaths(
@@ -177,19 +206,26 @@ function scorePaths(
     const idf = (weights.get(term)?.body ?? 0) * rarity(view.files.size, paths.length);
     for (const path of paths) {
       // Deep paths have more words; six is an ordinary depth.
-      const share = path.split(/[/._-]/).length / 6;
+      const share = pathParts(path) / 6;
       scores.set(path, (scores.get(path) ?? 0) + idf * saturate(1, share, B_PATH));
     }
   }
   return scores;
 }
 
+function pathParts(path: string): number {
+  let parts = 1;
+  for (let at = 0; at < path.length; at++) if (PATH_MARKS.includes(path[at]!)) parts++;
+  return parts;
+}
+
 function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>, view: View): readonly string[] {
   const chosen = new Set<string>();
   const takeContents = (scores: Float64Array, limit: number) => {
+    const least = leastOf(scores, limit);
     const ids: number[] = [];
     for (let content = 0; content < scores.length; content++)
-      if (scores[content]! > 0 && view.byContent.has(content)) ids.push(content);
+      if (scores[content]! > 0 && scores[content]! >= least && view.byContent.has(content)) ids.push(content);
     // Content numbers depend on the order of indexing; paths do not.
     const nameOf = (content: number) => view.byContent.get(content)![0]!.path;
     ids.sort((a, b) => scores[b]! - scores[a]! || (nameOf(a) < nameOf(b) ? -1 : 1));

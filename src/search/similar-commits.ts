@@ -1,4 +1,5 @@
 import type { CommitRecord, Store } from '../ports/store.ts';
+import { leastOf } from './least-of.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { rarity } from './lexical.ts';
 
@@ -18,7 +19,9 @@ export interface SimilarCommit {
 export async function similarCommits(terms: readonly LexicalTerm[], store: Store): Promise<readonly SimilarCommit[]> {
   const [lists, history] = await Promise.all([store.messagePostings(terms.map((term) => term.term)), store.history()]);
   const weights = new Map(terms.map((term) => [term.term, term.weight]));
-  const scores = new Map<number, number>();
+  let greatest = 0;
+  for (const { commits } of lists) for (const commit of commits) if (commit > greatest) greatest = commit;
+  const scores = new Float64Array(greatest + 1);
   let possible = 0;
   for (const list of lists) {
     const idf = (weights.get(list.term) ?? 0) * rarity(history.commits, list.commits.length);
@@ -26,15 +29,23 @@ export async function similarCommits(terms: readonly LexicalTerm[], store: Store
     for (let i = 0; i < list.commits.length; i++) {
       const count = list.counts[i]!;
       const commit = list.commits[i]!;
-      scores.set(commit, (scores.get(commit) ?? 0) + (idf * count * (K1 + 1)) / (count + K1));
+      scores[commit]! += (idf * count * (K1 + 1)) / (count + K1);
     }
   }
-  const best = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, COMMITS_MAX);
-  const records = new Map((await store.commits(best.map(([id]) => id))).map((commit) => [commit.id, commit]));
-  return best.flatMap(([id, similarity]) => {
+  const best = bestOf(scores);
+  const records = new Map((await store.commits(best)).map((commit) => [commit.id, commit]));
+  return best.flatMap((id) => {
     const commit = records.get(id);
-    return commit ? [{ commit, similarity: Math.min(1, similarity / possible) }] : [];
+    return commit ? [{ commit, similarity: Math.min(1, scores[id]! / possible) }] : [];
   });
+}
+
+// Numbers of the best commits, best first.
+function bestOf(scores: Float64Array): readonly number[] {
+  const least = leastOf(scores, COMMITS_MAX);
+  const ids: number[] = [];
+  for (let id = 0; id < scores.length; id++) if (scores[id]! > 0 && scores[id]! >= least) ids.push(id);
+  return ids.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, COMMITS_MAX);
 }
 
 /** Half of the query in a message is as good as it gets; less makes the whole evidence weaker. */

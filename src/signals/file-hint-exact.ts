@@ -11,10 +11,18 @@ export const fileHintExact: SignalFinder = {
   weight: 1.3,
   applies: ({ task }) => task.mentions.some(isFile),
   async find({ task, view }) {
-    const byName = Map.groupBy(view.files.keys(), baseName);
+    const byName = namesOf(view);
     return task.mentions.filter(isFile).flatMap((mention) => hitsOf(mention, byName, view));
   },
 };
+
+const known = new WeakMap<View, ReadonlyMap<string, readonly string[]>>();
+
+function namesOf(view: View): ReadonlyMap<string, readonly string[]> {
+  const names = known.get(view) ?? Map.groupBy(view.files.keys(), baseName);
+  known.set(view, names);
+  return names;
+}
 
 function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>, view: View): readonly Hit[] {
   if (mention.kind === 'path') return filesBelow(mention, view);
