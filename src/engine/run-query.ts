@@ -114,6 +114,7 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
 function best(scored: readonly Scored[]): readonly Scored[] {
   const weighed = scored.map((one) => ({
     ...one,
+    reasons: one.reasons,
     score: one.score * (one.entity.kind === 'region' ? DEFAULTS.query.regionFactor : 1),
   }));
   const most = weighed.reduce((top, one) => Math.max(top, one.score), 0) || 1;

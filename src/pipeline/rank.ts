@@ -78,11 +78,12 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
   const scored = await related(score(ratedOf(opened, units), options), parts);
-  const known = new Set(scored.map((one) => one.id));
+  const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
+  for (const { id } of scored) unopened.delete(id);
   return {
     scored,
     ranker: ranker.name,
-    closed: score(closed, options).filter((one) => !known.has(one.id)),
+    closed: [...unopened.values()],
     floors: ranker.floors(
       units.flatMap((ratings) => ratings.map((rating) => rating.score)),
       scored[0]?.score ?? 0,

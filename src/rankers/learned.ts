@@ -71,16 +71,11 @@ interface Row {
 
 function fileRating(row: Row, candidate: Candidate): Rating {
   const sum = dot(row.values, row.weights);
-  return {
-    score: Math.max(0, sum / row.possible),
-    sum,
-    get reasons() {
-      return reasonsOf(row, FILE_FEATURES, (name) => {
-        const kind = FILE_SAYINGS[name] ?? name;
-        return candidate.signals.find((signal) => signal.kind === kind)?.because;
-      });
-    },
+  const becauseOf = (name: string) => {
+    const kind = FILE_SAYINGS[name] ?? name;
+    return candidate.signals.find((signal) => signal.kind === kind)?.because;
   };
+  return new LearnedRating(Math.max(0, sum / row.possible), sum, () => reasonsOf(row, FILE_FEATURES, becauseOf));
 }
 
 // How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
@@ -90,15 +85,31 @@ function unitRating(
   file: RatedFile,
   { sum, best, top }: { readonly sum: number; readonly best: number; readonly top: number },
 ): Rating {
-  const becauseOf = (name: string) => unit.signals.find((signal) => signal.kind === UNIT_SAYINGS[name])?.because;
-  return {
-    score: top * Math.exp(sum - best),
-    sum,
-    get reasons() {
-      const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
-      return own.length > 0 ? own : file.rating.reasons;
-    },
-  };
+  return new LearnedRating(top * Math.exp(sum - best), sum, () => {
+    const becauseOf = (name: string) => unit.signals.find((signal) => signal.kind === UNIT_SAYINGS[name])?.because;
+    const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
+    return own.length > 0 ? own : file.rating.reasons;
+  });
+}
+
+// A class, because there are thousands of them: a getter of its own on each would make each a slow object.
+class LearnedRating implements Rating {
+  readonly score: number;
+  readonly sum: number;
+  readonly #findReasons: () => readonly Reason[];
+  #reasons: readonly Reason[] | null = null;
+
+  constructor(score: number, sum: number, findReasons: () => readonly Reason[]) {
+    this.score = score;
+    this.sum = sum;
+    this.#findReasons = findReasons;
+  }
+
+  /** Worked out once, for what is shown. */
+  get reasons(): readonly Reason[] {
+    this.#reasons ??= this.#findReasons();
+    return this.#reasons;
+  }
 }
 
 // Signals that say in words what a feature of a file measures: which words, which names.

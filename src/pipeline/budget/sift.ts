@@ -51,7 +51,7 @@ function unique(scored: readonly Scored[]): readonly Scored[] {
 }
 
 function finite(scored: Scored): Scored {
-  return Number.isFinite(scored.score) ? scored : { ...scored, score: 0 };
+  return Number.isFinite(scored.score) ? scored : { ...scored, reasons: scored.reasons, score: 0 };
 }
 
 function settledReason(candidate: Scored, seen: ReadonlyMap<string, string>): Exclusion | null {

@@ -1,8 +1,7 @@
 import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
 import { CONVERSATIONS, type Entity, type EntityKind, entityId } from '../../model/entity.ts';
-import type { ContentFacts, LineRange, Unit } from '../../model/facts.ts';
-import { overlaps } from '../../model/line-ranges.ts';
-import type { Signal } from '../../model/signal.ts';
+import type { ContentFacts, Unit } from '../../model/facts.ts';
+import type { Evidence, Signal } from '../../model/signal.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';
 
@@ -66,9 +65,10 @@ async function openFile(
     ),
   };
   const units = unitEntities(file, stored.facts, stored.units);
+  const signals = signalsOfUnits(withWords.signals, stored.units);
   return {
     file: { ...withWords, entity: fileEntity(file, stored.facts), text },
-    units: units.map((entity) => unitOf(withWords, entity, text)),
+    units: units.map((entity, at) => unitOf(withWords, entity, text, signals[at]!)),
     stored,
   };
 }
@@ -86,9 +86,7 @@ function closedFile(candidate: Candidate, file: FileRecord): Enriched {
   return { ...candidate, entity: fileEntity(file), text: null };
 }
 
-function unitOf(candidate: Candidate, entity: Entity, text: SourceText | null): Enriched {
-  const lines: LineRange = [entity.location.startLine, entity.location.endLine];
-  const signals = candidate.signals.flatMap((signal) => signalWithin(signal, lines));
+function unitOf(candidate: Candidate, entity: Entity, text: SourceText | null, signals: readonly Signal[]): Enriched {
   return {
     id: entity.id,
     path: candidate.path,
@@ -100,11 +98,36 @@ function unitOf(candidate: Candidate, entity: Entity, text: SourceText | null): 
   };
 }
 
+const NO_SIGNALS: readonly Signal[] = [];
+
 // A signal of the file speaks for a unit as far as its evidence lies there.
-function signalWithin(signal: Signal, lines: LineRange): readonly Signal[] {
-  const evidence = (signal.evidence ?? []).filter((one) => overlaps(one.lines, lines));
-  if (evidence.length === 0) return [];
-  return [{ ...signal, value: Math.max(...evidence.map((one) => one.value)), evidence }];
+function signalsOfUnits(signals: readonly Signal[], units: readonly Unit[]): readonly (readonly Signal[])[] {
+  const found: (readonly Signal[])[] = units.map(() => NO_SIGNALS);
+  for (const signal of signals) {
+    const within = new Map<number, Evidence[]>();
+    for (const one of signal.evidence ?? [])
+      for (let at = firstFrom(units, one.lines[0]); at < units.length && units[at]!.startLine <= one.lines[1]; at++) {
+        const others = within.get(at);
+        if (others) others.push(one);
+        else within.set(at, [one]);
+      }
+    for (const [at, evidence] of within) {
+      const value = Math.max(...evidence.map((one) => one.value));
+      found[at] = [...found[at]!, { ...signal, value, evidence }];
+    }
+  }
+  return found;
+}
+
+// The first unit that does not end before the line: units follow one another and share no line.
+function firstFrom(units: readonly Unit[], line: number): number {
+  let [low, high] = [0, units.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (units[middle]!.endLine < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The entity a file itself is; only facts can tell an issue from other documents. */
@@ -133,8 +156,19 @@ function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
   return file.language === 'markdown' ? 'document' : 'file';
 }
 
-/** The entities its units are; two symbols of one name are told apart by their order. */
+const made = new WeakMap<readonly Unit[], { readonly file: FileRecord; readonly entities: readonly Entity[] }>();
+
+/** The entities its units are; two symbols of one name are told apart by their order. They are kept as long as the facts. */
 export function unitEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
+  const known = made.get(units);
+  if (known?.file === file) return known.entities;
+  const entities = makeEntities(file, facts, units);
+  made.set(units, { file, entities });
+  return entities;
+}
+
+function makeEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
+  const container = entityId(file.path);
   const times = new Map<string, number>();
   return units.map((unit) => {
     const symbol = unit.symbol === null ? null : facts.symbols[unit.symbol];
@@ -148,7 +182,7 @@ export function unitEntities(file: FileRecord, facts: ContentFacts, units: reado
       qualifiedName: symbol?.qualifiedName ?? file.path,
       source: file.source,
       location: { path: file.path, startLine: unit.startLine, endLine: unit.endLine },
-      container: entityId(file.path),
+      container,
       language: file.language,
       role: file.role,
       signature: symbol?.signature ?? null,

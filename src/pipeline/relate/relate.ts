@@ -29,9 +29,11 @@ export interface RelateOptions {
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
   const { unitsMax, share } = parts.options;
-  const best = scored
-    .filter((one) => one.entity.container !== null && one.text !== null && one.signals.length > 0)
-    .slice(0, unitsMax);
+  const best = firstOf(
+    scored,
+    (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
+    unitsMax,
+  );
   const wanted = new Map<string, { path: string; qualifiedName: string; score: number; because: string }>();
   const want = (path: string, qualifiedName: string, score: number, because: string) => {
     const key = `${path}#${qualifiedName}`;
@@ -50,6 +52,15 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     }
   }
   return mergeRelated(scored, await relatedUnits([...wanted.values()], scored, parts));
+}
+
+function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, max: number): readonly Scored[] {
+  const found: Scored[] = [];
+  for (const one of scored) {
+    if (found.length >= max) break;
+    if (isWanted(one)) found.push(one);
+  }
+  return found;
 }
 
 async function definitionsOf(
@@ -78,11 +89,12 @@ async function relatedUnits(
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
+  const asked = new Set(wanted.map((one) => one.path));
   const known = Map.groupBy(
-    scored.filter((one) => one.entity.container !== null),
+    scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
     (one) => one.path,
   );
-  const paths = [...new Set(wanted.map((one) => one.path))].filter((path) => !known.has(path));
+  const paths = [...asked].filter((path) => !known.has(path));
   const opened = new Map(await Promise.all(paths.map(async (path) => [path, await open(path)] as const)));
   return wanted.flatMap(({ path, qualifiedName, score, because }) => {
     const unit = (known.get(path) ?? opened.get(path) ?? []).find((one) => one.entity.qualifiedName === qualifiedName);
@@ -94,7 +106,8 @@ async function relatedUnits(
 }
 
 function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
-  const all = new Map(scored.map((one) => [one.id, one]));
+  const all = new Map<string, Scored>();
+  for (const one of scored) all.set(one.id, one);
   for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

@@ -1,4 +1,5 @@
 import type { Enriched, Scored } from '../../model/candidate.ts';
+import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Signal } from '../../model/signal.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
@@ -32,16 +33,11 @@ export function ratedOf(files: readonly RatedFile[], units: readonly (readonly R
 }
 
 function scoreFile({ enriched, rating }: Rated, options: ScoreOptions): Scored {
-  return {
-    ...enriched,
-    score: rating.score,
-    get reasons() {
-      return rating.reasons;
-    },
-    // Evidence that points at lines pins those; only what means the file as such pins all of it.
-    isPinned: enriched.signals.some((signal) => isPinning(signal, options) && (signal.evidence ?? []).length === 0),
-    matches: [],
-  };
+  // Evidence that points at lines pins those; only what means the file as such pins all of it.
+  const isPinned = enriched.signals.some(
+    (signal) => isPinning(signal, options) && (signal.evidence ?? []).length === 0,
+  );
+  return new ScoredCandidate(enriched, rating, { isPinned, matches: NO_LINES });
 }
 
 /** Whether evidence names what it points at, strongly enough to keep it in. */
@@ -50,18 +46,49 @@ export function isPinning(signal: Signal, options: ScoreOptions): boolean {
 }
 
 function scoreUnit({ enriched, rating }: Rated, options: ScoreOptions): Scored {
-  const { startLine, endLine } = enriched.entity.location;
-  const evidence = enriched.signals.flatMap((signal) => signal.evidence ?? []).map(({ lines }) => lines);
+  const { signals, entity } = enriched;
+  if (signals.length === 0) return new ScoredCandidate(enriched, rating, { isPinned: false, matches: NO_LINES });
+  const { startLine, endLine } = entity.location;
+  const evidence = signals.flatMap((signal) => signal.evidence ?? []).map(({ lines }) => lines);
   const inside = evidence
     .filter(([first, last]) => last - first < endLine - startLine)
     .filter(([first, last]) => first >= startLine && last <= endLine);
-  return {
-    ...enriched,
-    score: rating.score,
-    get reasons() {
-      return rating.reasons;
-    },
-    isPinned: enriched.signals.some((signal) => isPinning(signal, options)),
-    matches: mergeRanges(inside),
-  };
+  const isPinned = signals.some((signal) => isPinning(signal, options));
+  return new ScoredCandidate(enriched, rating, { isPinned, matches: mergeRanges(inside) });
+}
+
+const NO_LINES: readonly LineRange[] = [];
+
+// A class, because there are thousands of them: a getter of its own on each would make each a slow object.
+class ScoredCandidate implements Scored {
+  readonly id: Scored['id'];
+  readonly path: string;
+  readonly signals: Scored['signals'];
+  readonly distance: number;
+  readonly via: Scored['via'];
+  readonly entity: Scored['entity'];
+  readonly text: Scored['text'];
+  readonly score: number;
+  readonly isPinned: boolean;
+  readonly matches: readonly LineRange[];
+  readonly #rating: Rating;
+
+  constructor(enriched: Enriched, rating: Rating, { isPinned, matches }: Pick<Scored, 'isPinned' | 'matches'>) {
+    this.id = enriched.id;
+    this.path = enriched.path;
+    this.signals = enriched.signals;
+    this.distance = enriched.distance;
+    this.via = enriched.via;
+    this.entity = enriched.entity;
+    this.text = enriched.text;
+    this.score = rating.score;
+    this.isPinned = isPinned;
+    this.matches = matches;
+    this.#rating = rating;
+  }
+
+  /** Worked out for what is shown. A copy made with `...` must name them. */
+  get reasons(): Scored['reasons'] {
+    return this.#rating.reasons;
+  }
 }
