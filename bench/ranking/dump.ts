@@ -115,6 +115,6 @@ function packed({ files, units }: Dumped) {
   };
 }
 
-function write(row: Float64Array): void {
+function write(row: readonly number[]): void {
   writeSync(rows, Buffer.from(Float32Array.from(row).buffer));
 }

@@ -8,7 +8,7 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import type { LearnedWeights } from './learned-weights.ts';
-import { measureFiles, measureUnits } from './measure.ts';
+import { measureFiles, measureUnits, type Row } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
@@ -63,13 +63,13 @@ export function learnedRanker(
   };
 }
 
-interface Row {
-  readonly values: Float64Array;
+interface Weighed {
+  readonly values: Row;
   readonly weights: Float64Array;
   readonly possible: number;
 }
 
-function fileRating(row: Row, candidate: Candidate): Rating {
+function fileRating(row: Weighed, candidate: Candidate): Rating {
   const sum = dot(row.values, row.weights);
   const becauseOf = (name: string) => {
     const kind = FILE_SAYINGS[name] ?? name;
@@ -80,7 +80,7 @@ function fileRating(row: Row, candidate: Candidate): Rating {
 
 // How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
 function unitRating(
-  row: Row,
+  row: Weighed,
   unit: Enriched,
   file: RatedFile,
   { sum, best, top }: { readonly sum: number; readonly best: number; readonly top: number },
@@ -126,7 +126,7 @@ const UNIT_SAYINGS: Readonly<Record<string, string>> = {
 };
 
 // Features that no candidate has cannot count against anyone.
-function greatestSum(rows: readonly Float64Array[], weights: Float64Array): number {
+function greatestSum(rows: readonly Row[], weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++)
     if (weights[at]! > 0 && rows.some((row) => row[at]! > 0)) sum += weights[at]!;
@@ -142,7 +142,7 @@ function lifted({ path, signals }: Candidate, question: Question, weights: Float
 }
 
 function reasonsOf(
-  { values, weights, possible }: Row,
+  { values, weights, possible }: Weighed,
   features: readonly { readonly name: string; readonly says: string }[],
   becauseOf: (name: string) => string | undefined,
 ): readonly Reason[] {
@@ -166,7 +166,7 @@ function massFloor(units: readonly number[], share: number): number {
   return 0;
 }
 
-function dot(row: Float64Array, weights: Float64Array): number {
+function dot(row: Row, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
   return sum;

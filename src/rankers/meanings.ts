@@ -1,4 +1,5 @@
 import type { Question } from '../ports/signal-finder.ts';
+import { greatest } from '../search/greatest.ts';
 
 const BEST_UNITS = 3;
 
@@ -30,19 +31,9 @@ export async function meaningsOf({ meaning }: Question, paths: readonly string[]
   };
 }
 
-// Added up from the least to the greatest, as it always was: sums of floats depend on their order.
 function meanOfBest(similarities: Float32Array): number {
-  const best = new Float64Array(BEST_UNITS).fill(Number.NEGATIVE_INFINITY);
-  for (const similarity of similarities) {
-    if (similarity <= best[0]!) continue;
-    let at = 0;
-    for (; at + 1 < BEST_UNITS && best[at + 1]! < similarity; at++) best[at] = best[at + 1]!;
-    best[at] = similarity;
-  }
-  const found = Math.min(BEST_UNITS, similarities.length);
-  let sum = 0;
-  for (let at = BEST_UNITS - found; at < BEST_UNITS; at++) sum += best[at]!;
-  return sum / Math.max(1, found);
+  const best = greatest(similarities, BEST_UNITS);
+  return best.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, best.length);
 }
 
 function joined(lists: readonly Float32Array[]): Float64Array {

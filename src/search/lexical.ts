@@ -1,8 +1,9 @@
 import { CONVERSATIONS } from '../model/entity.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, Store, TermStatistics } from '../ports/store.ts';
-import { leastOf } from './least-of.ts';
-import { createUnitTable, type UnitTable } from './unit-table.ts';
+import { isAmong } from './greatest.ts';
+import { type ContentScores, ScoredFile } from './lexical-file.ts';
+import { createUnitTable } from './unit-table.ts';
 
 // BM25's constants; b says how much length counts against a field.
 const K1 = 1.2;
@@ -65,9 +66,8 @@ export async function searchLexical(
     };
   });
   const written = new Map(terms.map((term) => [term.term, term.word]));
-  const files = chosen.map((path) =>
-    lexicalFile(path, view.files.get(path)!.content, { contents, paths, table, written }),
-  );
+  const tables = { contents, paths, table, written };
+  const files = chosen.map((path) => new ScoredFile(path, view.files.get(path)!.content, tables));
   return { files, best: bestOf(files) };
 }
 
@@ -90,23 +90,6 @@ function weightsOf(
     });
   }
   return weights;
-}
-
-interface ContentScores {
-  readonly body: Float64Array;
-  readonly title: Float64Array;
-  readonly damped: Float64Array;
-  readonly joined: Float64Array;
-  readonly names: Float64Array;
-  /** Share of the query, by weight and rarity of its words, that stands in the content at all. */
-  readonly covered: Float64Array;
-}
-
-interface ScoredTables {
-  readonly contents: ContentScores;
-  readonly paths: ReadonlyMap<string, number>;
-  readonly table: UnitTable;
-  readonly written: ReadonlyMap<string, string>;
 }
 
 function scoreContents(
@@ -222,10 +205,10 @@ function pathParts(path: string): number {
 function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>, view: View): readonly string[] {
   const chosen = new Set<string>();
   const takeContents = (scores: Float64Array, limit: number) => {
-    const least = leastOf(scores, limit);
+    const isBest = isAmong(scores, limit);
     const ids: number[] = [];
     for (let content = 0; content < scores.length; content++)
-      if (scores[content]! > 0 && scores[content]! >= least && view.byContent.has(content)) ids.push(content);
+      if (isBest(scores[content]!) && view.byContent.has(content)) ids.push(content);
     // Content numbers depend on the order of indexing; paths do not.
     const nameOf = (content: number) => view.byContent.get(content)![0]!.path;
     ids.sort((a, b) => scores[b]! - scores[a]! || (nameOf(a) < nameOf(b) ? -1 : 1));
@@ -235,33 +218,6 @@ function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>
   const byPath = [...paths].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   for (const [path] of byPath.slice(0, ENTER.path)) if (view.files.has(path)) chosen.add(path);
   return [...chosen].sort();
-}
-
-function lexicalFile(path: string, content: number, { contents, paths, table, written }: ScoredTables): LexicalFile {
-  const best = table.best(content);
-  const wordsOf = (terms: readonly string[]) => terms.map((term) => written.get(term) ?? term);
-  return {
-    path,
-    body: contents.body[content] ?? 0,
-    title: contents.title[content] ?? 0,
-    damped: contents.damped[content] ?? 0,
-    joined: contents.joined[content] ?? 0,
-    covered: contents.covered[content] ?? 0,
-    names: contents.names[content] ?? 0,
-    units: best.three,
-    unit: best.one,
-    pathWords: paths.get(path) ?? 0,
-    // Asked of the few files that are opened, so they are worked out then.
-    get unitScores() {
-      return table.units(content);
-    },
-    get matched() {
-      return wordsOf(table.matched(content, false));
-    },
-    get matchedNames() {
-      return wordsOf(table.matched(content, true));
-    },
-  };
 }
 
 function bestOf(files: readonly LexicalFile[]): LexicalScores {

@@ -1,5 +1,5 @@
 import type { CommitRecord, Store } from '../ports/store.ts';
-import { leastOf } from './least-of.ts';
+import { isAmong } from './greatest.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { rarity } from './lexical.ts';
 
@@ -42,9 +42,9 @@ export async function similarCommits(terms: readonly LexicalTerm[], store: Store
 
 // Numbers of the best commits, best first.
 function bestOf(scores: Float64Array): readonly number[] {
-  const least = leastOf(scores, COMMITS_MAX);
+  const isBest = isAmong(scores, COMMITS_MAX);
   const ids: number[] = [];
-  for (let id = 0; id < scores.length; id++) if (scores[id]! > 0 && scores[id]! >= least) ids.push(id);
+  for (let id = 0; id < scores.length; id++) if (isBest(scores[id]!)) ids.push(id);
   return ids.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, COMMITS_MAX);
 }
 

@@ -45,34 +45,37 @@ async function step({ store, view, lens }: Question, frontier: Frontier, depth: 
   });
   const degree = new Map<string, number>();
   for (const edge of edges) for (const end of [edge.from, edge.to]) degree.set(end, (degree.get(end) ?? 0) + 1);
-  const best = new Map<string, Hit>();
+  const best = new Map<string, Way>();
   for (const edge of edges) {
-    for (const hit of [walk(edge, false, frontier, degree, depth), walk(edge, true, frontier, degree, depth)]) {
-      if (hit && view.files.has(hit.path) && hit.value > (best.get(hit.path)?.value ?? 0)) best.set(hit.path, hit);
+    for (const inwards of [false, true]) {
+      const [near, far] = inwards ? [edge.to, edge.from] : [edge.from, edge.to];
+      const start = frontier.get(near);
+      if (!start || near === far || !view.files.has(far)) continue;
+      const hub = Math.min(1, HUB_FROM / (degree.get(near) ?? 1));
+      const value = start.strength * DECAY ** (depth - 1) * edge.weight * Math.sqrt(hub);
+      if (value > (best.get(far)?.value ?? 0)) best.set(far, { edge, inwards, value });
     }
   }
-  return [...best.values()].sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
+  const hits = [...best].map(([path, way]) => hitOf(path, way, frontier, depth));
+  return hits.sort((a, b) => b.value - a.value || (a.path < b.path ? -1 : 1));
 }
 
-function walk(
-  edge: Edge,
-  inwards: boolean,
-  frontier: Frontier,
-  degree: ReadonlyMap<string, number>,
-  depth: number,
-): Hit | null {
-  const [near, far] = inwards ? [edge.to, edge.from] : [edge.from, edge.to];
-  const start = frontier.get(near);
-  if (!start || near === far) return null;
-  const hub = Math.min(1, HUB_FROM / (degree.get(near) ?? 1));
-  const value = start.strength * DECAY ** (depth - 1) * edge.weight * Math.sqrt(hub);
-  const relation = inwards ? EDGE_KINDS[edge.kind].label : EDGE_KINDS[edge.kind].inverse;
+/** The best way to a file. */
+interface Way {
+  readonly edge: Edge;
+  readonly inwards: boolean;
+  readonly value: number;
+}
+
+function hitOf(path: string, { edge, inwards, value }: Way, frontier: Frontier, depth: number): Hit {
+  const near = inwards ? edge.to : edge.from;
+  const { inverse, label } = EDGE_KINDS[edge.kind];
   return {
-    path: far,
+    path,
     value,
-    because: `${relation} ${near}`,
+    because: `${inwards ? label : inverse} ${near}`,
     distance: depth,
-    via: [...start.via, { from: near, kind: edge.kind }],
+    via: [...(frontier.get(near)?.via ?? []), { from: near, kind: edge.kind }],
   };
 }
 

@@ -1,0 +1,25 @@
+/** The greatest of the numbers above `floor`, at most `limit` of them, least first. */
+export function greatest(
+  values: Float64Array | Float32Array,
+  limit: number,
+  floor = Number.NEGATIVE_INFINITY,
+): Float64Array {
+  // A short list kept in order: of thousands of numbers few enter it, so this is far quicker than sorting them all.
+  const kept = new Float64Array(limit);
+  let count = 0;
+  for (const value of values) {
+    if (!(value > (count < limit ? floor : kept[0]!))) continue;
+    let at = count < limit ? count++ : 0;
+    if (at === 0) for (; at + 1 < count && kept[at + 1]! < value; at++) kept[at] = kept[at + 1]!;
+    else for (; at > 0 && kept[at - 1]! > value; at--) kept[at] = kept[at - 1]!;
+    kept[at] = value;
+  }
+  return kept.subarray(0, count);
+}
+
+/** Which scores are among the `limit` greatest, equal ones included; those of 0 are not. */
+export function isAmong(scores: Float64Array, limit: number): (score: number) => boolean {
+  const best = greatest(scores, limit, 0);
+  const least = best.length < limit ? 0 : best[0]!;
+  return (score) => score > 0 && score >= least;
+}
