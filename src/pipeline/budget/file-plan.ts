@@ -16,8 +16,6 @@ export interface FilePlan {
   /** Those worth quoting, best first; the file itself when it has no parts. */
   readonly usable: readonly Scored[];
   readonly score: number;
-  /** Characters before each line, so that any range is measured at once. */
-  readonly offsets: Float64Array;
 }
 
 /** A part chosen for quoting. */
@@ -53,7 +51,6 @@ export function filePlan(candidates: readonly Scored[], floors: Floors): FilePla
     all,
     usable: good.length > 0 ? good : fallback,
     score: file?.score ?? parts[0]?.score ?? 0,
-    offsets: offsetsOf(source.lines),
   };
 }
 
@@ -97,15 +94,22 @@ export function isRelated(scored: Scored): boolean {
 
 /** Characters in the range, line ends included. */
 export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
-  return (plan.offsets[last] ?? 0) - (plan.offsets[first - 1] ?? 0);
+  const offsets = offsetsOf(plan.source.lines);
+  return (offsets[last] ?? 0) - (offsets[first - 1] ?? 0);
 }
 
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+const known = new WeakMap<readonly string[], Float64Array>();
+
+// Characters before each line, so that any range is measured at once; kept as long as the lines are.
 function offsetsOf(lines: readonly string[]): Float64Array {
+  const before = known.get(lines);
+  if (before) return before;
   const offsets = new Float64Array(lines.length + 1);
-  for (const [index, line] of lines.entries()) offsets[index + 1] = (offsets[index] ?? 0) + line.length + 1;
+  for (let at = 0; at < lines.length; at++) offsets[at + 1] = offsets[at]! + lines[at]!.length + 1;
+  known.set(lines, offsets);
   return offsets;
 }

@@ -1,4 +1,4 @@
-import type { Scored } from '../../model/candidate.ts';
+import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { BudgetOptions } from './budget-options.ts';
@@ -22,17 +22,23 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
   const seen = new Map(options.seen.map(({ id, hash }) => [id, hash]));
   const settled = new Map<EntityId, Exclusion>();
   const byText = new Map<string, Scored[]>();
+  const ofSource = new Map<SourceText, Scored[]>();
   for (const candidate of candidates) {
     const reason = settledReason(candidate, seen);
     if (reason) {
       settled.set(candidate.id, reason);
       continue;
     }
-    // Stored text that stands in for a file must not be mixed with the file as it is now.
-    const key = `${candidate.path}\n${candidate.text?.hash}`;
-    const siblings = byText.get(key);
-    if (siblings) siblings.push(candidate);
-    else byText.set(key, [candidate]);
+    const source = candidate.text as SourceText;
+    let siblings = ofSource.get(source);
+    if (!siblings) {
+      // Stored text that stands in for a file must not be mixed with the file as it is now.
+      const key = `${candidate.path}\n${source.hash}`;
+      siblings = byText.get(key) ?? [];
+      byText.set(key, siblings);
+      ofSource.set(source, siblings);
+    }
+    siblings.push(candidate);
   }
   const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floors));
   plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
