@@ -1,0 +1,73 @@
+// A table of tokens as bytes, so that loading it is reading it. Whole numbers of four bytes, low bytes first: the number
+// of slots; the slots (a token's number + 1, 0 for none), a token in the first free one from its hash on; where each
+// token's bytes end. Then the bytes of all tokens.
+const NUMBER_BYTES = 4;
+// Half of the slots stay empty, so that looking for what is no token ends soon.
+const SLOTS_PER_TOKEN = 2;
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+const HASH_FOLD = 15;
+
+/** Tokens by their number: a text, or bytes that are none. */
+export type TokenList = readonly (string | readonly number[] | undefined)[];
+
+/** Answers which token some bytes are. */
+export interface TokenTable {
+  /** The number of the token these bytes are; -1 when they are none. */
+  rankOf(bytes: Uint8Array, start: number, end: number): number;
+}
+
+/** The bytes of a table. */
+export function packTokens(tokens: TokenList): Uint8Array {
+  const encoder = new TextEncoder();
+  const all = Array.from(tokens, (token) =>
+    typeof token === 'string' ? encoder.encode(token) : Uint8Array.from(token ?? []),
+  );
+  const slotCount = 2 ** Math.ceil(Math.log2(SLOTS_PER_TOKEN * all.length));
+  const slots = new Uint32Array(slotCount);
+  const ends = new Uint32Array(all.length);
+  let end = 0;
+  for (const [rank, bytes] of all.entries()) {
+    end += bytes.length;
+    ends[rank] = end;
+    if (bytes.length === 0) continue;
+    let slot = slotOf(bytes, 0, bytes.length, slotCount);
+    while (slots[slot] !== 0) slot = (slot + 1) % slotCount;
+    slots[slot] = rank + 1;
+  }
+  const numbers = [Uint32Array.of(slotCount, all.length), slots, ends].map((part) => new Uint8Array(part.buffer));
+  return Buffer.concat([...numbers, ...all]);
+}
+
+/** Opens a table; a list of tokens is made into one first. */
+export function openTokens(source: TokenList | Uint8Array): TokenTable {
+  const packed = source instanceof Uint8Array ? source : packTokens(source);
+  // Numbers must lie at a multiple of their size.
+  const table = packed.byteOffset % NUMBER_BYTES === 0 ? packed : packed.slice();
+  const numbers = new Uint32Array(table.buffer, table.byteOffset, Math.floor(table.byteLength / NUMBER_BYTES));
+  const [slotCount, count] = [numbers[0]!, numbers[1]!];
+  const slots = numbers.subarray(2, 2 + slotCount);
+  const ends = numbers.subarray(2 + slotCount, 2 + slotCount + count);
+  const tokens = table.subarray((2 + slotCount + count) * NUMBER_BYTES);
+  return {
+    rankOf: (bytes, start, end) => {
+      for (let slot = slotOf(bytes, start, end, slotCount); ; slot = (slot + 1) & (slotCount - 1)) {
+        const rank = slots[slot]! - 1;
+        if (rank < 0) return -1;
+        const from = rank === 0 ? 0 : ends[rank - 1]!;
+        if (ends[rank]! - from === end - start && isSame(tokens, from, bytes, start, end)) return rank;
+      }
+    },
+  };
+}
+
+function slotOf(bytes: Uint8Array, start: number, end: number, slotCount: number): number {
+  let hash = HASH_START;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at]!, HASH_FACTOR);
+  return (hash ^ (hash >>> HASH_FOLD)) & (slotCount - 1);
+}
+
+function isSame(tokens: Uint8Array, from: number, bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (tokens[from + at - start] !== bytes[at]) return false;
+  return true;
+}
