@@ -84,15 +84,15 @@ function createReads(connection: Connection) {
       maxSize: POSTING_BYTES_MAX,
       sizeCalculation: ({ contents }) => 1 + POSTING_BYTES * contents.length,
     }),
-    unitCounts: new LRUCache<string, number>({ max: COUNTS_MAX }),
+    unitCounts: singles<string, number>(COUNTS_MAX),
     definitions: listsOf<string, Definition>(DEFINITIONS_MAX),
     pathWords: listsOf<string, string>(PATH_WORDS_MAX),
     messages: new LRUCache<string, MessagePostings>({
       maxSize: MESSAGE_BYTES_MAX,
       sizeCalculation: (list) => 1 + MESSAGE_BYTES * list.commits.length,
     }),
-    commits: new LRUCache<number, CommitRecord>({ max: COMMITS_MAX }),
-    fileHistories: new LRUCache<string, readonly FileHistory[]>({ max: HISTORIES_MAX }),
+    commits: singles<number, CommitRecord>(COMMITS_MAX),
+    fileHistories: singles<string, readonly FileHistory[]>(HISTORIES_MAX),
     vectors: new LRUCache<number, readonly UnitVectors[]>({
       maxSize: VECTOR_BYTES_MAX,
       sizeCalculation: (found) => found.reduce((sum, { scales, rows }) => sum + scales.byteLength + rows.byteLength, 1),
@@ -120,6 +120,11 @@ function createReads(connection: Connection) {
 
 function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly Item[]> {
   return new LRUCache({ maxSize: itemsMax, sizeCalculation: (items) => 1 + items.length });
+}
+
+// A cache that is told its greatest number takes the room for it at once; a size of one each takes none before it is needed.
+function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, Value> {
+  return new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
 }
 
 /** The kept answers by key, in the order asked; what is missing is read at once and kept. */
