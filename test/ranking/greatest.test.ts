@@ -1,0 +1,20 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { greatest, isAmong } from '../../src/search/greatest.ts';
+
+const numbers = fc.array(fc.constantFrom(-1, 0, 0.5, 1, 2, 3, 5, 8), { maxLength: 60 });
+
+test('the greatest are those a sort would put last', () => {
+  fc.assert(
+    fc.property(numbers, fc.integer({ min: 1, max: 9 }), (values, limit) => {
+      const sorted = values.toSorted((a, b) => a - b);
+      expect([...greatest(Float64Array.from(values), limit)]).toEqual(sorted.slice(-limit));
+    }),
+  );
+});
+
+test('equal scores are among the best together, and none of 0 is', () => {
+  const isBest = isAmong(Float64Array.from([3, 0, 1, 2, 2, 5]), 3);
+  expect([5, 3, 2, 1, 0].map(isBest)).toEqual([true, true, true, false, false]);
+  expect([1, 0].map(isAmong(Float64Array.from([1, 0]), 3))).toEqual([true, false]);
+});
