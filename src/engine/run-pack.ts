@@ -136,7 +136,7 @@ async function resolveTask(
 async function rankParts(input: PackInput, files: readonly FileRecord[], context: RunContext) {
   const { config, parts, dropped, ranker } = context;
   const uses = (source: SourceName) => isWanted(input, source);
-  const excluded = ignore().add([...(input.exclude ?? [])]);
+  const excluded = input.exclude?.length ? ignore().add([...input.exclude]) : null;
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
   const opened = openRanker(input.ranker, dropped);
@@ -149,7 +149,7 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], context
     commits: uses('history') ? history.commits : 0,
     ranker: chosen,
     rankerNotes: ranker ? [] : opened.notes,
-    isAllowed: (file: FileRecord) => !excluded.ignores(file.path) && uses(sourceNameOf(file)),
+    isAllowed: (file: FileRecord) => !excluded?.ignores(file.path) && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
       ...(chosen.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),

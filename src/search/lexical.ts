@@ -10,7 +10,6 @@ const K1 = 1.2;
 const B_FILE = 0.75;
 const B_UNIT = 0.5;
 const B_PATH = 0.3;
-const PATH_MARKS = '/._-';
 /** How many files may enter by each field alone. */
 const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
@@ -183,23 +182,27 @@ function scorePaths(
   view: View,
 ): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();
+  const shares = lengthShares(view);
   for (const [term, all] of byPath) {
-    // The address of a conversation is no words about it: its client's name and a number.
-    const paths = all.filter((path) => view.files.get(path)?.source !== CONVERSATIONS);
+    const paths = all.filter((path) => shares.has(path));
     const idf = (weights.get(term)?.body ?? 0) * rarity(view.files.size, paths.length);
-    for (const path of paths) {
-      // Deep paths have more words; six is an ordinary depth.
-      const share = pathParts(path) / 6;
-      scores.set(path, (scores.get(path) ?? 0) + idf * saturate(1, share, B_PATH));
-    }
+    for (const path of paths) scores.set(path, (scores.get(path) ?? 0) + idf * saturate(1, shares.get(path)!, B_PATH));
   }
   return scores;
 }
 
-function pathParts(path: string): number {
-  let parts = 1;
-  for (let at = 0; at < path.length; at++) if (PATH_MARKS.includes(path[at]!)) parts++;
-  return parts;
+const pathLengths = new WeakMap<View, ReadonlyMap<string, number>>();
+
+// Deep paths have more words; six is an ordinary depth. The address of a conversation is no words about it: its client's
+// name and a number.
+function lengthShares(view: View): ReadonlyMap<string, number> {
+  const known = pathLengths.get(view);
+  if (known) return known;
+  const shares = new Map<string, number>();
+  for (const { path, source } of view.files.values())
+    if (source !== CONVERSATIONS) shares.set(path, path.split(/[/._-]/).length / 6);
+  pathLengths.set(view, shares);
+  return shares;
 }
 
 function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>, view: View): readonly string[] {
@@ -215,7 +218,9 @@ function chooseFiles(contents: ContentScores, paths: ReadonlyMap<string, number>
     for (const content of ids.slice(0, limit)) for (const file of view.byContent.get(content)!) chosen.add(file.path);
   };
   for (const field of ['body', 'title', 'joined', 'names'] as const) takeContents(contents[field], ENTER[field]);
-  const byPath = [...paths].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const isBest = isAmong(Float64Array.from(paths.values()), ENTER.path);
+  const best = [...paths].filter(([, score]) => isBest(score));
+  const byPath = best.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   for (const [path] of byPath.slice(0, ENTER.path)) if (view.files.has(path)) chosen.add(path);
   return [...chosen].sort();
 }
