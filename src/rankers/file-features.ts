@@ -127,6 +127,13 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     of: ({ file }) => Number(/(?:^|\/)(?:index|mod|__init__|main)\.[^/]+$/.test(file.path)),
     isAgainst: true,
   },
+  {
+    name: 'isDeclaration',
+    says: 'it only declares what is written elsewhere',
+    of: ({ file }) => Number(/\.d\.[cm]?ts$/.test(file.path)),
+    isAgainst: true,
+    least: 1,
+  },
   role('config', 0.5),
   role('docs', 1),
   role('example', 1),

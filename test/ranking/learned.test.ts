@@ -66,6 +66,20 @@ describe('the learned ranker', () => {
     expect(await scoreOf(['tests'])).toBeGreaterThan(await scoreOf([]));
   });
 
+  test('type declarations stand behind the code they declare, unless the task names them', async () => {
+    using shop = makeWorld({
+      'types/drain-socket.d.ts':
+        '/** Drains a socket; the limit is kept. */\nexport declare function drainSocket(socket: Socket, limit: number): void;\n',
+      'lib/drain-socket.js': 'export function drainSocket(socket, limit) {\n  socket.drained(limit);\n}\n',
+      'lib/other.js': 'export const other = 1;\n',
+    });
+    const opened = await shop.open();
+    const first = async (task: string) => (await opened.pack({ task })).pack.files[0]?.path;
+    expect(await first('drain socket: the limit is not kept')).toBe('lib/drain-socket.js');
+    expect(await first('types/drain-socket.d.ts: the limit is optional')).toBe('types/drain-socket.d.ts');
+    await opened.close();
+  });
+
   test('signals remain as another ranker', async () => {
     const { candidates } = await engine.explain({ task: TASK, ranker: 'signals' });
     const kinds = new Set(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal)));
