@@ -169,14 +169,12 @@ export function unitEntities(file: FileRecord, facts: ContentFacts, units: reado
 
 function makeEntities(file: FileRecord, facts: ContentFacts, units: readonly Unit[]): readonly Entity[] {
   const container = entityId(file.path);
-  const times = new Map<string, number>();
+  const distinct = distinctNames();
   return units.map((unit) => {
     const symbol = unit.symbol === null ? null : facts.symbols[unit.symbol];
     const base = symbol ? `${file.path}#${symbol.qualifiedName}` : `${file.path}:${unit.startLine}-${unit.endLine}`;
-    const time = (times.get(base) ?? 0) + 1;
-    times.set(base, time);
     return {
-      id: entityId(time === 1 ? base : `${base}~${time}`),
+      id: entityId(distinct(base)),
       kind: symbol?.kind ?? 'region',
       name: symbol?.name ?? `lines ${unit.startLine}-${unit.endLine}`,
       qualifiedName: symbol?.qualifiedName ?? file.path,
@@ -190,4 +188,17 @@ function makeEntities(file: FileRecord, facts: ContentFacts, units: readonly Uni
       hash: file.hash,
     };
   });
+}
+
+// A part of a long function and a second function of its name would both be its second.
+function distinctNames(): (name: string) => string {
+  const times = new Map<string, number>();
+  return (name) => {
+    let time = (times.get(name) ?? 0) + 1;
+    while (time > 1 && times.has(`${name}~${time}`)) time++;
+    times.set(name, time);
+    const given = time === 1 ? name : `${name}~${time}`;
+    if (time > 1) times.set(given, 1);
+    return given;
+  };
 }
