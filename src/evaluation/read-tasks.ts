@@ -16,7 +16,7 @@ const taskSchema = z.object({
 /** Tasks of a JSONL file, in its order. */
 export async function readTasks(path: string): Promise<readonly EvalTask[]> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ContextError('NO_SUCH_FILE', `The file of tasks ${path} cannot be read.`, { cause });
+    throw new ContextError('BAD_INPUT', `The file of tasks ${path} cannot be read.`, { cause });
   });
   const lines = text.split('\n').map((content, index) => ({ content, number: index + 1 }));
   const tasks = lines

@@ -176,8 +176,12 @@ function findings(head: Head): readonly string[] {
 
 function remarks(head: Head): readonly string[] {
   const history = head.coverage?.history;
+  // Indexing may have said why already.
+  const isSaid = history?.note != null && head.notes.includes(history.note);
   const without =
-    history && !history.available ? [`Without history${history.note ? `: ${oneLine(history.note, 80)}` : ''}.`] : [];
+    history && !history.available && !isSaid
+      ? [`Without history${history.note ? `: ${oneLine(history.note, 80)}` : ''}.`]
+      : [];
   const suggestions = head.task?.suggestions.map((suggestion) => `To narrow it: ${oneLine(suggestion, 160)}`) ?? [];
   return [...without, ...suggestions, ...head.notes.map((note) => `Note: ${oneLine(note, 200)}`)];
 }

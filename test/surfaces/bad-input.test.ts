@@ -154,6 +154,11 @@ describe('as a process of its own', () => {
   });
 });
 
+test('without git, that there is no history is said once', async () => {
+  const { stdout } = await knap(makeWorld(SHOP), ['pack', TASK, '--format', 'markdown']);
+  expect(stdout.match(/no history/gi)).toEqual(['no history']);
+});
+
 test('a damaged index costs a rebuild at most', async () => {
   const root = makeWorld(SHOP);
   await knap(root, ['pack', TASK, '--json']);
