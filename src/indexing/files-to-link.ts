@@ -1,5 +1,6 @@
 import { CONVERSATIONS } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
+import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
 import { blockerKeys } from '../sources/code/link/documents/reference-keys.ts';
@@ -41,9 +42,10 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
     : own.filter((path) => !isDocument(path));
   const documents = [...files.keys()].filter(isDocument);
   if (documents.length === 0) return { paths: code, isWhole };
+  const importers = isWhole ? [] : await codeNaming(parts, news.added.filter(isDocument), files);
   const concerned = await concernedDocuments(parts, news, files);
   const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
-  return { paths: [...code, ...linked.filter((path) => files.has(path))], isWhole };
+  return { paths: [...new Set([...code, ...importers, ...linked.filter((path) => files.has(path))])], isWhole };
 }
 
 async function concernedDocuments(
@@ -73,7 +75,19 @@ async function concernedDocuments(
   return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...said];
 }
 
-// Documents and conversations: no import is resolved through them.
+// Code that imports a document says its extension; few other code does.
+async function codeNaming(
+  { store }: PlanParts,
+  documents: readonly string[],
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[]> {
+  const terms = new Set(documents.flatMap((path) => termsOfWord(path.slice(path.lastIndexOf('.') + 1))));
+  if (terms.size === 0) return [];
+  const naming = new Set((await store.postings([...terms])).flatMap(({ contents }) => [...contents]));
+  return [...files.values()].filter((file) => naming.has(file.content) && !speaksOfCode(file)).map(({ path }) => path);
+}
+
+// Documents and conversations: what they import and where they lead is told by their links.
 function speaksOfCode(file: FileRecord | undefined): boolean {
   return file?.language === 'markdown' || file?.source === CONVERSATIONS;
 }

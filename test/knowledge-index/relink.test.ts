@@ -58,6 +58,11 @@ const CASES: [name: string, steps: readonly Step[], edges: readonly string[]][] 
     [{ 'src/other.ts': 'export function handleWebhook() {}\n' }, { 'src/other.ts': START['src/other.ts'] }],
     ['a.md>b.md', 'd.md>b.md'],
   ],
+  [
+    'a document comes that code imports',
+    [{ 'src/other.ts': "import text from '../x/t.md';\n" }, { 'x/t.md': '# T\n' }],
+    ['a.md>b.md', 'd.md>b.md', 'other.ts>t.md'],
+  ],
   ['a link goes', [{ 'docs/a.md': '# A\n' }], ['d.md>b.md']],
 ];
 
