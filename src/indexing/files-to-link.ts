@@ -71,6 +71,7 @@ async function concernedDocuments(
     for (const key of [old, current].flatMap((facts) => (facts?.document ? blockerKeys(facts.document, path) : [])))
       blockers.add(key);
   }
+  for (const key of await blockersUnder(parts, [...keys], files)) blockers.add(key);
   const said = keys.size === 0 ? [] : [...files.keys()].filter(isSaid);
   return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...said];
 }
@@ -98,6 +99,21 @@ function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: Plan
 
 async function referring({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
   return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
+}
+
+// Who comes or goes by the name of a blocker makes it uncertain which one is meant, or certain again.
+async function blockersUnder(
+  { store }: PlanParts,
+  keys: readonly string[],
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[]> {
+  if (keys.length === 0) return [];
+  const blocked = (await store.documentsBy('blocked-by', keys)).flatMap(({ path }) => files.get(path) ?? []);
+  const contents = await store.contents(blocked.map(({ hash }) => hash));
+  return blocked.flatMap(({ path, hash }) => {
+    const document = contents.get(hash)?.facts.document;
+    return document ? blockerKeys(document, path) : [];
+  });
 }
 
 // An issue that says what blocks it changes the edges of its blockers.

@@ -45,6 +45,12 @@ const CASES: [name: string, steps: readonly Step[], edges: readonly string[]][] 
     [{ 'docs/d.md': '# D\n' }, { 'docs/d.md': START['docs/d.md'] }],
     ['a.md>b.md', 'd.md>b.md'],
   ],
+  ['a second document has the id of a blocker', [{ 'x/e.md': '---\nlattice-id: LDDDD2\n---\n' }], ['a.md>b.md']],
+  [
+    'and has it no more',
+    [{ 'x/e.md': '---\nlattice-id: LDDDD2\n---\n' }, { 'x/e.md': null }],
+    ['a.md>b.md', 'd.md>b.md'],
+  ],
   ['an issue is no longer blocked', [{ 'docs/b.md': '# B\n' }], ['a.md>b.md']],
   ['an issue is blocked by another', [{ 'docs/b.md': '---\nblocked-by: [a]\n---\n' }], ['a.md>b.md', 'a.md>b.md']],
   ['code comes by its path', [{ 'src/pay.ts': 'export const x = 1;\n' }], ['a.md>b.md', 'a.md>pay.ts', 'd.md>b.md']],

@@ -8,6 +8,7 @@ import { type ChangeWatch, createChangeWatch } from '../../src/engine/change-wat
 import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
 import { type EngineParts, openParts } from '../../src/engine/open-parts.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
+import type { HistoryReader } from '../../src/indexing/parts.ts';
 import type { ParseResult, Parser } from '../../src/ports/source.ts';
 import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';
@@ -27,6 +28,7 @@ export async function openIndexedWorld(now: () => number) {
   const opened = await openParts(root, config, now);
   await opened.store.close();
   const parser = remembering(opened.parser, vocabulary);
+  const history = onceAHead(opened.history);
   const open = () => ({ ...opened, parser, store: openSqliteStore({ path: opened.storePath, ...LIMITS }) });
   let parts: EngineParts = open();
   let watch: ChangeWatch | null = null;
@@ -73,7 +75,7 @@ export async function openIndexedWorld(now: () => number) {
     /** The same folder indexed from nothing, into plain maps. */
     fresh: async (): Promise<EngineParts> => {
       const reader = createReader({ root, ...DEFAULTS.scan, cachedBytesMax: 0 });
-      const made = { ...parts, reader, store: openMemoryStore(LIMITS) };
+      const made = { ...parts, reader, history, store: openMemoryStore(LIMITS) };
       await indexWorkspace(made, DEFAULTS.indexing);
       return made;
     },
@@ -119,5 +121,19 @@ function remembering(parser: Parser, vocabulary: { terms: Set<string>; names: Se
       return requests.map((request) => known.get(keyOf(request))!);
     },
     close: () => parser.close(),
+  };
+}
+
+// All there is to read depends on where HEAD stands: whoever starts from nothing need not ask git again.
+function onceAHead(history: HistoryReader): HistoryReader {
+  const known = new Map<string, ReturnType<HistoryReader['news']>>();
+  return {
+    stamp: () => history.stamp(),
+    news: (last, call) => {
+      const { head } = history.stamp();
+      const news = known.get(head) ?? history.news(last, call);
+      known.set(head, news);
+      return news;
+    },
   };
 }
