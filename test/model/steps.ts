@@ -23,26 +23,27 @@ type StepKind =
   | { readonly kind: 'reopen' }
   | { readonly kind: 'watch' };
 
-type Draw = (random: Random, tree: Tree) => StepKind;
+type Drawn = StepKind & Partial<Step>;
+type Draw = (random: Random, tree: Tree) => Drawn;
 
 // How often each of them happens, beside the others.
 const SHARES: readonly (readonly [share: number, draw: Draw])[] = [
   [22, (random) => writing(random, randomPath(random))],
   [20, (random, tree) => writing(random, anyPath(random, tree), tree)],
   [6, sameText],
-  [4, sameSize],
+  [6, sameSize],
   [3, (random, tree) => ({ kind: 'touch', path: anyPath(random, tree) })],
   [10, (random, tree) => ({ kind: 'remove', path: anyPath(random, tree) })],
   [2, (random) => ({ kind: 'remove', path: randomFolder(random).slice(0, -1) })],
   [8, moving],
   [4, (random) => ({ kind: 'move', from: folder(random), to: random.pick([folder(random), 'moved', 'src/moved']) })],
-  [4, ignoring],
+  [6, ignoring],
   [2, (random) => ({ kind: 'write', path: randomPath(random), text: `\0\x01${random.below(99)}` })],
   [6, (random) => ({ kind: 'commit', message: message(random), isAmended: random.chance(15) })],
   [5, (random) => ({ kind: 'switch', branch: random.pick(['main', 'topic', 'other']) })],
   [2, () => ({ kind: 'reset' })],
   [3, () => ({ kind: 'reopen' })],
-  [2, () => ({ kind: 'watch' })],
+  [4, () => ({ kind: 'watch' })],
 ];
 const DRAWS: readonly Draw[] = SHARES.flatMap(([share, draw]) => Array.from({ length: share }, () => draw));
 // Enough to be a workspace, few enough to index all of it after every step.
@@ -50,14 +51,14 @@ const FILES_MAX = 30;
 
 /** What happens next to such a tree. */
 export function nextStep(random: Random, tree: Tree): Step {
-  const drawn: StepKind =
+  const drawn: Drawn =
     tree.files.size > FILES_MAX ? { kind: 'remove', path: anyPath(random, tree) } : random.pick(DRAWS)(random, tree);
   const step = {
     waitMs: random.pick([0, 0, 1, 500, 5000, 86_400_000]),
     isQuiet: random.chance(25),
-    haltAfter: random.chance(8) ? 1 + random.below(8) : null,
+    haltAfter: random.chance(20) ? random.pick([2, 3, 4, 4, 4, 5, 6]) : null,
   };
-  return { ...drawn, ...step };
+  return { ...step, ...drawn };
 }
 
 export function printStep({ waitMs, isQuiet, haltAfter, ...what }: Step): string {
@@ -91,12 +92,14 @@ function moving(random: Random, tree: Tree): StepKind {
 
 const ending = (path: string): string => /\.\w+$/.exec(path)?.[0] ?? '';
 
-function sameSize(random: Random, tree: Tree): StepKind {
-  const path = anyPath(random, tree);
-  const text = (tree.files.get(path) ?? 'order').replace(/order|price|stock/, (word) =>
+// Written twice in one moment with as many bytes, only the bytes tell that a file has changed.
+function sameSize(random: Random, tree: Tree): Drawn {
+  const [latest] = [...tree.files.keys()].toSorted((a, b) => tree.writtenAtMs.get(b)! - tree.writtenAtMs.get(a)!);
+  const path = latest !== undefined && random.chance(70) ? latest : anyPath(random, tree);
+  const text = (tree.files.get(path) ?? '').replace(/order|price|stock/, (word) =>
     word === 'order' ? 'price' : 'order',
   );
-  return { kind: 'write', path, text };
+  return { kind: 'write', path, text, waitMs: 0 };
 }
 
 function ignoring(random: Random, tree: Tree): StepKind {

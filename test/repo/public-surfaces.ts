@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readEnvironment } from '../../src/config/environment.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../src/model/errors.ts';
 import { fieldsOf } from '../../src/operations/read-input.ts';
@@ -31,7 +32,7 @@ async function commandLines({ name, load, isDefault }: ListedTyped): Promise<rea
   return [head, ...lines];
 }
 
-/** Every key of a configuration file, with what it takes and what holds without it. */
+/** Every key of a configuration file, with its variable where it has one, what it takes and what holds without it. */
 export function publicSettings(): string {
   const { properties = {} } = z.toJSONSchema(configSchema, { io: 'input' });
   return `${Object.entries(properties)
@@ -46,11 +47,21 @@ function settingLines(key: string, schema: Schema): readonly string[] {
   const required = new Set((inner?.required ?? []) as readonly string[]);
   const fields = Object.entries((inner?.properties ?? {}) as Readonly<Record<string, Schema>>);
   return [
-    `${key}: ${takenBy(schema)}`,
+    `${key}${variableOf(key)}: ${takenBy(schema)}`,
     ...fields.flatMap(([name, field]) =>
       settingLines(`${key}.${name}`, field).map((line) => line + (required.has(name) ? ', required' : '')),
     ),
   ];
+}
+
+// A variable that is no setting is noted; one that is, is read or refused.
+function variableOf(key: string): string {
+  const name = `KNAP_${key.replace(/[A-Z]/g, '_$&').replaceAll('.', '_').toUpperCase()}`;
+  try {
+    return readEnvironment({ [name]: '1' }).notes.length === 0 ? ` (${name})` : '';
+  } catch {
+    return ` (${name})`;
+  }
 }
 
 /** Every error with the status a command ends with and the one HTTP answers with. */

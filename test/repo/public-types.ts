@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { type Node, parseFile } from './source-tree.ts';
 
@@ -46,7 +46,6 @@ export function publicTypes(folder: string, entry = 'index.d.ts'): string {
 
 function declarationsOf(folder: string, file: string): Declarations {
   const path = posix.join(folder, file);
-  if (!existsSync(path)) throw new Error(`${path} is missing: npm run build makes it.`);
   const { program, text, comments } = parseFile(file, readFileSync(path, 'utf8'));
   const own = new Map<string, { text: string; mentions: Set<string> }>();
   const foreign = new Map<string, Place>();
