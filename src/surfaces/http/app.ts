@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
+import { cleanData } from '../serving/clean-lines.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
 import { beforeDeadline } from './deadline.ts';
@@ -61,7 +62,7 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
     const leave = await gate.enter(signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
-    return context.json({ text, data: definition.output.data(value), nothingFound, warnings });
+    return context.json({ text, data: await cleanData(definition.output.data(value)), nothingFound, warnings });
   });
 }
 

@@ -59,7 +59,7 @@ async function answered<Result>(
   try {
     return await work(callOptionsOf(context));
   } catch (error) {
-    const described = describeError(error);
+    const described = await describeError(error);
     const code = described.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
     throw new ProtocolError(code, described.message, described);
   }
