@@ -151,6 +151,8 @@ export const DEFAULTS = {
     indexWaitMs: 10_000,
     /** Characters one question may have in all. */
     questionCharactersMax: 4_000_000,
+    /** No field of a question goes deeper than a list of texts. */
+    questionDepthMax: 32,
   },
   /** How much an agent may say at once, and is told. */
   mcp: {

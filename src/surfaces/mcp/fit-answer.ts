@@ -24,7 +24,7 @@ export async function answerWithin(
     if (kept > 0 && isTooSmall(error)) return ask(room.budget);
     throw error;
   });
-  const needed = room.count(notesText(unsaidNotes(answer)));
+  const needed = room.count(notesText(unsaidNotes(answer))) + 1;
   const isRoomy = room.count(pageOf(answer)) + needed <= room.budget;
   if (isRoomy || needed > room.budget * notesShare) return answer;
   return ask(room.budget - needed).catch((error: unknown) => {
@@ -40,12 +40,13 @@ export function contentOf(answer: Answer, links: readonly ResourceLink[], { budg
   if (left < 0 && answer.nothingFound !== null)
     throw new ContextError('BUDGET_TOO_SMALL', `Even a line that nothing was found costs more than ${budget} tokens.`);
   const notes = unsaidNotes(answer);
-  while (notes.length > 0 && count(notesText(notes)) > left) notes.pop();
+  // A line break stands between the page and them.
+  while (notes.length > 0 && count(notesText(notes)) + 1 > left) notes.pop();
   const said = notesText(notes);
-  left -= count(said);
+  left -= said === '' ? 0 : count(said) + 1;
   const sent: ResourceLink[] = [];
   for (const link of links.slice(0, LINKS.max)) {
-    if (count(JSON.stringify([...sent, link])) > left) break;
+    if (linksCost([...sent, link], count) > left) break;
     sent.push(link);
   }
   const texts = [page, said].filter((text) => text !== '');
@@ -64,6 +65,12 @@ export function unsaidNotes(answer: Answer): string[] {
 }
 
 export const notesText = (notes: readonly string[]): string => notes.map((note) => `Note: ${note}`).join('\n');
+
+// A client may hand them on one by one or together, and either may cost more.
+function linksCost(links: readonly ResourceLink[], count: Room['count']): number {
+  const apart = links.reduce((sum, link) => sum + count(JSON.stringify(link)), 0);
+  return Math.max(apart, count(JSON.stringify(links)));
+}
 
 export function clip(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text;
