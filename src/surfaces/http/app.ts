@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { visible } from '../../model/visible-text.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
@@ -64,7 +65,8 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
     const leave = await gate.enter(signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
-    return context.json({ text, data: await cleanData(definition.output.data(value)), nothingFound, warnings });
+    const data = await cleanData(definition.output.data(value));
+    return context.json({ text: visible(text), data, nothingFound, warnings });
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ContentBlock, ResourceLink } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
+import { visible } from '../../model/visible-text.ts';
 import type { Answer } from '../../operations/operation.ts';
 
 /** What one answer may cost, everything that is sent included. */
@@ -54,7 +55,7 @@ export function contentOf(answer: Answer, links: readonly ResourceLink[], { budg
 }
 
 /** What an answer says first: why there is nothing, or what there is. */
-export const pageOf = ({ nothingFound, text }: Answer): string => nothingFound ?? text;
+export const pageOf = ({ nothingFound, text }: Answer): string => visible(nothingFound ?? text);
 
 /** What the caller should know and the page does not say itself, one line each. */
 export function unsaidNotes(answer: Answer): string[] {

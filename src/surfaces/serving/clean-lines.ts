@@ -1,4 +1,4 @@
-import { oneLine } from '../../model/visible-text.ts';
+import { oneLine, visibleData, visibleOnTerminal } from '../../model/visible-text.ts';
 import type { Redact } from '../../ports/reader.ts';
 
 let loading: Promise<Redact> | null = null;
@@ -9,31 +9,43 @@ export const redact: Redact = async (text, path) => {
   return (await loading)(text, path);
 };
 
-/** Names and messages as they may leave: one line each, nothing unseen in them, secrets replaced. */
-export async function cleanLines(texts: readonly string[]): Promise<readonly string[]> {
-  if (texts.length === 0) return [];
-  // All at once: redaction keeps the number of lines.
-  return (await redact(texts.map(oneLine).join('\n'), 'message')).text.split('\n');
+/** Names and messages as they may leave: one line each, nothing in them that acts unseen, secrets replaced. */
+export function cleanLines(texts: readonly string[]): Promise<readonly string[]> {
+  return withoutSecrets(texts.map((text) => oneLine(text)));
 }
 
 export async function cleanLine(text: string): Promise<string> {
   return (await cleanLines([text])).join(' ');
 }
 
-/** Data with every text in it cleaned; what it is called by stays. */
+/** Data as it may leave: the same for every text in it, whose lines stay. It holds names and no quotations. */
 export async function cleanData<Data>(data: Data): Promise<Data> {
   const found: string[] = [];
-  visit(data, (text) => {
+  const seen = visibleData(data, visibleOnTerminal);
+  visibleData(seen, (text) => {
     found.push(text);
     return text;
   });
-  const clean = (await cleanLines(found)).values();
-  return visit(data, () => clean.next().value ?? '') as Data;
+  const clean = (await withoutSecrets(found)).values();
+  return visibleData(seen, () => clean.next().value ?? '');
 }
 
-function visit(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((one) => visit(one, change));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, visit(one, change)]));
+/** Which paths can be named as they are, without a secret and without what acts unseen. */
+export async function nameable(paths: readonly string[]): Promise<readonly boolean[]> {
+  const clean = await cleanLines(paths);
+  return paths.map((path, at) => clean[at]!.replaceAll(BLANKS, ' ') === path.trim().replaceAll(BLANKS, ' '));
+}
+
+const BLANKS = / +/g;
+
+// All at once: redaction keeps the number of lines.
+async function withoutSecrets(texts: readonly string[]): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const lines = (await redact(texts.join('\n'), 'message')).text.split('\n');
+  let at = 0;
+  return texts.map((text) => {
+    const count = text.split('\n').length;
+    at += count;
+    return lines.slice(at - count, at).join('\n');
+  });
 }
