@@ -28,7 +28,11 @@ export async function taskInput(
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
     log !== undefined && input.sinceMs !== undefined ? recentLines(log, input.sinceMs, nowMs, localClock(nowMs)) : log;
-  return { text, errorLog, changes, files: input.files, symbols: input.symbols, focus: input.focus };
+  // What is named may be printed as it was named.
+  const clean = (names: readonly string[] | undefined) =>
+    names && Promise.all(names.map(async (name) => (await redact(name, 'task')).text));
+  const [files, symbols, focus] = await Promise.all([input.files, input.symbols, input.focus].map(clean));
+  return { text, errorLog, changes, files, symbols, focus };
 }
 
 /** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { LENSES } from '../lenses/index.ts';
 import type { Lens } from '../model/lens.ts';
+import { createRedact } from '../reading/redaction/redact.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation } from './operation.ts';
 
@@ -17,10 +18,14 @@ export const lenses = defineOperation<typeof input, readonly ListedLens[]>({
   input,
   examples: ['knap lenses', 'knap lenses --json'],
   async run({ config }, { format }) {
-    const all = allLenses(config.lenses).map((lens) => ({
-      ...lens,
-      origin: LENSES.some(({ name }) => name === lens.name) ? 'built in' : 'yours',
-    }));
+    const redact = createRedact();
+    const all = await Promise.all(
+      allLenses(config.lenses).map(async (lens) => ({
+        ...lens,
+        description: (await redact(lens.description, 'lens')).text,
+        origin: LENSES.some(({ name }) => name === lens.name) ? 'built in' : 'yours',
+      })),
+    );
     return answer(all, { text: all.map(lensText).join('\n\n'), format });
   },
 });

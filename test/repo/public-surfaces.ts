@@ -65,11 +65,13 @@ function variableOf(key: string): string {
 }
 
 /** Every error with the status a command ends with and the one HTTP answers with. */
-export function publicErrors(): string {
-  const errors = Object.entries(ERRORS).map(([code, { exit }]) => {
-    const { status } = describeFault(new ContextError(code as ErrorCode, code));
-    return `${code}: exit ${exit}, HTTP ${status}`;
-  });
+export async function publicErrors(): Promise<string> {
+  const errors = await Promise.all(
+    Object.entries(ERRORS).map(async ([code, { exit }]) => {
+      const { status } = await describeFault(new ContextError(code as ErrorCode, code));
+      return `${code}: exit ${exit}, HTTP ${status}`;
+    }),
+  );
   const refusals = Object.entries(REFUSALS).map(([code, { status }]) => `${code}: HTTP ${status}`);
   return `${[...errors, ...refusals].join('\n')}\n`;
 }

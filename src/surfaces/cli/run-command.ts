@@ -5,6 +5,7 @@ import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { readInput } from '../../operations/read-input.ts';
+import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
 import { type Colors, chooseColors } from './colors.ts';
 import { COMMANDS } from './commands.ts';
@@ -15,7 +16,7 @@ import { progressBar } from './progress.ts';
 import { textReader, workspacePath } from './read-text.ts';
 import { renderAnswer } from './render/index.ts';
 import { smallHeapOn } from './small-heap.ts';
-import { harmless, print, type Terminal } from './terminal.ts';
+import { print, type Terminal } from './terminal.ts';
 
 // Some terminals do not tell their width, or tell 0.
 const COLUMNS = 80;
@@ -105,11 +106,11 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   const { globals } = parsed;
   const colors = chooseColors(terminal, globals.color === false);
   const say = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
-  if (!globals.quiet) await say(remarks.map((remark) => colors.stderr.dim(`note: ${harmless(remark)}`)));
+  if (!globals.quiet) await say((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
   const text = drawn(answer, printing, colors.stdout) ?? answer.text;
   if (text !== '') await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
-  await say(warnings.map((warning) => `${colors.stderr.yellow('knap:')} ${harmless(warning)}`));
+  await say((await cleanLines(warnings)).map((warning) => `${colors.stderr.yellow('knap:')} ${warning}`));
   if (answer.nothingFound !== null) return ERRORS.NOTHING_FOUND.exit;
   return answer.isFailure ? ERRORS.BAD_INPUT.exit : 0;
 }

@@ -1,6 +1,9 @@
 import { type Context, Hono } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { visible } from '../../model/visible-text.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
+import { cleanData } from '../serving/clean-lines.ts';
+import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
 import { beforeDeadline } from './deadline.ts';
@@ -56,12 +59,14 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
   const deadline = { withinMs: answerMs, signals: [request.signal, stopped] };
   return beforeDeadline(deadline, async (signal) => {
     const given = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
+    refuseLarge(given);
     const { definition } = await loadRoute(route);
     // The place is given up when the work is over, not when the caller stops waiting: so much is done at once, and no more.
     const leave = await gate.enter(signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
-    return context.json({ text, data: definition.output.data(value), nothingFound, warnings });
+    const data = await cleanData(definition.output.data(value));
+    return context.json({ text: visible(text), data, nothingFound, warnings });
   });
 }
 

@@ -1,4 +1,5 @@
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { cleanLine } from '../serving/clean-lines.ts';
 import { describeError } from '../serving/describe-error.ts';
 
 /** Why a request is sent away before any operation sees it, each with its status and what to do. */
@@ -46,12 +47,12 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 const CALLERS_FAULT = ERRORS.BAD_INPUT.exit;
 
 /** What went wrong, with the status that says so. */
-export function describeFault(error: unknown) {
+export async function describeFault(error: unknown) {
   if (error instanceof Refusal) {
     const { status, hint } = REFUSALS[error.code];
-    return { status, error: { code: error.code, message: error.message, hint } };
+    return { status, error: { code: error.code, message: await cleanLine(error.message), hint } };
   }
-  const described = describeError(error);
+  const described = await describeError(error);
   const isTheirs = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
   return { status: STATUSES[described.code] ?? (isTheirs ? 400 : 500), error: described };
 }

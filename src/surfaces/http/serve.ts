@@ -58,7 +58,7 @@ export const serve: ServerCommand = {
     const stop = terminal.stopInOrder?.();
     const indexed = server
       .index()
-      .catch((error: unknown) => (stop?.aborted ? undefined : say(describeError(error).message)));
+      .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));
     await untilAborted(stop);
     await server.stop();
     await indexed;
