@@ -108,6 +108,6 @@ export interface Answered {
 export const read = ({ text }: Reply): Answered => JSON.parse(text);
 
 /** Waits for something that will be so. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }
