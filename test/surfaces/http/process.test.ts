@@ -26,13 +26,15 @@ test('serves until it is told to stop, and finishes what it is answering', async
 async function beginQuestion(url: string): Promise<(question: unknown) => Promise<IncomingMessage>> {
   const headers = { 'content-type': 'application/json', expect: '100-continue' };
   const asked = request(url, { method: 'POST', headers, agent: false });
+  const replied = once(asked, 'response') as Promise<[IncomingMessage]>;
+  // Whoever finishes the question is told of a connection that was cut meanwhile.
+  replied.catch(() => undefined);
   asked.flushHeaders();
   await once(asked, 'continue');
   return async (question) => {
     asked.end(JSON.stringify(question));
-    const [reply] = (await once(asked, 'response')) as [IncomingMessage];
-    reply.resume();
-    return reply;
+    const [reply] = await replied;
+    return reply.resume();
   };
 }
 
