@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -23,7 +22,7 @@ export default defineConfig({
     // The process that hands out the files sleeps meanwhile: no core is kept for it.
     maxWorkers: '100%',
     // What a command or a thread started by a test compiled, the next one need not compile again.
-    env: { NODE_COMPILE_CACHE: join(tmpdir(), 'knap-compile-cache') },
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     projects: [
       // Every file that is not named above: a worker loads the modules once, for all files it is given.
       {

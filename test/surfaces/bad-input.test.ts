@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { finished, knap, startKnap } from './knap.ts';
-import { makeWorld, SHOP, shareWorld, writeFiles } from './world.ts';
+import { makeWorld, SHOP, shareWorld } from './world.ts';
 
 const TASK = 'fix the stripe webhook confirmation';
 const plain = shareWorld(SHOP);
@@ -124,26 +124,28 @@ describe('as a process of its own', () => {
   });
 
   test('Ctrl-C ends it quietly, with nothing half written', async () => {
-    const root = makeWorld(SHOP);
-    writeFiles(
-      root,
-      Object.fromEntries(
-        Array.from({ length: 200 }, (_, index) => [
-          `src/many/f${index}.ts`,
-          `export function webhook${index}() {\n  return ${index};\n}\n`,
-        ]),
-      ),
-    );
+    const many = Array.from({ length: 200 }, (_, index) => [
+      `src/many/f${index}.ts`,
+      `export function webhook${index}() {\n  return ${index};\n}\n`,
+    ]);
+    const root = await interrupted({ ...SHOP, ...Object.fromEntries(many) });
+    expect(existsSync(join(root, '.knap/packs'))).toBe(false);
+    expect((await knap(root, ['pack', TASK])).code).toBe(0);
+  });
+
+  // Stopped while it indexes. On a busy machine one may look so late that it was ready before: then once more.
+  async function interrupted(files: Record<string, string>): Promise<string> {
+    const root = makeWorld(files);
     const child = startKnap(root, ['pack', TASK]);
     const end = finished(child);
     while (!existsSync(join(root, '.knap')) && child.exitCode === null)
       await new Promise((resolve) => setTimeout(resolve, 10));
     child.kill('SIGINT');
     const { code, stdout, stderr } = await end;
+    if (code === 0) return interrupted(files);
     expect([code, stdout, stderr]).toEqual([130, '', '']);
-    expect(existsSync(join(root, '.knap/packs'))).toBe(false);
-    expect((await knap(root, ['pack', TASK])).code).toBe(0);
-  });
+    return root;
+  }
 
   test('Ctrl-C while it waits for standard input', async () => {
     const child = startKnap(plain, ['pack', '--task-file', '-'], { stdin: 'pipe' });
