@@ -50,7 +50,7 @@ test('T10 T11 S50 what is printed never costs more than the limit, in any format
     fc.property(run, ({ nodes, budgetTokens, format, tokenizer, query, notes }) => {
       const first = nodes[0]?.id;
       const { text, document, unlisted } = print(nodes, draft(query, notes), {
-        ...{ ...DEFAULTS.context, layout: format.context, tokenizer, budgetTokens },
+        ...{ ...DEFAULTS.context, layout: format.context(), tokenizer, budgetTokens },
         isSource: ({ id }) => id === first,
       });
       const { used, nodesIncluded, nodesSummarized } = document.meta.tokens;
@@ -69,7 +69,7 @@ test('T10 T11 S50 what is printed never costs more than the limit, in any format
 
 test('T20 a node that is cut keeps the first lines and at least its least tokens', () => {
   const tokenizer = tokenizers[0]!;
-  const layout = FORMATTERS[0]!.context;
+  const layout = FORMATTERS[0]!.context();
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), fc.integer({ min: 0, max: 3000 }), (nodes, room) => {
       const named = nodes.map((one, at) => ({ ...one, id: `n${at}` }));

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { visibleData } from '../../model/visible-text.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
@@ -61,7 +62,7 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
     const leave = await gate.enter(signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
-    return context.json({ text, data: definition.output.data(value), nothingFound, warnings });
+    return context.json(visibleData({ text, data: definition.output.data(value), nothingFound, warnings }));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
+import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Quote } from '../../operations/output/output.ts';
 import { readInput } from '../../operations/read-input.ts';
 import type { CallOptions } from '../../ports/engine.ts';
@@ -32,10 +33,10 @@ export async function callTool(
     const links = answer.nothingFound === null ? (output.quotes?.(answer.value) ?? []) : [];
     return {
       content: [
-        { type: 'text', text: answer.nothingFound ?? answer.text },
+        { type: 'text', text: visible(answer.nothingFound ?? answer.text) },
         ...links.map((quote) => linkTo(name, quote)),
       ],
-      structuredContent: output.data(answer.value),
+      structuredContent: visibleData(output.data(answer.value)),
     };
   } catch (error) {
     // Whoever gave up hears nothing; the protocol sees to that.
@@ -59,8 +60,8 @@ function linkTo(workspace: string, { path, startLine, endLine, hash, name, becau
   return {
     type: 'resource_link',
     uri: uriOf(workspace, { path, lines: [startLine, endLine], hash }),
-    name,
+    name: oneLine(name),
     mimeType: mimeTypeOf(path),
-    description: because,
+    description: oneLine(because),
   };
 }

@@ -1,5 +1,6 @@
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { ContextError } from '../../model/errors.ts';
+import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { mimeTypeOf } from './mime-type.ts';
@@ -36,10 +37,10 @@ export async function readResource(
       {
         uri: fresh,
         mimeType: mimeTypeOf(path),
-        text,
-        _meta: { 'knap/lines': { path, startLine, endLine, hash, isCurrent: changed === null, changed } },
+        text: visible(text),
+        _meta: { 'knap/lines': visibleData({ path, startLine, endLine, hash, isCurrent: changed === null, changed }) },
       },
-      ...(changed === null ? [] : [{ uri, mimeType: 'text/plain', text: changed }]),
+      ...(changed === null ? [] : [{ uri, mimeType: 'text/plain', text: oneLine(changed) }]),
     ],
   };
 }
@@ -58,10 +59,10 @@ export async function listResources(
   const page = rest.slice(0, PAGE);
   const resources = page.map(({ path, name: title, description }) => ({
     uri: uriOf(name, { path }),
-    name: path,
-    title,
+    name: oneLine(path),
+    title: oneLine(title),
     mimeType: mimeTypeOf(path),
-    ...(description === null ? {} : { description }),
+    ...(description === null ? {} : { description: oneLine(description) }),
   }));
   return { resources, ...(rest.length > PAGE && { nextCursor: cursorAfter(page.at(-1)!.path) }) };
 }
@@ -70,7 +71,7 @@ export async function listResources(
 export async function completePath(prefix: string, workspace: ServedWorkspace, options: CallOptions) {
   const engine = await (await workspace.call(options)).engine();
   const { paths, total } = await engine.paths({ prefix, limit: COMPLETIONS_MAX });
-  return { values: [...paths], total, hasMore: total > paths.length };
+  return { values: paths.map((path) => visible(path)), total, hasMore: total > paths.length };
 }
 
 // The last path that was listed: the next page is right also when files came or went meanwhile.

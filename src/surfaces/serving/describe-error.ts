@@ -1,4 +1,5 @@
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { oneLine } from '../../model/visible-text.ts';
 
 /** What went wrong, as every served surface says it. */
 export interface DescribedError {
@@ -11,7 +12,7 @@ export interface DescribedError {
 export function describeError(error: unknown): DescribedError {
   const known =
     error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
-  return { code: known.code, message: known.message, hint: ERRORS[known.code].hint };
+  return { code: known.code, message: oneLine(known.message), hint: ERRORS[known.code].hint };
 }
 
 const messageOf = (error: unknown): string =>
