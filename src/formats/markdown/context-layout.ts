@@ -3,7 +3,7 @@ import type { ContextNode } from '../../ports/context.ts';
 import type { ContextLayout, ContextPrinting } from '../../ports/context-layout.ts';
 import { aboutNode, fieldLines, headLines, NAME_MAX, questionOf, tagsOf, tokensOf } from '../context-words.ts';
 import { score, thousands } from '../describe.ts';
-import { codeSpan, fenced, phrase } from './harmless.ts';
+import { codeSpan, fenced, paragraph, phrase } from './harmless.ts';
 
 const BRIEF_QUERY_MAX = 60;
 
@@ -15,7 +15,7 @@ export function contextLayout({ isFenced = false }: ContextPrinting = {}): Conte
       if (detail === 'least') return '# Context';
       if (detail === 'brief')
         return `# Context: ${phrase(questionOf(meta, BRIEF_QUERY_MAX))}\n\n> ${phrase(tokensOf(meta))}`;
-      const lines = headLines(meta).map((line) => `> ${phrase(line)}`);
+      const lines = headLines(meta).map((line) => `> ${paragraph(line)}`);
       return `# Context: ${phrase(questionOf(meta))}\n\n${lines.join('\n')}`;
     },
     nodes: {

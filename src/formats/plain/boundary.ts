@@ -11,9 +11,9 @@ const TELLING = /^[=|>*#(-]|["·]| [(=]|: /;
  * any at the start of a line of it. `facts` are lines of ours between heading and text.
  */
 export function bounded(heading: string, text: string, facts: readonly string[] = []): string {
-  const quoted = visible(text);
-  const mark = markFor(quoted);
-  return [`${mark} ${heading} ${mark}`, ...facts, quoted, mark].join('\n');
+  const inside = [...facts, visible(text)].join('\n');
+  const mark = markFor(inside);
+  return `${mark} ${heading} ${mark}\n${inside}\n${mark}`;
 }
 
 /** The same between two lines of marks, where the heading has a shape of its own. */
