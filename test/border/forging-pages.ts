@@ -39,7 +39,7 @@ const PLACES: Readonly<Record<string, (text: string) => { files: readonly FileSk
   }),
   path: (text) => ({ files: [{ path: text, text: 'x', score: 0.9 }, SAFE] }),
   'left out': (text) => ({
-    files: [SAFE, { path: text, text: 'x '.repeat(9000), score: 0.5, units: [unit(text, 1)] }],
+    files: [SAFE, { path: text, text: 'x '.repeat(2500), score: 0.5, units: [unit(text, 1)] }],
     given: { truncatorName: 'never', budgetTokens: 1500 },
   }),
   task: (text) => ({ files: [SAFE], given: { task: { ...TASK, text, title: text } } }),
@@ -179,7 +179,7 @@ const contextTrials: readonly Trial[] = FORMATS.map((format) => ({
       print(
         nodes,
         {
-          ...{ query: text, notes: [text], workspace: text, lens: text, assembledAt: '', backend: 'index' },
+          ...{ query: text, notes: [text], workspace: text, lens: 'general', assembledAt: '', backend: 'index' },
           ...{ backendReason: text, dataFrom: null, depth: { asked: 2, used: 2 }, embeddingsAvailable: false },
           excluded: { within: 0, tag: 0, age: 0, sampled: 0, unlisted: 0 },
           seeds: [{ text, as: 'topic', node: null }],
