@@ -1,5 +1,5 @@
 import { ATTACKS } from '../../test/border/forging-attacks.ts';
-import { TRIALS } from '../../test/border/forging-pages.ts';
+import { brokenBy, TRIALS } from '../../test/border/forging-pages.ts';
 
 // How many forging and escape attacks are held, for every place of every page in every format.
 // node bench/border/forging.ts
@@ -12,7 +12,7 @@ let [held, tried] = [0, 0];
 for (const surface of surfaces) {
   const cells = formats.map((format) => {
     const trial = TRIALS.find((one) => one.surface === surface && one.format === format)!;
-    const broken = ATTACKS.filter(({ text }) => !isHeld(trial.hold, text)).map(({ name }) => name);
+    const broken = brokenBy(trial, ATTACKS).map((line) => line.slice(0, line.indexOf(':')));
     tried += ATTACKS.length;
     held += ATTACKS.length - broken.length;
     return broken.length === 0 ? `${ATTACKS.length}` : `${ATTACKS.length - broken.length} (not: ${broken.join(', ')})`;
@@ -20,12 +20,3 @@ for (const surface of surfaces) {
   console.log(`| ${surface} | ${cells.join(' | ')} |`);
 }
 console.log(`\nheld: ${held} of ${tried}`);
-
-function isHeld(hold: (text: string) => void, text: string): boolean {
-  try {
-    hold(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

@@ -11,6 +11,7 @@ import type { ShownDocument, ShowPage } from '../../src/ports/show-page.ts';
 import { candidates, type FileSketch, O200K, options, TASK } from '../assembly/world.ts';
 import { PARSE_PAGE, seen } from '../properties/parse-page.ts';
 import { parseBounded } from '../properties/parse-plain.ts';
+import type { Attack } from './forging-attacks.ts';
 
 /** A page on which an attack stands somewhere; it throws where the attack gets through. */
 export interface Trial {
@@ -196,6 +197,18 @@ const contextTrials: readonly Trial[] = FORMATS.map((format) => ({
 
 /** Every place of every page in every format. */
 export const TRIALS: readonly Trial[] = [...assembledTrials(), ...showTrials, ...contextTrials];
+
+/** What gets through, and how one saw it. */
+export function brokenBy({ hold }: Trial, attacks: readonly Attack[]): readonly string[] {
+  return attacks.flatMap(({ name, text }) => {
+    try {
+      hold(text);
+      return [];
+    } catch (error) {
+      return [`${name}: ${error instanceof Error ? error.message : String(error)}`];
+    }
+  });
+}
 
 function checkedTokens(text: string) {
   const tokens = new MarkdownIt({ html: true }).parse(text, {});
