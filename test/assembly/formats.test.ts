@@ -217,8 +217,7 @@ describe('the pack as a page', () => {
   });
 
   for (const { name } of FORMATTERS) {
-    test(`S51 ${name} parses and holds its blocks`, () =>
-      PARSE_PAGE[name]?.(page(name).text, 'pack', page(name).pack));
+    test(`S51 ${name} parses and holds its blocks`, () => PARSE_PAGE[name]?.(page(name).text, 'pack', page(name).pack));
   }
 
   test('K33 the JSON pack keeps its schema', () => {
