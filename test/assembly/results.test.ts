@@ -58,7 +58,7 @@ describe('S47 A43 the seeds’ own tests', () => {
           { format: name, layout },
         );
         const blocks = context.blocks.map((each) => ({ text: each.code, imports: each.context.imports ?? null }));
-        PARSE_PAGE[name]?.(context.context, layout, blocks as never);
+        PARSE_PAGE[name]?.(context.context, layout, { blocks } as never);
       });
     }
   }

@@ -39,7 +39,7 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
       const { root, config, engine } = await open();
       const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
       const userFile = at.userFile ?? userFiles(at.env)[0]!;
-      return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root };
+      return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
     },
     close: async () => {
       const closing = opened;

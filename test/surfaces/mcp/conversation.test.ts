@@ -78,9 +78,17 @@ test('T35 command line, library and server give the same document of a graph', a
       .replace(/assembled \S+/, '')
       .replaceAll(/\(?\b[01]\.\d\d\)?/g, '')
       .trimEnd();
-  const printed = await knap(world.root, ['context', 'Atlas', '--lens', 'planning', '--max-tokens', '3000']);
+  const printed = await knap(world.root, [
+    'context',
+    'Atlas',
+    '--lens',
+    'planning',
+    '--max-tokens',
+    '3000',
+    '--fenced',
+  ]);
   const engine = await world.open({ now: Date.now });
-  const { text } = await engine.context({ seeds: ['Atlas'], lens: 'planning', maxTokens: 3000 });
+  const { text } = await engine.context({ seeds: ['Atlas'], lens: 'planning', maxTokens: 3000, isFenced: true });
   await engine.close();
   const client = await connect(world.root);
   const args = { query: 'Atlas', lens: 'planning', maxTokens: 3000 };
