@@ -1,3 +1,4 @@
+import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Change } from '../../model/task.ts';
 
@@ -13,6 +14,7 @@ const HUNK = /^@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 const PREFIXES = { old: /^[aico]\//, new: /^[bwi]\// } as const;
 // Longer than any file system allows, four times over for escapes.
 const PATH_CHARACTERS_MAX = 16_384;
+const RANGES_MAX = 1000;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
 /** Files and lines a unified diff touches, git's or plain, each file once; text around it is passed over. */
@@ -110,7 +112,14 @@ function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
 function together(same: readonly OpenChange[]): Omit<Change, 'path'> {
   const last = same.at(-1)!.status;
   const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;
-  return { status, lines: status === 'deleted' ? [] : mergeRanges(same.flatMap(({ lines }) => lines)) };
+  return { status, lines: status === 'deleted' ? [] : fewRanges(same.flatMap(({ lines }) => lines)) };
+}
+
+// With very many of them neighbours become one: every unit of the file is compared with each.
+function fewRanges(lines: readonly LineRange[]): LineRange[] {
+  let ranges = mergeRanges(lines);
+  for (let gap = 1; ranges.length > RANGES_MAX; gap *= 2) ranges = mergeRanges(ranges, gap);
+  return ranges;
 }
 
 // `a/x b/x`, where either may be quoted; without quotes both halves are the same name.

@@ -8,11 +8,14 @@ export interface Asking {
 }
 
 /** Whether some folder of a repository belongs to another user, as git looks at it. */
-export function isOfAnother(place: RepositoryPlace, { user, sudoUser }: Asking): boolean {
-  if (user === undefined) return false;
-  const isOurs = (owner: number) => owner === user || (user === 0 && owner === sudoUser);
+export function isOfAnother(place: RepositoryPlace, asking: Asking): boolean {
   const folders = place.top === null ? [place.own] : [place.own, place.top, join(place.top, '.git')];
-  return folders.some((folder) => !isOurs(statsOf(folder)?.uid ?? -1));
+  return folders.some((folder) => !isOwner(statsOf(folder)?.uid ?? -1, asking));
+}
+
+/** Whether files of an owner are those of whoever asks, or of whoever called `sudo`. */
+export function isOwner(owner: number, { user, sudoUser }: Asking): boolean {
+  return user === undefined || owner === user || (user === 0 && owner === sudoUser);
 }
 
 /** Whether the user's own `safe.directory` names a repository all the same; an empty value forgets those before it. */
