@@ -25,6 +25,15 @@ const CARELESS = [
   ['show', '-s', '--show-signature'],
 ];
 
+// Keys that take no program, but bring one into play; with another value git would only refuse to start.
+const VALUES: readonly (readonly [keys: RegExp, value: string])[] = [
+  [/^protocol\.allow$/, 'always'],
+  [/^protocol\.version$/, '2'],
+  [/^remote\.<name>\.fetch$/, '+refs/heads/*:refs/remotes/evil/*'],
+  [/^remote\.<name>\.(?:mirror|prune|pruneTags|skipDefaultUpdate|skipFetchAll)$/, 'true'],
+  [/^(?:submodule\.recurse|merge\.verifySignatures|tag\.forceSignAnnotated)$|gpgSign$/, 'true'],
+];
+
 /** Three commits with attributes that name drivers, a tree and a blob missing, hooks, and files that git must read again. */
 export function trapRepository(root: string, canaries: string): TrappedRepository {
   mkdirSync(canaries, { recursive: true });
@@ -67,17 +76,14 @@ export function settingsFor(key: string, canaries: string): Settings {
   const name = key.replace(/[^A-Za-z0-9]+/g, '-');
   const program = script(join(canaries, '..', `${name}.sh`), canaries, name);
   const promisor = (url: string): Settings => [
-    ...([
-      ['extensions.partialClone', 'evil'],
-      ['remote.evil.promisor', 'true'],
-    ] as const),
-    ...([
-      ['remote.evil.url', url],
-      ['protocol.ext.allow', 'always'],
-      ['protocol.file.allow', 'always'],
-    ] as const),
+    ...[
+      ['extensions.partialClone', 'evil'] as const,
+      ['remote.evil.promisor', 'true'] as const,
+      ['remote.evil.url', url] as const,
+    ],
+    ...['ext', 'file', 'ssh', 'git'].map((protocol) => [`protocol.${protocol}.allow`, 'always'] as const),
   ];
-  const withPromisor: Readonly<Record<string, Settings>> = {
+  const special: Readonly<Record<string, Settings>> = {
     'core.sshCommand': [...promisor('ssh://localhost/x'), ['core.sshCommand', program]],
     'core.gitProxy': [...promisor('git://localhost/x'), ['core.gitProxy', program]],
     'remote.<name>.uploadpack': [...promisor('/nowhere/at/all'), ['remote.evil.uploadpack', program]],
@@ -114,7 +120,7 @@ export function settingsFor(key: string, canaries: string): Settings {
     ],
   };
   const concrete = key.replace(/<[^>]+>/g, 'evil').replace(/\*$/, 'evil');
-  return withPromisor[key] ?? [[concrete, program]];
+  return special[key] ?? [[concrete, VALUES.find(([keys]) => keys.test(key))?.[1] ?? program]];
 }
 
 /** What a person's own git runs of all that: the proof that a trap is one. */
