@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Asking, isOwner, isTrusted } from '../../src/reading/git/owner.ts';
+import { git } from '../../src/reading/git.ts';
 import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
 import { knap } from '../surfaces/knap.ts';
 import { connect, textOf } from '../surfaces/mcp/connect.ts';
@@ -160,6 +162,14 @@ describe('what git may still know of a repository', () => {
     const before = [readFileSync(index, 'hex'), statSync(index).ino];
     expect((await knap(root, ['pack', '--diff', 'HEAD', '--format', 'markdown'])).code).toBe(0);
     expect([readFileSync(index, 'hex'), statSync(index).ino]).toEqual(before);
+  });
+
+  test('a pipe where git expects a file does not hold it for ever', async () => {
+    const { root, canaries } = place();
+    trapRepository(root, canaries).configure([]);
+    execFileSync('mkfifo', [join(root, '.gitignore')]);
+    const answer = await git(root, ['ls-files', '-o', '--exclude-standard'], { silenceMsMax: 500 });
+    expect(answer).toMatchObject({ ok: false, complaint: 'git said nothing for 0.5 seconds and was ended' });
   });
 
   test('the branch behind a branch, as it is configured', async () => {

@@ -16,6 +16,8 @@ export interface GitOptions {
   readonly signal?: AbortSignal | undefined;
   /** More output than this ends the command. */
   readonly outputBytesMax?: number;
+  /** A command that says nothing for longer is ended: it may wait for a pipe that somebody put in the place of a file. */
+  readonly silenceMsMax?: number;
 }
 
 /** Where a command runs, and which git folder it is about. */
@@ -48,6 +50,7 @@ const ALONE = {
 } as const;
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const COMPLAINT_BYTES_MAX = 4096;
+const SILENCE_MS_MAX = 120_000;
 
 /** Starts git with an argument list; never through a shell, never rejecting. The only place where a program is started. */
 export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
@@ -63,15 +66,23 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       windowsHide: true,
     });
     const stop = () => child.kill();
+    const silence = setTimeout(() => {
+      complaint = `git said nothing for ${(options.silenceMsMax ?? SILENCE_MS_MAX) / 1000} seconds and was ended`;
+      stop();
+    }, options.silenceMsMax ?? SILENCE_MS_MAX);
     options.signal?.addEventListener('abort', stop, { once: true });
     child.stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
+      silence.refresh();
       if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void child.kill();
       if (!options.onOutput) return void pieces.push(piece);
       const pending = options.onOutput(piece);
       if (!pending) return;
       child.stdout.pause();
-      pending.finally(() => child.stdout.resume());
+      pending.finally(() => {
+        silence.refresh();
+        child.stdout.resume();
+      });
     });
     child.stderr.on('data', (piece: Buffer) => {
       if (complaint.length < COMPLAINT_BYTES_MAX) complaint += piece.toString();
@@ -81,6 +92,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       isMissing = true;
     });
     child.on('close', (code) => {
+      clearTimeout(silence);
       options.signal?.removeEventListener('abort', stop);
       const firstLine = complaint.trim().split('\n', 1)[0] ?? '';
       resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstLine });

@@ -32,7 +32,8 @@ export async function lookAtRepository(root: string, rev: string): Promise<Repos
 
 /** Whether one commit lies in the past of another; false too when git no longer knows the first. */
 export async function isAncestor(root: string, earlier: string, later: string): Promise<boolean> {
-  return (await git(root, ['merge-base', '--is-ancestor', earlier, later])).ok;
+  // The first one comes from the index, which is a file that anybody may have written.
+  return COMMIT.test(earlier) && (await git(root, ['merge-base', '--is-ancestor', earlier, later])).ok;
 }
 
 function noRepository(complaint: string): string {
