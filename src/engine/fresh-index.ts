@@ -4,6 +4,7 @@ import { embedUnits } from '../indexing/embed-units.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
+import { isBareRepository } from '../reading/git/find-repository.ts';
 import { openWatcher } from '../watching/open-watcher.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
@@ -29,6 +30,8 @@ export interface FreshIndex {
 
 /** Opens the index of a root. Calls share one refresh, however many they are. */
 export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
+  if (isBareRepository(options.root))
+    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
   const opened = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
   const watch = options.watch === true ? createChangeWatch(opened, openWatcher) : null;
   const held: Held = { parts: opened, latest: null, isReplacing: false, apart: (work) => work() };

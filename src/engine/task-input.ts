@@ -20,10 +20,11 @@ export async function taskInput(
   { redact, now }: Pick<EngineParts, 'redact' | 'now'>,
 ): Promise<TaskInput> {
   const nowMs = now();
-  const changes: Change[] = [];
-  if (input.patch !== undefined) changes.push(...readPatch(input.patch));
-  if (input.diff !== undefined)
-    changes.push(...(await changesAgainst(root, input.diff, { parsePatch, fileBytesMax: DEFAULTS.scan.fileBytesMax })));
+  const { fileBytesMax } = DEFAULTS.scan;
+  const patched = input.patch === undefined ? [] : readPatch(input.patch);
+  const differing =
+    input.diff === undefined ? [] : await changesAgainst(root, input.diff, { parsePatch, fileBytesMax });
+  const changes = [...patched, ...differing];
   const log = input.errorLog === undefined ? undefined : (await redact(input.errorLog, 'log')).text;
   const text = (await redact(input.task, 'task')).text;
   const errorLog =

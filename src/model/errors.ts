@@ -10,6 +10,7 @@ export const ERRORS = {
   AMBIGUOUS_NAME: { exit: 2, hint: 'Give a path or an id.' },
   NO_SUCH_REF: { exit: 2, hint: 'Give a branch, tag or commit that git knows, or use --patch FILE.' },
   NO_GIT: { exit: 2, hint: 'Run inside a git repository; a pack can also be asked for with --patch FILE.' },
+  BARE_REPOSITORY: { exit: 2, hint: 'Clone it, and run knap in the clone.' },
   BAD_CONFIG: { exit: 2, hint: null },
   BUDGET_INVALID: { exit: 2, hint: 'Give a whole number of tokens, for example --budget 8000.' },
   BUDGET_TOO_SMALL: { exit: 2, hint: null },
