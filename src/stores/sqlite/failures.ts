@@ -1,6 +1,7 @@
 import { ContextError, type ErrorCode } from '../../model/errors.ts';
 
 // Primary result codes of SQLite; the low byte of every extended code.
+const ERROR = 1;
 const BUSY = 5;
 const LOCKED = 6;
 const READ_ONLY = 8;
@@ -8,6 +9,9 @@ const IO_ERROR = 10;
 const CORRUPT = 11;
 const FULL = 13;
 const CANNOT_OPEN = 14;
+const SCHEMA_CHANGED = 17;
+const CONSTRAINT = 19;
+const MISMATCH = 20;
 const NOT_A_DATABASE = 26;
 // The extended code of a file that ends before its last page.
 const SHORT_READ = 522;
@@ -15,6 +19,11 @@ const SHORT_READ = 522;
 const FAILURES: ReadonlyMap<number, { code: ErrorCode; message: string }> = new Map([
   [BUSY, { code: 'STORE_BUSY', message: 'The index is being written by another process.' }],
   [LOCKED, { code: 'STORE_BUSY', message: 'The index is being written by another process.' }],
+  // Our statements are right for our tables and our rows keep their rules: it is the tables or rows that are others.
+  [ERROR, { code: 'STORE_DAMAGED', message: 'The tables of the index file are not what they should be.' }],
+  [SCHEMA_CHANGED, { code: 'STORE_DAMAGED', message: 'The tables of the index file were changed.' }],
+  [CONSTRAINT, { code: 'STORE_DAMAGED', message: 'The index file contradicts itself.' }],
+  [MISMATCH, { code: 'STORE_DAMAGED', message: 'The index file holds values of a wrong kind.' }],
   [CORRUPT, { code: 'STORE_DAMAGED', message: 'The index file is damaged.' }],
   [NOT_A_DATABASE, { code: 'STORE_DAMAGED', message: 'The index file is not a database.' }],
   [SHORT_READ, { code: 'STORE_DAMAGED', message: 'The index file is cut off.' }],
@@ -26,9 +35,16 @@ const FAILURES: ReadonlyMap<number, { code: ErrorCode; message: string }> = new 
 
 /** The error to show for one of SQLite's; whatever is not the world's fault stays as it is. */
 export function translateFailure(error: unknown): unknown {
+  if (isTooLarge(error))
+    return new ContextError('STORE_DAMAGED', 'The index file holds wild numbers.', { cause: error });
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return error;
   const failure = FAILURES.get(error.errcode) ?? FAILURES.get(error.errcode & 0xff);
   return failure ? new ContextError(failure.code, failure.message, { cause: error }) : error;
+}
+
+// We store no number that does not fit into one of JavaScript's; the driver refuses to give such a one out.
+function isTooLarge(error: unknown): boolean {
+  return error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE';
 }
 
 /** Runs work on bytes that came out of the database; whatever goes wrong there is damage SQLite cannot see. */

@@ -13,6 +13,7 @@ import { countPostings } from './posting-count.ts';
 import { prune } from './prune.ts';
 import { readThrough, rememberReads } from './remembered.ts';
 import { readTerm } from './segments.ts';
+import { stampOf } from './stamp.ts';
 import { readUnembedded, readVectorModel, readVectors, writeVectors } from './vectors.ts';
 import { readPathsWith, writeView } from './view.ts';
 
@@ -39,6 +40,13 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const paths = pathIds(connection);
   const reads = rememberReads(connection);
   const known = createKnownFacts();
+  const stamp = stampOf(options.path);
+  // What somebody else did to the file is not made ours by writing more.
+  const stamped = (work: () => void) => {
+    const isOurs = stamp.isAsLeft();
+    work();
+    if (isOurs) stamp.leave();
+  };
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
@@ -91,13 +99,13 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     apply: async (change) => {
       reads.forget(change);
       try {
-        connection.write(() => write(connection, change, { ...options, paths }));
+        stamped(() => connection.write(() => write(connection, change, { ...options, paths })));
       } catch (error) {
         paths.forget();
         throw error;
       }
     },
-    close: async () => connection.close(),
+    close: async () => stamped(() => connection.close()),
   };
 }
 

@@ -1,0 +1,44 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, test } from 'vitest';
+import { stampOf } from '../../src/stores/sqlite/stamp.ts';
+import { changeBytes, changedRows, changedTables, cutOff, type Damage, damagedPages } from '../worlds/damage.ts';
+import { damagedWorld } from '../worlds/damaged-world.ts';
+
+const world = damagedWorld();
+
+test('whatever happens to the file of an index, answers stay what they were', async () => {
+  world.putBack();
+  const damages = [...damagedPages(1, 7), ...cutOff(1), changedRows()[0]!, changedTables(world.path)[3]!];
+  for (const damage of damages) await world.checkAnswers(damage);
+});
+
+const groups: [name: string, damages: () => readonly Damage[]][] = [
+  ['pages', () => damagedPages(100, 28)],
+  ['cut off', () => cutOff(4)],
+  ['rows', () => changedRows()],
+  ['tables', () => changedTables(world.path)],
+];
+for (const [name, damages] of groups)
+  test(`an index that is not the one that was written is not read: ${name}`, async () => {
+    world.putBack();
+    for (const damage of damages()) await world.checkRows(damage);
+  });
+
+describe('bytes that changed while nobody wrote, as disks do it, are noticed when they are read', () => {
+  const blobs = [
+    'SELECT facts AS bytes FROM bodies ORDER BY length(facts) LIMIT 1',
+    'SELECT bytes FROM postings ORDER BY bytes DESC LIMIT 1',
+    'SELECT bytes FROM vectors ORDER BY length(bytes) LIMIT 1',
+  ];
+  for (const sql of blobs)
+    test(sql, async () => {
+      const spoil = (path: string) => {
+        const database = new DatabaseSync(path);
+        const { bytes } = database.prepare(sql).get()!;
+        database.close();
+        changeBytes(path, bytes as Uint8Array);
+        stampOf(path).leave();
+      };
+      await world.checkAnswers({ name: sql, spoil });
+    });
+});
