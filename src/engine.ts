@@ -63,8 +63,18 @@ export async function createEnginePool(options: EnginePoolOptions, config: Confi
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined;
-  const answerer = isPooled ? answerInThreads(options, config, workers) : answerHere(options, config, knowledge);
+  const here = answerHere(options, config, knowledge);
+  const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
   return engineOn(index, { answerer, knowledge, options });
+}
+
+// An index that had to be moved into memory is seen by nobody but this thread.
+function whereSeen(threads: Answerer, here: Answerer): Answerer {
+  return {
+    ...threads,
+    answer: (name, input, ground) =>
+      (ground.parts.storePath === IN_MEMORY ? here : threads).answer(name, input, ground),
+  };
 }
 
 interface Answering {

@@ -44,7 +44,7 @@ describe('the file', () => {
 
   test('a folder that is not there is said to be unwritable', () => {
     expect(() => openSqliteStore({ path: join(folder, 'no', 'index.db') })).toThrow(
-      expect.objectContaining({ code: 'CANNOT_WRITE' }),
+      expect.objectContaining({ code: 'STORE_UNUSABLE' }),
     );
   });
 

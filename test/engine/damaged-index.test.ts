@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { bucketOf } from '../../src/stores/sqlite/buckets.ts';
 import { stampOf } from '../../src/stores/sqlite/stamp.ts';
 import { changeBytes, changedRows, changedTables, cutOff, type Damage, damagedPages } from '../worlds/damage.ts';
 import { damagedWorld } from '../worlds/damaged-world.ts';
@@ -26,8 +27,9 @@ for (const [name, damages] of groups)
 
 describe('bytes that changed while nobody wrote, as disks do it, are noticed when they are read', () => {
   const blobs = [
-    'SELECT facts AS bytes FROM bodies ORDER BY length(facts) LIMIT 1',
-    'SELECT bytes FROM postings ORDER BY bytes DESC LIMIT 1',
+    'SELECT facts AS bytes FROM bodies ORDER BY length(facts) DESC LIMIT 1',
+    'SELECT text AS bytes FROM bodies ORDER BY length(text) DESC LIMIT 1',
+    `SELECT bytes FROM postings WHERE bucket = ${bucketOf('webhook')}`,
     'SELECT bytes FROM vectors ORDER BY length(bytes) LIMIT 1',
   ];
   for (const sql of blobs)
@@ -39,6 +41,9 @@ describe('bytes that changed while nobody wrote, as disks do it, are noticed whe
         changeBytes(path, bytes as Uint8Array);
         stampOf(path).leave();
       };
+      world.putBack();
+      spoil(world.path);
+      await expect(world.rows()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
       await world.checkAnswers({ name: sql, spoil });
     });
 });

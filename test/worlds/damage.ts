@@ -94,12 +94,12 @@ export function changedRows(): Damage[] {
   }));
 }
 
-/** Bytes of a text in one column changed in the file itself. */
+/** Bytes changed in the file itself, wherever they lie: pages that are not used any more may hold them too. */
 export function changeBytes(path: string, needle: Uint8Array): void {
   const bytes = readFileSync(path);
-  const at = bytes.indexOf(needle);
-  if (at < 0) throw new Error('the bytes are not there in one piece');
-  flip(bytes, at + Math.floor(needle.length / 2), 0x55);
+  if (!bytes.includes(needle)) throw new Error('the bytes are not there in one piece');
+  for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1))
+    flip(bytes, at + Math.floor(needle.length / 2), 0x55);
   writeFileSync(path, bytes);
 }
 

@@ -45,8 +45,10 @@ export function damagedWorld() {
       putBack(path, sound.bytes);
       spoil(path);
       const rows = await allRows(path);
-      if (rows !== null) expect({ name, rows }).toEqual({ name, rows: sound.rows });
+      // Not printed: they are long.
+      expect({ name, isOther: rows !== null && rows !== sound.rows }).toEqual({ name, isOther: false });
     },
+    rows: () => allRows(path),
   };
 }
 

@@ -104,7 +104,7 @@ function makePrivate(path: string): void {
     closeSync(openSync(path, 'a', PRIVATE));
     chmodSync(path, PRIVATE);
   } catch (error) {
-    throw new ContextError('CANNOT_WRITE', `${path} cannot be written.`, { cause: error });
+    throw new ContextError('STORE_UNUSABLE', `${path} cannot be written.`, { cause: error });
   }
 }
 
