@@ -61,12 +61,16 @@ async function copyWhole(from: string, to: string): Promise<void> {
 // A grammar without a licence of its own is not copied at all: whoever copies knap copies the notice with it.
 async function licenceOf(name: string, folder: string): Promise<string> {
   const places = [join(PACKAGES, folder), join(PACKAGES, dirname(folder))];
-  const inPackage = places.flatMap((place) => ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((file) => join(place, file)));
+  const inPackage = places.flatMap((place) =>
+    ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((file) => join(place, file)),
+  );
   for (const path of [join(OWN_LICENCES, `${name}.txt`), ...inPackage]) {
     const text = await readFile(path, 'utf8').catch(() => null);
     if (text !== null && /^\s*copyright\b/im.test(text)) return text;
   }
-  throw new Error(`No licence with a copyright notice for ${name}.wasm; put its text into scripts/licences/${name}.txt`);
+  throw new Error(
+    `No licence with a copyright notice for ${name}.wasm; put its text into scripts/licences/${name}.txt`,
+  );
 }
 
 // Null when there is no such file.

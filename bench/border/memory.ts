@@ -22,7 +22,9 @@ const requests = Number(values.requests);
 const STEPS = [1, 100, 500, 1000, 2000, 3500, 5000, 7500, 10_000, 15_000, 20_000];
 const VERBS = ['fix', 'explain', 'why does it lose', 'add a test for', 'speed up', 'document', 'rename', 'log'];
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => /\w\.(?:[jt]sx?|py|md)$/.test(path));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
+  /\w\.(?:[jt]sx?|py|md)$/.test(path),
+);
 const agent = new Agent({ keepAlive: true });
 const server = spawn(process.execPath, [values.cli, 'serve', '--port', '0', '--root', root], {
   stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,6 +4,7 @@ import { embedUnits } from '../indexing/embed-units.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
+import type { Watcher } from '../ports/watcher.ts';
 import { openWatcher } from '../watching/open-watcher.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
@@ -27,10 +28,15 @@ export interface FreshIndex {
   close(): Promise<void>;
 }
 
+/** Who watches, where it is not this thread. */
+export interface WatchOptions {
+  readonly openWatcher?: () => Promise<Watcher | null>;
+}
+
 /** Opens the index of a root. Calls share one refresh, however many they are. */
-export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
+export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
   const opened = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
-  const watch = options.watch === true ? createChangeWatch(opened, openWatcher) : null;
+  const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held: Held = { parts: opened, latest: null, isReplacing: false, failing: null, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = () => watch !== null && held.latest !== null && watch.isQuiet();

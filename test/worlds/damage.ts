@@ -97,7 +97,7 @@ export function changedRows(): Damage[] {
 /** Bytes changed in the file itself, wherever they lie: pages that are not used any more may hold them too. */
 export function changeBytes(path: string, needle: Uint8Array): void {
   const bytes = readFileSync(path);
-  if (!bytes.includes(needle)) throw new Error('the bytes are not there in one piece');
+  if (bytes.indexOf(needle) < 0) throw new Error('the bytes are not there in one piece');
   for (let at = bytes.indexOf(needle); at >= 0; at = bytes.indexOf(needle, at + 1))
     flip(bytes, at + Math.floor(needle.length / 2), 0x55);
   writeFileSync(path, bytes);

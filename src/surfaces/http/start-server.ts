@@ -57,6 +57,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const stopping = new AbortController();
   const stopped = new AbortController();
   const mcp = options.mcp?.(told) ?? null;
+  let isReady = false;
   const app = createApp({
     workspace: told,
     access: { host: options.host, names: [hostname()], token: options.token ?? null },
@@ -64,6 +65,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     events,
     stopped: stopped.signal,
     isStopping: () => stopping.signal.aborted,
+    isReady: () => isReady,
     answerMs: limits.answerMs,
     mcp: mcp?.fetch ?? null,
   });
@@ -97,6 +99,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     async index() {
       const { engine } = await told.call({ signal: stopping.signal });
       await (await engine()).index();
+      isReady = true;
     },
     stop: () => (ended ??= end()),
   };
