@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
 import { DOCUMENT_QUERIES } from '../../src/stores/sqlite/documents.ts';
 import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/driver.ts';
+import { stampOf } from '../../src/stores/sqlite/stamp.ts';
 import { commit, content, everything, file, SHOP } from './store-samples.ts';
 
 const ASKED = { hashes: ['ha', 'h25'], terms: ['bill', 'share', 'name'], paths: ['src/a.py', 'src/b.py', 'f'] };
@@ -33,6 +34,21 @@ describe('the file', () => {
     const before = await everything(store, ASKED);
     await store.close();
     expect(await ask(path)).toEqual(before);
+  });
+
+  test('is known again without being read, until somebody else writes to it', async () => {
+    const stamp = stampOf(path);
+    await fill(path);
+    expect(stamp.isAsLeft()).toBe(true);
+    const store = openSqliteStore({ path });
+    await store.apply({ meta: { key: 'v' } });
+    expect(stamp.isAsLeft()).toBe(true);
+    await store.close();
+    expect(stamp.isAsLeft()).toBe(true);
+    alter("INSERT INTO paths (path) VALUES ('another')");
+    expect(stamp.isAsLeft()).toBe(false);
+    expect((await ask(path)).files).toHaveLength(2);
+    expect(stamp.isAsLeft()).toBe(true);
   });
 
   test('nobody else may read it', async () => {

@@ -41,12 +41,6 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const reads = rememberReads(connection);
   const known = createKnownFacts();
   const stamp = stampOf(options.path);
-  // What somebody else did to the file is not made ours by writing more.
-  const stamped = (work: () => void) => {
-    const isOurs = stamp.isAsLeft();
-    work();
-    if (isOurs) stamp.leave();
-  };
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
@@ -99,13 +93,13 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     apply: async (change) => {
       reads.forget(change);
       try {
-        stamped(() => connection.write(() => write(connection, change, { ...options, paths })));
+        stamp.writing(() => connection.write(() => write(connection, change, { ...options, paths })));
       } catch (error) {
         paths.forget();
         throw error;
       }
     },
-    close: async () => stamped(() => connection.close()),
+    close: async () => stamp.writing(() => connection.close()),
   };
 }
 

@@ -10,6 +10,8 @@ export interface Stamp {
   isAsLeft(): boolean;
   /** Says that it is ours as it is now. */
   leave(): void;
+  /** Writes something and leaves it. What somebody else did to the file before is not made ours by writing more. */
+  writing(work: () => void): void;
 }
 
 /**
@@ -19,16 +21,23 @@ export interface Stamp {
  */
 export function stampOf(path: string): Stamp {
   const stampPath = path + STAMP_SUFFIX;
+  const isAsLeft = () => known(stampPath) === seen(path);
+  const leave = () => {
+    const now = seen(path);
+    if (now === null || known(stampPath) === now) return;
+    try {
+      writeFileSync(stampPath, now, { mode: PRIVATE });
+    } catch {
+      // A full disk, a folder that became read-only: the index is looked at again next time.
+    }
+  };
   return {
-    isAsLeft: () => known(stampPath) === seen(path),
-    leave: () => {
-      const now = seen(path);
-      if (now === null || known(stampPath) === now) return;
-      try {
-        writeFileSync(stampPath, now, { mode: PRIVATE });
-      } catch {
-        // A full disk, a folder that became read-only: the index is looked at again next time.
-      }
+    isAsLeft,
+    leave,
+    writing: (work) => {
+      const isOurs = isAsLeft();
+      work();
+      if (isOurs) leave();
     },
   };
 }
