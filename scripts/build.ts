@@ -17,6 +17,7 @@ const ENTRIES = {
   cli: 'src/surfaces/cli/main.ts',
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
+  'engine-worker': 'src/engine/apart/engine-worker.ts',
   'pool-worker': 'src/engine/pool/pool-worker.ts',
   'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;

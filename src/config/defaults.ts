@@ -149,6 +149,10 @@ export const DEFAULTS = {
     workersMax: 2,
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
+    /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
+    patienceMs: 30_000,
+    /** A thread that is told to close is ended after so long. */
+    closingMs: 2000,
     /** Characters one question may have in all. */
     questionCharactersMax: 4_000_000,
     /** No field of a question goes deeper than a list of texts. */

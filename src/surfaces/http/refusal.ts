@@ -14,6 +14,7 @@ export const REFUSALS = {
   NOT_JSON: { status: 415, hint: 'Send the header: Content-Type: application/json' },
   TOO_MANY_LISTENERS: { status: 429, hint: 'Close another stream of events first.' },
   BUSY: { status: 503, hint: 'Too many questions at once; ask again in a second.' },
+  NOT_READY: { status: 503, hint: 'Questions are answered already, from what is there.' },
   STOPPING: { status: 503, hint: 'The server is about to end.' },
   TIMED_OUT: { status: 504, hint: 'Ask again: what was indexed by then is kept. Or ask for less.' },
 } as const satisfies Record<string, { status: number; hint: string | null }>;

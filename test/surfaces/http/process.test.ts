@@ -1,6 +1,9 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { finished, knap } from '../knap.ts';
 import { makeWorld, SHOP } from '../world.ts';
@@ -55,6 +58,30 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     await listening.body?.cancel().catch(() => undefined);
   });
 }
+
+test('whatever holds up its work, it tells that it lives, and ends when it is told to', async () => {
+  const root = makeWorld(SHOP);
+  expect((await knap(root, ['index'])).code).toBe(0);
+  // Somebody else writes the index and does not finish: whoever wants to write it waits, and hears nothing meanwhile.
+  const other = new DatabaseSync(join(root, '.knap/index.db'));
+  onTestFinished(() => other.close());
+  other.exec('BEGIN IMMEDIATE');
+  writeFileSync(join(root, 'src/new.ts'), 'export const news = 1;\n');
+  const { child, url } = await startServing(root);
+  const asked = post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }).then(
+    ({ status }) => status,
+    () => 0,
+  );
+  const [health, ready] = await Promise.all([send(`${url}/healthz`), send(`${url}/readyz`)]);
+  expect([health.status, health.text, ready.status]).toEqual([200, '{"status":"ok"}', 503]);
+  const ended = finished(child);
+  child.kill('SIGTERM');
+  // Told once it waits a while for what is being answered; told again it does not.
+  while ((await send(`${url}/healthz`).catch(() => null)) !== null);
+  child.kill('SIGTERM');
+  expect((await ended).code).toBe(143);
+  expect(await asked).not.toBe(200);
+});
 
 test('a token from the environment is demanded', async () => {
   const root = makeWorld(SHOP);

@@ -38,7 +38,7 @@ async function start(
   onCall: (call: CallOptions) => void = () => undefined,
 ): Promise<HttpServer> {
   const env = { HOME: join(root, '.home') };
-  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers: 1 });
+  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers: 0 });
   const call = (asked: CallOptions = {}) => {
     onCall(asked);
     return workspace.call(asked);

@@ -11,7 +11,7 @@ export function openStreams(root: string, named = root) {
   const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const env = { HOME: join(root, '.home') };
   // The questions of these tests come one by one: a thread for each of them would cost more than it answers.
-  const workspace = serveWorkspace({ root: named, userFile: undefined, cwd: root, env, workers: 1 });
+  const workspace = serveWorkspace({ root: named, userFile: undefined, cwd: root, env, workers: 0 });
   // Streams that are no terminals of the process have all that is asked of them.
   const streams = { stdin: toServer, stdout: fromServer, stderr } as unknown as Parameters<typeof serveStreams>[1];
   const ended = serveStreams(workspace, streams);
