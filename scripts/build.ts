@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { packTokens, type TokenList } from '../src/tokenizers/token-table.ts';
 import { copyGrammars } from './copy-grammars.ts';
+import { declareTypes } from './declare-types.ts';
 import { licenceNotices, packagesOf } from './licence-notices.ts';
 import { schemaPages } from './make-schemas.ts';
 
@@ -17,6 +17,7 @@ const ENTRIES = {
   cli: 'src/surfaces/cli/main.ts',
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
+  'engine-worker': 'src/engine/apart/engine-worker.ts',
   'pool-worker': 'src/engine/pool/pool-worker.ts',
   'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;
@@ -28,10 +29,6 @@ const REQUIRE =
 const GRAMMARS = 'grammars';
 const MODEL = 'models/builtin-384.bin';
 const RANKER = { from: 'src/rankers/weights.json', to: 'models/ranker.json' };
-const COMPILER = [
-  ...['--target', 'es2023', '--lib', 'es2024,esnext.iterator', '--module', 'nodenext', '--types', 'node', '--strict'],
-  ...['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess', '--allowImportingTsExtensions', '--skipLibCheck'],
-];
 
 // A tokenizer's table is two hundred thousand strings. As a program or as JSON they take a tenth of a second to load; as a
 // file that is looked up where it lies, nearly nothing.
@@ -60,7 +57,8 @@ await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
 await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(ROOT, packages));
-declareTypes();
+// Only the library has types to give; what it re-exports from below comes along.
+if (existsSync(join(ROOT, ENTRIES.index))) declareTypes(join(DIST, 'types'));
 
 // Grammars are thirty megabytes that seldom change: those already there are left.
 async function clear(): Promise<void> {
@@ -97,40 +95,4 @@ async function bundle(): Promise<readonly string[]> {
   await writeFile(cli, `#!/usr/bin/env node\n${await readFile(cli, 'utf8')}`);
   await chmod(cli, 0o755);
   return packagesOf(Object.keys(metafile.inputs));
-}
-
-// Only the library has types to give; what it re-exports from below comes along.
-function declareTypes(): void {
-  if (!existsSync(join(ROOT, ENTRIES.index))) return;
-  const options = [
-    '--declaration',
-    '--emitDeclarationOnly',
-    '--noEmit',
-    'false',
-    '--outDir',
-    join(DIST, 'types'),
-    '--rootDir',
-    'src',
-  ];
-  // The project's own options, without its list of files: the entry names everything that is public.
-  const compiler = ['--ignoreConfig', ...COMPILER, ...options, ENTRIES.index];
-  const { status, stdout } = spawnSync(join(ROOT, 'node_modules/.bin/tsc'), compiler, { cwd: ROOT, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`Types could not be made:\n${stdout}`);
-  keepReachable(join(DIST, 'types'), 'index.d.ts');
-}
-
-// The compiler declares every file it saw; only those the library's own declarations lead to are of use to anyone.
-function keepReachable(folder: string, entry: string): void {
-  const kept = new Set<string>();
-  const open = [join(folder, entry)];
-  for (let path = open.pop(); path !== undefined; path = open.pop()) {
-    if (kept.has(path)) continue;
-    kept.add(path);
-    const imports = readFileSync(path, 'utf8').matchAll(/(?:from |import\()['"](\.{1,2}\/[^'"]+)\.ts['"]/g);
-    for (const [, specifier] of imports) open.push(join(dirname(path), `${specifier}.d.ts`));
-  }
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
-    const path = join(folder, name);
-    if (name.endsWith('.d.ts') && !kept.has(path)) rmSync(path);
-  }
 }

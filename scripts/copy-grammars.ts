@@ -6,6 +6,8 @@ import { LANGUAGES } from '../src/languages/index.ts';
 /** Where the built package has its grammars. */
 export const GRAMMARS_DIR = fileURLToPath(new URL('../dist/grammars', import.meta.url));
 const PACKAGES = join(dirname(fileURLToPath(import.meta.url)), '..', 'node_modules');
+// Licences of grammars whose package ships them compiled, under a licence of its own, and leaves theirs out.
+const OWN_LICENCES = fileURLToPath(new URL('licences', import.meta.url));
 // Folders of installed packages that hold a grammar's wasm; the package is the part up to its licence.
 const FOLDERS = [
   'web-tree-sitter',
@@ -29,8 +31,12 @@ const FOLDERS = [
 export async function copyGrammars(target: string): Promise<void> {
   await mkdir(target, { recursive: true });
   const grammars = new Set(LANGUAGES.flatMap(({ grammar }) => (grammar === null ? [] : [grammar])));
-  const folders = await Promise.all(['web-tree-sitter', ...grammars].map((name) => copyWasm(name, target)));
-  await copyLicences([...new Set(folders)].sort(), target);
+  const names = ['web-tree-sitter', ...grammars].sort();
+  const folders = await Promise.all(names.map((name) => copyWasm(name, target)));
+  const texts = await Promise.all(names.map((name, at) => licenceOf(name, folders[at]!)));
+  const byText = Map.groupBy(names, (_, at) => texts[at]!);
+  const pages = [...byText].map(([text, held]) => `${held.map((name) => `${name}.wasm`).join('\n')}\n\n${text}`);
+  await writeFile(join(target, 'LICENSES.txt'), pages.join(`\n${'-'.repeat(80)}\n`));
 }
 
 async function copyWasm(name: string, target: string): Promise<string> {
@@ -52,20 +58,19 @@ async function copyWhole(from: string, to: string): Promise<void> {
   await rename(part, to);
 }
 
-async function copyLicences(folders: readonly string[], target: string): Promise<void> {
-  const texts = await Promise.all(folders.map(async (folder) => `${folder}\n\n${await licenceOf(folder)}`));
-  await writeFile(join(target, 'LICENSES.txt'), texts.join(`\n${'-'.repeat(80)}\n`));
-}
-
-async function licenceOf(folder: string): Promise<string> {
-  for (const place of [folder, dirname(folder)]) {
-    for (const name of ['LICENSE', 'LICENSE.md', 'LICENSE.txt']) {
-      const text = await readFile(join(PACKAGES, place, name), 'utf8').catch(() => null);
-      if (text !== null) return text;
-    }
+// A grammar without a licence of its own is not copied at all: whoever copies knap copies the notice with it.
+async function licenceOf(name: string, folder: string): Promise<string> {
+  const places = [join(PACKAGES, folder), join(PACKAGES, dirname(folder))];
+  const inPackage = places.flatMap((place) =>
+    ['LICENSE', 'LICENSE.md', 'LICENSE.txt'].map((file) => join(place, file)),
+  );
+  for (const path of [join(OWN_LICENCES, `${name}.txt`), ...inPackage]) {
+    const text = await readFile(path, 'utf8').catch(() => null);
+    if (text !== null && /^\s*copyright\b/im.test(text)) return text;
   }
-  const { license } = JSON.parse(await readFile(join(PACKAGES, folder, 'package.json'), 'utf8')) as { license: string };
-  return license;
+  throw new Error(
+    `No licence with a copyright notice for ${name}.wasm; put its text into scripts/licences/${name}.txt`,
+  );
 }
 
 // Null when there is no such file.

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as z from 'zod';
 import { manifestSchema, packSchema } from '../src/bundle/manifest-schema.ts';
 import { configSchema } from '../src/config/schema.ts';
@@ -17,10 +15,4 @@ export function schemaPages(): Readonly<Record<string, string>> {
       `${JSON.stringify({ title, ...z.toJSONSchema(schema, { io: 'input' }) }, null, 2)}\n`,
     ]),
   );
-}
-
-if (import.meta.main) {
-  const folder = join(import.meta.dirname, '../schemas');
-  await mkdir(folder, { recursive: true });
-  for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(folder, name), page);
 }

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
-import { createFreshIndex, type FreshIndex } from './engine/fresh-index.ts';
+import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh-index.ts';
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
 import { type EngineParts, IN_MEMORY } from './engine/open-parts.ts';
 import { answerInThreads } from './engine/pool/answer-in-threads.ts';
@@ -57,14 +57,24 @@ export async function createEngine(options: EngineOptions, config: Config): Prom
  * The same engine for many callers: this thread watches and indexes, others answer. It answers here where other threads
  * would not pay, or cannot see what this one does: an index in memory, a function for meaning.
  */
-export async function createEnginePool(options: EnginePoolOptions, config: Config): Promise<Engine> {
+export async function createEnginePool(options: EnginePoolOptions & WatchOptions, config: Config): Promise<Engine> {
   const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined;
-  const answerer = isPooled ? answerInThreads(options, config, workers) : answerHere(options, config, knowledge);
+  const here = answerHere(options, config, knowledge);
+  const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
   return engineOn(index, { answerer, knowledge, options });
+}
+
+// An index that had to be moved into memory is seen by nobody but this thread.
+function whereSeen(threads: Answerer, here: Answerer): Answerer {
+  return {
+    ...threads,
+    answer: (name, input, ground) =>
+      (ground.parts.storePath === IN_MEMORY ? here : threads).answer(name, input, ground),
+  };
 }
 
 interface Answering {

@@ -1,5 +1,6 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
+import { visibleData } from '../model/visible-text.ts';
 import { excerptPages, type Page } from './excerpt-pages.ts';
 import { filesPage } from './files-page.ts';
 import { graphPage } from './graph-page.ts';
@@ -21,7 +22,7 @@ export function bundleFiles({ pack, text, edges }: Bundle): readonly Page[] {
     { name: 'TASK.md', content: taskPage(pack.task) },
     { name: 'FILES.md', content: filesPage(pack) },
     { name: 'GRAPH.md', content: graphPage(graphPaths(pack), edges) },
-    { name: 'ctx.json', content: `${JSON.stringify(manifestOf(pack), null, 2)}\n` },
+    { name: 'ctx.json', content: `${JSON.stringify(visibleData(manifestOf(pack)), null, 2)}\n` },
     ...excerptPages(pack),
   ];
 }

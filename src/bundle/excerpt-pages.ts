@@ -1,5 +1,5 @@
 import type { Block, Pack } from '../model/pack.ts';
-import { codeSpan, fenced } from './markdown-text.ts';
+import { codeSpan, fenced, plainLine } from './markdown-text.ts';
 
 // A name with its folders must fit the hundred bytes of an archive's header.
 const NAME_BYTES_MAX = 64;
@@ -36,7 +36,7 @@ function excerptPage(path: string, blocks: readonly Block[]): string {
   );
   const quotes = blocks.flatMap((block) => [
     `## ${heading(block)}`,
-    ...(block.note === null ? [] : [block.note]),
+    ...(block.note === null ? [] : [plainLine(block.note)]),
     fenced(block.text, fenceLanguage(block)),
   ]);
   return `${[`# ${codeSpan(path)}`, ...imports, ...quotes].join('\n\n')}\n`;

@@ -1,4 +1,5 @@
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
+import { oneLine } from '../model/visible-text.ts';
 import { fenced } from './markdown-text.ts';
 
 /** GRAPH.md: how the packed files hang together, drawn with plain characters. */
@@ -75,5 +76,3 @@ function arrowsOf(paths: readonly string[], edges: readonly Edge[]): ReadonlyMap
     ]),
   );
 }
-
-const oneLine = (path: string): string => path.replace(/[\r\n]+/g, '⏎');

@@ -152,11 +152,26 @@ export const DEFAULTS = {
     workersMax: 2,
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
+    /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
+    patienceMs: 30_000,
+    /** A thread that is told to close is ended after so long. */
+    closingMs: 2000,
     /** Characters one question may have in all. */
     questionCharactersMax: 4_000_000,
+    /** No field of a question goes deeper than a list of texts. */
+    questionDepthMax: 32,
   },
-  /** How much an agent may say at once. */
+  /** How much an agent may say at once, and is told. */
   mcp: {
+    /** Everything an answer sends, links included, and all messages of a prompt. */
+    budgetTokens: 4000,
+    /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
+    links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
+    noteCharactersMax: 200,
+    /** Of the budget, what the notes beside a page may take from it. */
+    notesShare: 0.25,
+    /** Of the budget, what each thing a person fills into a prompt may take of it. */
+    argumentShare: 0.25,
     lineBytesMax: 32 * 1024 * 1024,
     openMax: 256,
     unsentBytesMax: 8 * 1024 * 1024,

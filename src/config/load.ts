@@ -20,6 +20,13 @@ export interface LoadedConfig {
   /** The files that were read, the weakest first. */
   readonly files: readonly string[];
   readonly notes: readonly string[];
+  /** Names the repository gave: whoever lists them says so. */
+  readonly fromRepository: FromRepository;
+}
+
+export interface FromRepository {
+  readonly lenses: readonly string[];
+  readonly domains: readonly string[];
 }
 
 /**
@@ -33,14 +40,19 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
   const [user, repository] = await Promise.all([readUserFile(options), readFirst(repositoryFiles(options.root))]);
   const environment = readEnvironment(options.env);
   const layers: ConfigLayer[] = [];
-  if (user) layers.push(checkUserLayer(user));
-  if (repository) layers.push(belowRoot(checkRepositoryLayer(repository), options.root));
+  const own = user ? checkUserLayer(user) : {};
+  const theirs = repository ? belowRoot(checkRepositoryLayer(repository), options.root) : {};
+  layers.push(own, theirs);
   layers.push(environment.layer, options.flags ?? {});
   const config = atHome(configSchema.parse(layers.reduce(merge, {})), options.env);
   return {
     config: freeze(config),
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
     notes: environment.notes,
+    fromRepository: {
+      lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(own.lenses ?? {}, name)),
+      domains: Object.keys(theirs.domains ?? {}),
+    },
   };
 }
 
@@ -84,9 +96,9 @@ function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
     const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
     if (joined.length > 0) merged[key] = joined;
   }
-  // A name the user has given to a graph keeps its meaning, whatever a repository calls its own.
+  // A name the user has given to a graph or lens keeps its meaning, whatever a repository calls its own.
   if (weaker.graphs || stronger.graphs) merged.graphs = { ...stronger.graphs, ...weaker.graphs };
-  if (weaker.lenses || stronger.lenses) merged.lenses = { ...weaker.lenses, ...stronger.lenses };
+  if (weaker.lenses || stronger.lenses) merged.lenses = { ...stronger.lenses, ...weaker.lenses };
   if (weaker.domains || stronger.domains) merged.domains = { ...weaker.domains, ...stronger.domains };
   if (weaker.embedder || stronger.embedder) merged.embedder = { ...weaker.embedder, ...stronger.embedder };
   return merged;

@@ -4,10 +4,12 @@ import { embedUnits } from '../indexing/embed-units.ts';
 import { type IndexOutcome, indexWorkspace } from '../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../ports/engine.ts';
+import type { Watcher } from '../ports/watcher.ts';
+import { isBareRepository } from '../reading/git/find-repository.ts';
 import { openWatcher } from '../watching/open-watcher.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
-import { type EngineParts, openParts, reopenEmpty } from './open-parts.ts';
+import { type EngineParts, IN_MEMORY, isUnusable, openParts, reopenEmpty, reopenInMemory } from './open-parts.ts';
 import { withRootPatterns } from './show/root-patterns.ts';
 
 /** The index of a workspace, brought up to date for whoever asks. */
@@ -27,11 +29,18 @@ export interface FreshIndex {
   close(): Promise<void>;
 }
 
+/** Who watches, where it is not this thread. */
+export interface WatchOptions {
+  readonly openWatcher?: () => Promise<Watcher | null>;
+}
+
 /** Opens the index of a root. Calls share one refresh, however many they are. */
-export async function createFreshIndex(options: EngineOptions, config: Config): Promise<FreshIndex> {
+export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
+  if (isBareRepository(options.root))
+    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
   const opened = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
-  const watch = options.watch === true ? createChangeWatch(opened, openWatcher) : null;
-  const held: Held = { parts: opened, latest: null, isReplacing: false, apart: (work) => work() };
+  const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
+  const held: Held = { parts: opened, latest: null, isReplacing: false, failing: null, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = () => watch !== null && held.latest !== null && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
@@ -39,14 +48,15 @@ export async function createFreshIndex(options: EngineOptions, config: Config): 
     if (replaces !== null || !isQuiet()) return lane.refresh(call, replaces);
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
-  // A store that is damaged, or that another call replaced meanwhile, is asked again once it is sound.
+  // A store that is damaged, that the disk fails, or that another call replaced meanwhile, is asked again once it is sound.
   const onSound = async <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>): Promise<T> => {
     const used = held.parts;
     try {
       return await work(used);
     } catch (error) {
       const isReplaced = used !== held.parts || held.isReplacing;
-      if (!isReplaced && !isDamage(error)) throw error;
+      if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
+      if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
       await lane.refresh(call, isReplaced ? null : used);
       return work(held.parts);
     }
@@ -86,6 +96,8 @@ interface Held {
   parts: EngineParts;
   latest: IndexOutcome | null;
   isReplacing: boolean;
+  /** Why the disk cannot be used any longer, where somebody found that out. */
+  failing: { readonly cause: unknown } | null;
   /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
   apart: Apart;
 }
@@ -96,14 +108,15 @@ async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): 
   // Before the first look: what happens after it must not be missed.
   await watch?.start();
   try {
-    const outcome =
-      work.replaces === held.parts
-        ? await makeAnew(held, watch, work)
-        : await bringUpToDate(held, watch, work).catch((error: unknown) => {
-            // The index is a cache: whatever is wrong with it, it is made again, once.
-            if (isDamage(error)) return makeAnew(held, watch, work);
-            throw error;
-          });
+    const isAnew = work.replaces === held.parts;
+    const outcome = await (isAnew ? makeAnew(held, watch, work) : bringUpToDate(held, watch, work)).catch(
+      async (error: unknown) => {
+        // The index is a cache: whatever is wrong with it, it is made again, once; in memory where it is the disk.
+        if (isFailing(held.parts, error)) held.failing = { cause: error };
+        else if (isAnew || !isDamage(error)) throw error;
+        return makeAnew(held, watch, work);
+      },
+    );
     held.latest = outcome;
     return outcome;
   } catch (error) {
@@ -122,11 +135,13 @@ async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexW
 }
 
 async function replaced(held: Held): Promise<EngineParts> {
+  const { parts, failing } = held;
   held.isReplacing = true;
   try {
-    return await held.apart(() => reopenEmpty(held.parts));
+    return await held.apart(() => (failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts)));
   } finally {
     held.isReplacing = false;
+    held.failing = null;
   }
 }
 
@@ -146,6 +161,10 @@ async function embedAll({ store, embedding }: EngineParts, call: CallOptions): P
 
 function isDamage(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_DAMAGED';
+}
+
+function isFailing({ storePath }: EngineParts, error: unknown): boolean {
+  return storePath !== IN_MEMORY && isUnusable(error);
 }
 
 function notesOf(indexed: IndexOutcome | Unfinished): readonly string[] {

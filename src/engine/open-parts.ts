@@ -97,22 +97,58 @@ function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined
 
 /** The same store again, empty: for a damaged file or a full re-index. */
 export async function reopenEmpty(parts: EngineParts): Promise<EngineParts> {
-  await parts.store.close().catch(() => {
-    // A damaged store may not even close; its file goes anyway.
-  });
+  await closeAnyway(parts.store);
   if (parts.storePath !== IN_MEMORY) removeSqliteStore(parts.storePath);
   return { ...parts, store: openSqliteStore({ path: parts.storePath, ...DEFAULTS.history }) };
 }
 
-async function openStore(root: string): Promise<{ store: Store; storePath: string; notes: readonly string[] }> {
+/** An empty store in memory in place of one on a disk that does not do its part; what is there stays for better days. */
+export async function reopenInMemory(parts: EngineParts, cause: unknown): Promise<EngineParts> {
+  await closeAnyway(parts.store);
+  const { notes, ...kept } = openInMemory(cause);
+  return { ...parts, ...kept, notes: [...parts.notes, ...notes] };
+}
+
+/** The disk is full, read-only or failing: an index can be kept in memory instead. */
+export function isUnusable(error: unknown): boolean {
+  return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
+}
+
+async function closeAnyway(store: Store): Promise<void> {
+  await store.close().catch(() => {
+    // A damaged store may not even close; it is not asked again.
+  });
+}
+
+interface OpenedStore {
+  readonly store: Store;
+  readonly storePath: string;
+  readonly notes: readonly string[];
+}
+
+async function openStore(root: string): Promise<OpenedStore> {
   try {
     const storePath = join(await makeStateFolder(root), 'index.db');
     return { store: openSqliteStore({ path: storePath, ...DEFAULTS.history }), storePath, notes: [] };
   } catch (error) {
-    if (!(error instanceof ContextError) || error.code !== 'CANNOT_WRITE') throw error;
-    const notes = ['the folder cannot be written: the index is kept in memory and made again each time'];
-    return { store: openSqliteStore({ path: IN_MEMORY, ...DEFAULTS.history }), storePath: IN_MEMORY, notes };
+    if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
+    return openInMemory(error);
   }
+}
+
+function openInMemory(cause: unknown): OpenedStore {
+  const why = isFull(cause) ? 'the disk is full' : 'the folder cannot be written';
+  const notes = [`${why}: the index is kept in memory and made again each time`];
+  return { store: openSqliteStore({ path: IN_MEMORY, ...DEFAULTS.history }), storePath: IN_MEMORY, notes };
+}
+
+// Said by the system in its words, or by SQLite in its number.
+const FULL: readonly unknown[] = ['ENOSPC', 'EDQUOT', 'EFBIG', 13];
+
+function isFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as Error & { readonly code?: unknown; readonly errcode?: unknown };
+  return FULL.includes(code) || FULL.includes(errcode) || isFull(error.cause);
 }
 
 const noHistory = (root: string): IndexParts['history'] => ({

@@ -27,7 +27,7 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
   const view = viewOf(input, lens, nowMs);
   const budgetTokens = checkTokens(input.maxTokens ?? SETTINGS.budgetTokens);
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context;
+  const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context({ isFenced: input.isFenced });
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
   const graph = await run.resolveReadBackend(input);
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');

@@ -20,15 +20,20 @@ export async function taskInput(
   { redact, now }: Pick<EngineParts, 'redact' | 'now'>,
 ): Promise<TaskInput> {
   const nowMs = now();
-  const changes: Change[] = [];
-  if (input.patch !== undefined) changes.push(...readPatch(input.patch));
-  if (input.diff !== undefined)
-    changes.push(...(await changesAgainst(root, input.diff, { parsePatch, fileBytesMax: DEFAULTS.scan.fileBytesMax })));
+  const { fileBytesMax } = DEFAULTS.scan;
+  const patched = input.patch === undefined ? [] : readPatch(input.patch);
+  const differing =
+    input.diff === undefined ? [] : await changesAgainst(root, input.diff, { parsePatch, fileBytesMax });
+  const changes = [...patched, ...differing];
   const log = input.errorLog === undefined ? undefined : (await redact(input.errorLog, 'log')).text;
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
     log !== undefined && input.sinceMs !== undefined ? recentLines(log, input.sinceMs, nowMs, localClock(nowMs)) : log;
-  return { text, errorLog, changes, files: input.files, symbols: input.symbols, focus: input.focus };
+  // What is named may be printed as it was named.
+  const clean = (names: readonly string[] | undefined) =>
+    names && Promise.all(names.map(async (name) => (await redact(name, 'task')).text));
+  const [files, symbols, focus] = await Promise.all([input.files, input.symbols, input.focus].map(clean));
+  return { text, errorLog, changes, files, symbols, focus };
 }
 
 /** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */

@@ -1,5 +1,6 @@
+import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
-import { oneLine, score, thousands } from './describe.ts';
+import { clause, score, thousands } from './describe.ts';
 
 export const QUERY_MAX = 200;
 export const NAME_MAX = 200;
@@ -17,10 +18,10 @@ export function headLines(meta: ContextMeta): readonly string[] {
   const { depth, tokens, dataFrom } = meta;
   const steps = `${depth.used} ${depth.used === 1 ? 'step' : 'steps'}`;
   const from = dataFrom === null ? 'live' : `as of ${oneLine(dataFrom)}`;
-  const reason = oneLine(meta.backendReason, NOTE_MAX);
+  const reason = clause(meta.backendReason, NOTE_MAX);
   const listed = tokens.nodesSummarized === 0 ? '' : `, ${thousands(tokens.nodesSummarized)} only named`;
   return [
-    `${oneLine(meta.lens)} lens, ${steps} · workspace ${oneLine(meta.workspace)} · ${oneLine(meta.backend)} ${from}: ${reason}`,
+    `${clause(meta.lens)} lens, ${steps} · workspace ${clause(meta.workspace)} · ${clause(meta.backend)} ${from}: ${reason}`,
     `assembled ${oneLine(meta.assembledAt)} · ${tokensOf(meta)} · ${nodesOf(tokens.nodesIncluded)}${listed}`,
     ...meta.notes.map((note) => `Note: ${oneLine(note, NOTE_MAX)}`),
   ];
@@ -34,7 +35,7 @@ export function tokensOf({ tokens }: ContextMeta): string {
 /** Why a node is here, how well it scores and where it lies. */
 export function aboutNode(node: ContextNode): { because: string; score: string; source: string } {
   return {
-    because: oneLine(node.because, BECAUSE_MAX),
+    because: clause(node.because, BECAUSE_MAX),
     score: `score ${score(node.score)}`,
     source: oneLine(node.source),
   };

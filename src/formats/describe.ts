@@ -1,6 +1,7 @@
 import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Reason } from '../model/signal.ts';
+import { oneLine } from '../model/visible-text.ts';
 import type { Head, LeftOut } from '../ports/formatter.ts';
 
 const BECAUSE_MAX = 90;
@@ -9,18 +10,10 @@ const KEYWORDS_MAX = 12;
 const MENTIONS_MAX = 6;
 const COVERED_NAMES_MAX = 4;
 const SPANS_MAX = 4;
-// Unseen characters that turn the direction of what follows: in a name they can only mislead.
-const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\s\ufffe\uffff]+/gu;
 
-/** Any text as one line: white space and control characters become single blanks, and it ends at `max` characters. */
-export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = text.toWellFormed().replace(BIDI, '').replace(UNPRINTABLE, ' ').trim();
-  if (line.length <= max) return line;
-  return `${line
-    .slice(0, max - 1)
-    .toWellFormed()
-    .replace(/\ufffd$/, '')}…`;
+/** A text of others between two dots of ours: it can hold none. */
+export function clause(text: string, max?: number): string {
+  return oneLine(text, max).replaceAll('·', '-');
 }
 
 /** `0.91` */
@@ -68,8 +61,8 @@ export function importsFrom(block: Block): readonly string[] {
 
 /** What a reader must know about a block that is not simply whole and fresh. */
 export function caveats(block: Block): readonly string[] {
-  const level = block.level === 'full' ? [] : [block.note ? `${block.level}, ${oneLine(block.note)}` : block.level];
-  const note = block.level === 'full' && block.note ? [oneLine(block.note)] : [];
+  const level = block.level === 'full' ? [] : [block.note ? `${block.level}, ${clause(block.note)}` : block.level];
+  const note = block.level === 'full' && block.note ? [clause(block.note)] : [];
   return [...level, ...note, ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
 }
 
@@ -93,7 +86,7 @@ export function usage(head: Pick<Head, 'usage'>): string {
 export function analysis(head: Head): readonly string[] {
   const { task } = head;
   if (!task) return [usage(head)];
-  const domains = task.domains.map((domain) => `${oneLine(domain.name)}${listed(domain.keywords, 4)}`);
+  const domains = task.domains.map((domain) => `${clause(domain.name)}${listed(domain.keywords, 4)}`);
   const first = [
     `${task.changeType === 'unknown' ? 'change type unknown' : task.changeType}`,
     `confidence ${score(task.confidence)}`,
@@ -132,7 +125,7 @@ const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = { budget: 'o
 /** What stands in the brackets of a reference. */
 export function referenceDetail(reference: Reference): string {
   const clauses = [
-    oneLine(reference.because, BECAUSE_MAX) || score(reference.score),
+    clause(reference.because, BECAUSE_MAX) || score(reference.score),
     ...(reference.tokens === null ? [] : [`${thousands(reference.tokens)} tokens`]),
     EXCLUSION_WORDS[reference.excludedBecause],
   ];
@@ -160,7 +153,7 @@ function listed(words: readonly string[], max: number): string {
     ? ''
     : ` (${words
         .slice(0, max)
-        .map((word) => oneLine(word, 40))
+        .map((word) => clause(word, 40))
         .join(', ')})`;
 }
 

@@ -1,6 +1,6 @@
 import type { FrontmatterField, FrontmatterValue } from '../model/document.ts';
+import { oneLine } from '../model/visible-text.ts';
 import type { ShownTarget } from '../ports/show-page.ts';
-import { oneLine } from './describe.ts';
 
 /** One line about an issue: what it is called and what it says. */
 export type IssueField = readonly [label: string, value: string];
@@ -40,7 +40,7 @@ export function issueFields({ id, issue, labels, fields }: ShownTarget): readonl
     ['Closed', issue.closedAt],
     ...fields.filter(({ key, value }) => !TOLD.has(key) && value !== null).map(otherField),
   ];
-  return lines.flatMap(([label, value]) => (value ? [[label, oneLine(value)] as const] : []));
+  return lines.flatMap(([label, value]) => (value ? [[oneLine(label), oneLine(value)] as const] : []));
 }
 
 function otherField({ key, value }: FrontmatterField): readonly [string, string] {

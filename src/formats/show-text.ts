@@ -1,5 +1,6 @@
+import { oneLine } from '../model/visible-text.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShowPage } from '../ports/show-page.ts';
-import { linesOf, oneLine, place, thousands } from './describe.ts';
+import { linesOf, place, thousands } from './describe.ts';
 
 const ATX_TITLE = /^#[ \t]+(.*?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
 const SETEXT_TITLE = /^([^\n]+?)[ \t]*\r?\n=+[ \t]*(?:\r?\n|$)/;

@@ -1,5 +1,6 @@
 import { CONVERSATIONS } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
+import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
 import { blockerKeys } from '../sources/code/link/documents/reference-keys.ts';
@@ -41,9 +42,10 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
     : own.filter((path) => !isDocument(path));
   const documents = [...files.keys()].filter(isDocument);
   if (documents.length === 0) return { paths: code, isWhole };
+  const importers = isWhole ? [] : await codeNaming(parts, news.added.filter(isDocument), files);
   const concerned = await concernedDocuments(parts, news, files);
   const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
-  return { paths: [...code, ...linked.filter((path) => files.has(path))], isWhole };
+  return { paths: [...new Set([...code, ...importers, ...linked.filter((path) => files.has(path))])], isWhole };
 }
 
 async function concernedDocuments(
@@ -69,11 +71,24 @@ async function concernedDocuments(
     for (const key of [old, current].flatMap((facts) => (facts?.document ? blockerKeys(facts.document, path) : [])))
       blockers.add(key);
   }
+  for (const key of await blockersUnder(parts, [...keys], files)) blockers.add(key);
   const said = keys.size === 0 ? [] : [...files.keys()].filter(isSaid);
   return [...(await referring(parts, [...keys])), ...(await called(parts, [...blockers])), ...said];
 }
 
-// Documents and conversations: no import is resolved through them.
+// Code that imports a document says its extension; few other code does.
+async function codeNaming(
+  { store }: PlanParts,
+  documents: readonly string[],
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[]> {
+  const terms = new Set(documents.flatMap((path) => termsOfWord(path.slice(path.lastIndexOf('.') + 1))));
+  if (terms.size === 0) return [];
+  const naming = new Set((await store.postings([...terms])).flatMap(({ contents }) => [...contents]));
+  return [...files.values()].filter((file) => naming.has(file.content) && !speaksOfCode(file)).map(({ path }) => path);
+}
+
+// Documents and conversations: what they import and where they lead is told by their links.
 function speaksOfCode(file: FileRecord | undefined): boolean {
   return file?.language === 'markdown' || file?.source === CONVERSATIONS;
 }
@@ -84,6 +99,21 @@ function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: Plan
 
 async function referring({ store }: PlanParts, keys: readonly string[]): Promise<readonly string[]> {
   return (await store.documentsBy('refers-to', keys)).map(({ path }) => path);
+}
+
+// Who comes or goes by the name of a blocker makes it uncertain which one is meant, or certain again.
+async function blockersUnder(
+  { store }: PlanParts,
+  keys: readonly string[],
+  files: ReadonlyMap<string, FileRecord>,
+): Promise<readonly string[]> {
+  if (keys.length === 0) return [];
+  const blocked = (await store.documentsBy('blocked-by', keys)).flatMap(({ path }) => files.get(path) ?? []);
+  const contents = await store.contents(blocked.map(({ hash }) => hash));
+  return blocked.flatMap(({ path, hash }) => {
+    const document = contents.get(hash)?.facts.document;
+    return document ? blockerKeys(document, path) : [];
+  });
 }
 
 // An issue that says what blocks it changes the edges of its blockers.

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { CheckAnswer } from '../engine.ts';
+import { oneLine } from '../model/visible-text.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { fromWhereOneStands } from './standing-paths.ts';
@@ -30,11 +31,11 @@ export const check = defineOperation<typeof input, Omit<CheckAnswer, 'notes'>>({
 
 function checkText({ findings, errors, fixed, documents }: Omit<CheckAnswer, 'notes'>): string {
   const lines = findings.map(({ path, line, code, message, isFixable }) => {
-    return `${path}:${line}: ${code} ${message}${isFixable ? ' (--fix can mend it)' : ''}`;
+    return `${oneLine(path)}:${line}: ${code} ${oneLine(message)}${isFixable ? ' (--fix can mend it)' : ''}`;
   });
   const warnings = findings.length - errors;
   const summary = `${counted(documents, 'document')}: ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`;
-  return [...lines, ...fixed.map((path) => `${path}: mended`), summary].join('\n');
+  return [...lines, ...fixed.map((path) => `${oneLine(path)}: mended`), summary].join('\n');
 }
 
 function counted(count: number, what: string): string {

@@ -55,6 +55,9 @@ const input = z.strictObject({
   }),
   tokenizer,
   format: packFormat,
+  fenced: field(z.boolean().optional().describe('Quote nodes in fences they cannot leave, as servers always do'), {
+    isLocal: true,
+  }),
 });
 
 /** What a knowledge graph knows about a topic or a node. */
@@ -70,7 +73,7 @@ export const context = defineOperation<typeof input, ContextAnswer>({
     'knap context abc123def456 --depth 3',
     'knap context "quarterly planning" --max-tokens 8000 --lens planning',
   ],
-  async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, ...asked }) {
+  async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, fenced, ...asked }) {
     if (seeds.every((seed) => seed.trim() === ''))
       throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
@@ -87,6 +90,7 @@ export const context = defineOperation<typeof input, ContextAnswer>({
       isOffline: offline,
       backendPath: backendPath === undefined ? undefined : resolve(call.cwd, backendPath),
       format: format ?? call.config.format,
+      isFenced: fenced || call.isServed,
     });
     const { text, nothingFound, warnings, document } = value;
     return { value, text, nothingFound, warnings, notes: document.meta.notes };

@@ -3,11 +3,11 @@ import { DOMAINS } from '../domains/index.ts';
 import type { Domain } from '../model/task.ts';
 import { detectWorkspace } from './detect-workspace.ts';
 import { dataFormat } from './fields.ts';
-import { answer, type Call, defineOperation } from './operation.ts';
+import { answer, type Call, defineOperation, whoseName } from './operation.ts';
 import { table } from './text-table.ts';
 
 export interface ListedDomain extends Domain {
-  /** `yours`, `built in`, or the framework that brings it. */
+  /** `yours`, `this repository's`, `built in`, or the framework that brings it. */
   readonly origin: string;
   readonly isEnabled: boolean;
 }
@@ -30,9 +30,17 @@ export const domainsList = defineOperation<typeof input, readonly ListedDomain[]
 });
 
 /** The user's own domains, those of the frameworks in use, and the built-in ones; the first of a name counts. */
-export async function listDomains({ config, root }: Pick<Call, 'config' | 'root'>): Promise<readonly ListedDomain[]> {
+export async function listDomains({
+  config,
+  root,
+  fromRepository,
+}: Pick<Call, 'config' | 'root' | 'fromRepository'>): Promise<readonly ListedDomain[]> {
   const { frameworks } = await detectWorkspace(root);
-  const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain, origin: 'yours' }));
+  const own = Object.entries(config.domains).map(([name, domain]) => ({
+    name,
+    ...domain,
+    origin: whoseName(name, fromRepository?.domains),
+  }));
   const brought = frameworks.flatMap(({ title, domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords, origin: title })),
   );

@@ -54,7 +54,7 @@ export const dataFormat = field(
 );
 
 export const seen = field(
-  z.string().optional().describe('What the reader has already: a manifest, or lines of "id hash"'),
+  z.string().optional().describe('What the reader has already: a manifest, or lines of "id hash" or "path:lines hash"'),
   { fileFlag: 'seen' },
 );
 
@@ -80,7 +80,10 @@ export function readSeen(text: string | undefined): Seen | undefined {
     .map((line, index) => {
       const [, id, hash] = /^\s*(.+?)\s+([0-9a-f]{6,})\s*$/i.exec(line) ?? [];
       if (id === undefined || hash === undefined)
-        throw new ContextError('BAD_INPUT', `Line ${index + 1} of what was seen is not "id hash".`);
+        throw new ContextError(
+          'BAD_INPUT',
+          `Line ${index + 1} of what was seen is not "id hash" or "path:lines hash".`,
+        );
       return { id, hash };
     });
 }

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { LENSES } from '../lenses/index.ts';
 import type { Lens } from '../model/lens.ts';
+import { oneLine } from '../model/visible-text.ts';
+import { createRedact } from '../reading/redaction/redact.ts';
 import { dataFormat } from './fields.ts';
-import { answer, defineOperation } from './operation.ts';
+import { answer, defineOperation, whoseName } from './operation.ts';
 
 export interface ListedLens extends Lens {
-  /** `yours` or `built in`. */
+  /** `yours`, `this repository's` or `built in`. */
   readonly origin: string;
 }
 
@@ -16,23 +18,29 @@ const input = z.strictObject({ format: dataFormat });
 export const lenses = defineOperation<typeof input, readonly ListedLens[]>({
   input,
   examples: ['knap lenses', 'knap lenses --json'],
-  async run({ config }, { format }) {
-    const all = allLenses(config.lenses).map((lens) => ({
-      ...lens,
-      origin: LENSES.some(({ name }) => name === lens.name) ? 'built in' : 'yours',
-    }));
+  async run({ config, fromRepository }, { format }) {
+    const redact = createRedact();
+    const all = await Promise.all(
+      allLenses(config.lenses).map(async (lens) => ({
+        ...lens,
+        description: (await redact(lens.description, 'lens')).text,
+        origin: LENSES.some(({ name }) => name === lens.name)
+          ? 'built in'
+          : whoseName(lens.name, fromRepository?.lenses),
+      })),
+    );
     return answer(all, { text: all.map(lensText).join('\n\n'), format });
   },
 });
 
 function lensText({ name, origin, description, edges, depthMax, boostTags, fields, liftRoles }: ListedLens): string {
   const lists: readonly (readonly [string, readonly string[]])[] = [
-    ['lifts', boostTags.map((tag) => `#${tag}`)],
-    ['shows first', fields],
+    ['lifts', boostTags.map((tag) => `#${oneLine(tag)}`)],
+    ['shows first', fields.map((name) => oneLine(name))],
     ['full score for', liftRoles],
   ];
   return [
-    `${name} (${origin})${description === '' ? '' : `: ${description}`}`,
+    `${name} (${origin})${description === '' ? '' : `: ${oneLine(description)}`}`,
     `  follows ${edges.join(', ')}; ${depthMax} ${depthMax === 1 ? 'step' : 'steps'} at most`,
     ...lists.flatMap(([what, words]) => (words.length === 0 ? [] : [`  ${what} ${words.join(', ')}`])),
   ].join('\n');

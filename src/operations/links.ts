@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { LinkEnd, LinksAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
+import { oneLine } from '../model/visible-text.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { fromWhereOneStands } from './standing-paths.ts';
@@ -36,16 +37,19 @@ type Found = Omit<LinksAnswer, 'notes'>;
 
 function linksText({ target, from, to, broken, way, orphans }: Found, asked: Asked): string {
   if (asked.orphans)
-    return orphans.map(({ id, name, path }) => `${id === null ? '' : `${id} `}${path}  ${name}`).join('\n');
+    return orphans
+      .map(({ id, name, path }) => `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)}`)
+      .join('\n');
   if (asked.to !== undefined) return (way ?? []).map(lineOf).join('\n');
+  const asking = oneLine(target?.id ?? target?.path ?? '');
   return [
-    `${target?.id ?? target?.path} links to`,
+    `${asking} links to`,
     ...listed(from.map(lineOf)),
-    `links to ${target?.id ?? target?.path}`,
+    `links to ${asking}`,
     ...listed(to.map(lineOf)),
     ...(broken.length === 0
       ? []
-      : ['leads nowhere', ...listed(broken.map((one) => `line ${one.line}: ${one.target}`))]),
+      : ['leads nowhere', ...listed(broken.map((one) => `line ${one.line}: ${oneLine(one.target)}`))]),
   ].join('\n');
 }
 
@@ -55,7 +59,7 @@ function emptyReason({ orphans, way }: Found, asked: Asked): string | null {
 }
 
 function lineOf({ id, name, path, because }: LinkEnd): string {
-  return `${id === null ? '' : `${id} `}${path}  ${name} (${because})`;
+  return `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)} (${oneLine(because)})`;
 }
 
 function listed(lines: readonly string[]): readonly string[] {

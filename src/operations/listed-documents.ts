@@ -1,4 +1,5 @@
 import type { ListedDocument } from '../engine.ts';
+import { oneLine } from '../model/visible-text.ts';
 
 /** `LAAAB [bug/P1/open] fix-login  docs/fix.md`, and how many more there are. */
 export function documentRows(documents: readonly ListedDocument[], total: number): readonly string[] {
@@ -11,9 +12,5 @@ function documentRow({ id, name, path, issue }: ListedDocument): string {
     issue === null
       ? 'doc'
       : [issue.type || 'issue', issue.priority === null ? 'P?' : `P${issue.priority}`, issue.status ?? '?'].join('/');
-  return [...(id === null ? [] : [id]), `[${about}]`, oneLine(name), ` ${path}`].join(' ');
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim();
+  return [...(id === null ? [] : [id]), `[${oneLine(about)}]`, oneLine(name), ` ${oneLine(path)}`].join(' ');
 }

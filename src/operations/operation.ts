@@ -1,7 +1,9 @@
 import * as z from 'zod';
+import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
 import type { Engine, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
+import { visible, visibleData } from '../model/visible-text.ts';
 import type { Output } from './output/output.ts';
 
 /** One thing knap can do, said once. Command line, tools, routes and manual are made from it. */
@@ -32,6 +34,10 @@ export interface Call {
   readonly now: () => number;
   /** Where relative paths of local options (`--out`) start. */
   readonly cwd: string;
+  /** Which names of the configuration the repository gave; absent where nobody lists them. */
+  readonly fromRepository?: FromRepository;
+  /** Somebody elsewhere asks, for a model: what is quoted is always fenced. */
+  readonly isServed?: boolean;
   /** Told of long work that is not the engine's own. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -89,6 +95,11 @@ export function defineOperation<Input extends z.ZodObject, Value>(
   return operation;
 }
 
+/** Whose a name of the configuration is. */
+export function whoseName(name: string, theirs: readonly string[] | undefined): string {
+  return theirs?.includes(name) ? "this repository's" : 'yours';
+}
+
 /** The answer of an operation whose value is plain data. */
 export function answer<Value>(
   value: Value,
@@ -101,7 +112,7 @@ export function answer<Value>(
     isFailure?: boolean;
   },
 ): Answer<Value> {
-  const text = options.format === 'json' ? JSON.stringify(value, null, 2) : options.text;
+  const text = options.format === 'json' ? JSON.stringify(visibleData(value), null, 2) : visible(options.text);
   return {
     value,
     text,

@@ -9,6 +9,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
+import { visibleData } from '../model/visible-text.ts';
 import { packFormat } from './fields.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
@@ -55,7 +56,7 @@ export const pack = defineOperation<typeof input, Packed>({
       { out, isWanted: format === undefined && !isEmpty },
     );
     if (manifest !== undefined)
-      await writeWhole(resolve(call.cwd, manifest), `${JSON.stringify(manifestOf(made), null, 2)}\n`);
+      await writeWhole(resolve(call.cwd, manifest), `${JSON.stringify(visibleData(manifestOf(made)), null, 2)}\n`);
     return {
       value: { pack: made, folder, milliseconds },
       text,

@@ -27,7 +27,10 @@ export const ready = defineOperation<typeof input, ListAnswer['documents'] | Sho
   details:
     'Ready is an issue that is open or pinned, that no unfinished issue blocks, and that is not in the backlog (P4). A shown issue brings its blockers along.',
   examples: ['knap ready', 'knap ready --label auth --limit 3', 'knap ready --show', 'knap ready LAAAB'],
-  async run(call, { issue, show, limit, context, withContext, references, budget, format, tokenizer, ...filter }) {
+  async run(
+    call,
+    { issue, show, limit, context, withContext, references, budget, format, tokenizer, fenced, ...filter },
+  ) {
     const engine = await call.engine();
     const wanted = issue === undefined ? { ...filterOf(filter), limit } : {};
     const { documents, total, notes } = await engine.list({ ...wanted, isReady: true });
@@ -40,7 +43,7 @@ export const ready = defineOperation<typeof input, ListAnswer['documents'] | Sho
       return answer(documents, { text: documentRows(documents, total).join('\n'), format, nothingFound, notes });
     }
     const room = roomOf({ context, withContext, references, budget, tokenizer });
-    const value = await engine.show({ ...room, targets: [target], withBlockers: true, format });
+    const value = await engine.show({ ...room, targets: [target], withBlockers: true, format, isFenced: fenced });
     const isListed = documents.some(({ path }) => path === value.pages[0]?.target.path);
     const warnings = isListed ? [] : [`${issue} is not ready: it is no open issue, is blocked, or is in the backlog.`];
     return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings };

@@ -23,6 +23,10 @@ export const roomFields = {
   budget,
   format: packFormat,
   tokenizer,
+  // Over a server this is no choice: what a model reads is always fenced.
+  fenced: field(z.boolean().optional().describe('Quote documents in fences they cannot leave, as servers always do'), {
+    isLocal: true,
+  }),
 } as const;
 
 const input = z.strictObject({
@@ -62,6 +66,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
       view: viewOf(asked),
       section: asked.section,
       format: asked.format ?? call.config.format,
+      isFenced: asked.fenced || call.isServed,
     });
     return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings: [] };
   },

@@ -1,5 +1,8 @@
-/** Rows with their columns aligned; the last column is left as long as it is. */
-export function table(rows: readonly (readonly string[])[]): readonly string[] {
+import { oneLine } from '../model/visible-text.ts';
+
+/** Rows with their columns aligned, each on one line; the last column is left as long as it is. */
+export function table(cells: readonly (readonly string[])[]): readonly string[] {
+  const rows = cells.map((row) => row.map((cell) => (cell === ' ' ? cell : oneLine(cell))));
   const columns = Math.max(0, ...rows.map((row) => row.length - 1));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

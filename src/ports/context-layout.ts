@@ -18,6 +18,11 @@ export interface ContextLayout {
   readonly closing: string;
 }
 
+export interface ContextPrinting {
+  /** What nodes say stands inside boundaries it cannot forge. */
+  readonly isFenced?: boolean | undefined;
+}
+
 /** Items with what stands around and between them; `none` is printed when there are no items. */
 export interface ContextPieces<Item> {
   readonly opening: string;

@@ -25,6 +25,8 @@ export interface ContextInput {
   /** Other sources to search beside the graph: code, markdown, conversations. */
   readonly sources?: readonly string[] | undefined;
   readonly tokenizer?: string | undefined;
+  /** What nodes say stands inside boundaries it cannot forge. */
+  readonly isFenced?: boolean | undefined;
 }
 
 export interface ContextAnswer {

@@ -1,6 +1,6 @@
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
-import type { ContextLayout } from './context-layout.ts';
+import type { ContextLayout, ContextPrinting } from './context-layout.ts';
 import type { ShowLayout } from './show-page.ts';
 
 /** A way to write packs: one entry of `layouts` for each kind of page. */
@@ -12,7 +12,7 @@ export interface Formatter {
   /** Documents with their context. They are chosen by their length, so the page is written at once and not in pieces. */
   readonly show: ShowLayout;
   /** Nodes of a knowledge graph with what hangs together. */
-  readonly context: ContextLayout;
+  readonly context: (printing?: ContextPrinting) => ContextLayout;
 }
 
 export type MakeLayout = (options: LayoutOptions) => Layout;

@@ -23,10 +23,13 @@ export interface ShowInput {
   readonly maxTokens?: number | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
+  /** What is quoted stands inside boundaries it cannot forge. */
+  readonly isFenced?: boolean | undefined;
 }
 
 export interface ShowAnswer {
   readonly view: ShowView;
+  readonly isFenced: boolean;
   readonly pages: readonly ShowPage[];
   readonly text: string;
   /** Code points of the targets and of their context, which has its own limit; tokens where they were counted. */

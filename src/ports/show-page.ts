@@ -68,5 +68,11 @@ export interface ShowPaint {
   status(text: string, status: string): string;
 }
 
+export interface ShowPrinting {
+  /** What is quoted stands inside boundaries it cannot forge; without it a page reads like its document. */
+  readonly isFenced?: boolean | undefined;
+  readonly paint?: ShowPaint | undefined;
+}
+
 /** Pages one after the other, as a format prints them. */
-export type ShowLayout = (pages: readonly ShowPage[], paint?: ShowPaint) => string;
+export type ShowLayout = (pages: readonly ShowPage[], printing?: ShowPrinting) => string;

@@ -1,76 +1,73 @@
-import { spawn } from 'node:child_process';
+import { sudoUser } from '../config/git-environment.ts';
+import { findRepository, type RepositoryPlace } from './git/find-repository.ts';
+import { isOfAnother, isTrusted } from './git/owner.ts';
+import { type GitAnswer as Answer, type GitOptions, runGit } from './git/run.ts';
+import { type RepositorySettings, settingsOf } from './git/settings.ts';
+import { openStandIn, type StandIn } from './git/stand-in.ts';
 
-/** What a git command answered. `isMissing` says that there is no git to ask. */
-export interface GitAnswer {
-  readonly ok: boolean;
-  readonly isMissing: boolean;
-  readonly stdout: Buffer;
-  /** First line of what git complained about. */
-  readonly complaint: string;
+export interface GitAnswer extends Answer {
+  /** Some objects of the repository were left on its server. */
+  readonly isPartial: boolean;
 }
 
-export interface GitOptions {
-  /** Called with each piece of output instead of collecting it; a promise holds git back until it is settled. */
-  readonly onOutput?: (piece: Buffer) => void | Promise<void>;
-  readonly signal?: AbortSignal | undefined;
-  /** More output than this ends the command. */
-  readonly outputBytesMax?: number;
+/**
+ * Asks git about the repository a folder lies in. Git sees a stand-in of it and never reads what the repository
+ * configures, so that no program can be named there, whatever a later git lets one name. Never rejects.
+ */
+export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+  const place = findRepository(folder);
+  if (!place) return refused('not a git repository');
+  let standIn: StandIn | null = null;
+  try {
+    // Only a comparison with the work tree would write to the index.
+    standIn = openStandIn(place, { ownIndex: args[0] === 'diff' });
+    const start = { startIn: standIn.folder, folder, environment: standIn.environment };
+    const { text, isPartial } = await settingsBehind(place, (some) => runGit(start, some));
+    standIn.configure(text);
+    return { ...(await runGit(start, args, options)), isPartial };
+  } catch (error) {
+    if (error instanceof Refused) return error.answer;
+    return refused(`no folder for git could be made: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    standIn?.remove();
+  }
 }
 
-// A folder's own git configuration may name programs to run and remotes to fetch from: neither is wanted here.
-// Without the last one a partial clone would go to the network for what it lacks.
-const SAFE = [
-  '--no-optional-locks',
-  '-c',
-  'core.fsmonitor=false',
-  '-c',
-  'core.quotePath=false',
-  '-c',
-  'log.showSignature=false',
-  '-c',
-  'log.showRoot=true',
-  '-c',
-  'protocol.allow=never',
-] as const;
-const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
-const COMPLAINT_BYTES_MAX = 4096;
+/** Runs git on a repository that knap made and configured itself, where it may also write. */
+export async function ownGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
+  const startIn = `${folder}/.git`;
+  const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder };
+  return { ...(await runGit({ startIn, folder, environment }, args)), isPartial: false };
+}
 
-/** Runs git in a folder with an argument list; never through a shell, never rejecting. */
-export function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-  return new Promise((resolve) => {
-    const pieces: Buffer[] = [];
-    let complaint = '';
-    let bytes = 0;
-    let isMissing = false;
-    const child = spawn('git', [...SAFE, ...args], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      windowsHide: true,
-    });
-    const stop = () => child.kill();
-    options.signal?.addEventListener('abort', stop, { once: true });
-    child.stdout.on('data', (piece: Buffer) => {
-      bytes += piece.length;
-      if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void child.kill();
-      if (!options.onOutput) return void pieces.push(piece);
-      const pending = options.onOutput(piece);
-      if (!pending) return;
-      child.stdout.pause();
-      pending.finally(() => child.stdout.resume());
-    });
-    child.stderr.on('data', (piece: Buffer) => {
-      if (complaint.length < COMPLAINT_BYTES_MAX) complaint += piece.toString();
-    });
-    // ENOENT also means that the folder is gone; either way there is nothing to ask.
-    child.on('error', () => {
-      isMissing = true;
-    });
-    child.on('close', (code) => {
-      options.signal?.removeEventListener('abort', stop);
-      const firstLine = complaint.trim().split('\n', 1)[0] ?? '';
-      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstLine });
-    });
-    if (options.signal?.aborted) stop();
+class Refused extends Error {
+  readonly answer: GitAnswer;
+  constructor(answer: GitAnswer) {
+    super(answer.complaint);
+    this.answer = answer;
+  }
+}
+
+function refused(complaint: string): GitAnswer {
+  return { ok: false, isMissing: false, stdout: Buffer.alloc(0), complaint, isPartial: false };
+}
+
+async function settingsBehind(
+  place: RepositoryPlace,
+  ask: (args: readonly string[]) => Promise<Answer>,
+): Promise<RepositorySettings> {
+  if (isOfAnother(place, { user: process.geteuid?.(), sudoUser: sudoUser() })) {
+    const safe = await ask(['config', '--null', '--get-all', 'safe.directory']);
+    const folder = place.top ?? place.own;
+    if (!isTrusted(place, safe.stdout.toString('utf8').split('\0').slice(0, -1)))
+      throw new Refused(
+        refused(`the repository belongs to another user; git config --global --add safe.directory ${folder}`),
+      );
+  }
+  return settingsOf(place, async (file) => {
+    const listed = await ask(['config', '--file', file, '--no-includes', '--null', '--list']);
+    if (!listed.ok) throw new Refused({ ...listed, isPartial: false });
+    return listed.stdout.toString('utf8');
   });
 }
 

@@ -40,12 +40,12 @@ export async function similarCommits(terms: readonly LexicalTerm[], store: Store
   });
 }
 
-// Numbers of the best commits, best first.
+// Numbers of the best commits, best first and of equals the newest.
 function bestOf(scores: Float64Array): readonly number[] {
   const isBest = isAmong(scores, COMMITS_MAX);
   const ids: number[] = [];
   for (let id = 0; id < scores.length; id++) if (isBest(scores[id]!)) ids.push(id);
-  return ids.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, COMMITS_MAX);
+  return ids.sort((a, b) => scores[b]! - scores[a]! || b - a).slice(0, COMMITS_MAX);
 }
 
 /** Half of the query in a message is as good as it gets; less makes the whole evidence weaker. */

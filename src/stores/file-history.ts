@@ -13,9 +13,9 @@ export interface TouchSummary {
   readonly heat: number;
 }
 
-/** Newest first; commits of one moment in the order in which they were stored. */
+/** Newest first, commits of one moment too: the later they were made, the higher their number. */
 export function newestFirst(touches: readonly Touch[]): Touch[] {
-  return touches.toSorted((a, b) => b.timeMs - a.timeMs || a.commit - b.commit);
+  return touches.toSorted((a, b) => b.timeMs - a.timeMs || b.commit - a.commit);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultEntity } from '../../src/pipeline/results/search-result.ts';
-import { type Given, manyResults, PAY, result, root, run } from './results-world.ts';
+import { type Given, manyResults, PAY, result, root, run, useResultsWorld } from './results-world.ts';
 import { O200K } from './world.ts';
+
+useResultsWorld();
 
 describe('K18 where a result says it lies', () => {
   const metadata = { filePath: 'src/payments.ts', startLine: 6, endLine: 9 };

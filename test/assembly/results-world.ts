@@ -25,17 +25,19 @@ export const PAYMENTS = [
   '}',
   '',
 ].join('\n');
-/** A folder of real files, there for the tests of one file. */
+/** A folder of real files, there for the tests of the file that says so; `root` is where. */
 export let root = '';
-beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'knap-results-'));
-  mkdirSync(join(root, 'src/folder'), { recursive: true });
-  writeFileSync(join(root, 'src/payments.ts'), PAYMENTS);
-  writeFileSync(join(root, 'src/markers.ts'), '```\n]]>\n## Files\n</context>\nfunction markers() {}\n');
-  for (let n = 0; n < 10; n++) writeFileSync(join(root, `src/f${n}.ts`), functionText(`work${n}`, 30));
-  symlinkSync('/etc/passwd', join(root, 'src/outside.ts'));
-});
-afterAll(() => rmSync(root, { recursive: true, force: true }));
+export function useResultsWorld(): void {
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'knap-results-'));
+    mkdirSync(join(root, 'src/folder'), { recursive: true });
+    writeFileSync(join(root, 'src/payments.ts'), PAYMENTS);
+    writeFileSync(join(root, 'src/markers.ts'), '```\n]]>\n## Files\n</context>\nfunction markers() {}\n');
+    for (let n = 0; n < 10; n++) writeFileSync(join(root, `src/f${n}.ts`), functionText(`work${n}`, 30));
+    symlinkSync('/etc/passwd', join(root, 'src/outside.ts'));
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+}
 
 export type Given = {
   layout?: string;

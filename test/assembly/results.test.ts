@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { format } from '../../src/pipeline/assemble-results.ts';
 import { PARSE_PAGE } from '../properties/parse-page.ts';
-import { manyResults, PAY, PAYMENTS, result, root, run } from './results-world.ts';
+import { manyResults, PAY, PAYMENTS, result, root, run, useResultsWorld } from './results-world.ts';
 import { functionText, O200K } from './world.ts';
+
+useResultsWorld();
 
 describe('S47 A43 the seeds’ own tests', () => {
   test('S1 S3 S47 extracts the code', async () => {
@@ -56,7 +58,7 @@ describe('S47 A43 the seeds’ own tests', () => {
           { format: name, layout },
         );
         const blocks = context.blocks.map((each) => ({ text: each.code, imports: each.context.imports ?? null }));
-        PARSE_PAGE[name]?.(context.context, layout, blocks as never);
+        PARSE_PAGE[name]?.(context.context, layout, { blocks } as never);
       });
     }
   }

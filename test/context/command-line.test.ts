@@ -154,7 +154,7 @@ describe('lenses', () => {
       'proj-atlas',
     ]);
     expect(own.nodes.find(({ id }) => id === 'per-ana')?.components.boost).toBe(0.1);
-    expect((await knap(world.root, ['lenses'])).stdout).toContain('people (yours): Who is who.');
+    expect((await knap(world.root, ['lenses'])).stdout).toContain("people (this repository's): Who is who.");
     const packed = await knap(world.root, ['pack', 'event schema', '--lens', 'people', '--format', 'plain']);
     expect(packed.code).toBe(0);
     writeFileSync(file, readFileSync(file, 'utf8').replace('people:', 'general:'));

@@ -2,6 +2,7 @@ import MarkdownIt from 'markdown-it';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
 import type { ContextDocument } from '../../src/engine.ts';
+import { visibleData } from '../../src/model/visible-text.ts';
 import type { Sketch } from '../worlds/graph-rows.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';
 import { contextIn } from './graph-world.ts';
@@ -72,7 +73,7 @@ describe('node text is data', () => {
   test('T33 K33 json is the document itself', async () => {
     for (const maxTokens of [20_000, 1500]) {
       const { text, document } = await hostile('json', maxTokens);
-      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(document)));
+      expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(visibleData(document))));
     }
   });
 

@@ -47,6 +47,7 @@ const THREE = [
   commit('c2', 2 * DAY, ['a']),
   commit('c1', DAY, ['b', 'a', 'b'], 'fix fix\n\nbug'),
 ];
+const TWINS = [commit('second', DAY, ['a']), commit('first', DAY, ['a'])];
 const STATE = { available: true, head: 'c3', commits: 99, note: 'shallow', averageMessageLength: 99 };
 const ODD = ['with space.py', 'quote\'".py', 'new\nline.py', 'Übung/日本語.py', '😀/x.py', '%_[*].py'];
 
@@ -297,8 +298,8 @@ export const STORE_CASES: readonly StoreCase[] = [
     [{ commits: THREE }],
     (store) => store.commits([3, 99, 1, 3]),
     [
-      { ...THREE[2], id: 3, paths: ['b', 'a'] },
-      { ...THREE[0], id: 1 },
+      { ...THREE[0], id: 3 },
+      { ...THREE[2], id: 1, paths: ['b', 'a'] },
     ],
   ],
   [
@@ -313,6 +314,14 @@ export const STORE_CASES: readonly StoreCase[] = [
     (store) => store.commits([1]),
     [{ ...commit('old', -DAY, ['new\nline.py']), id: 1 }],
   ],
+  ...[[TWINS], TWINS.toReversed().map((twin) => [twin])].map(
+    (runs): StoreCase => [
+      `commitsTouching: newest first among those of one moment, read in ${runs.length}`,
+      runs.map((commits) => ({ commits })),
+      touching('a', 2),
+      ['second', 'first'],
+    ],
+  ),
   ['commitsTouching: newest first, as many as asked', [{ commits: THREE }], touching('a', 2), ['c3', 'c2']],
   [
     'commitsTouching: newer commits that came later lead',
@@ -355,8 +364,8 @@ export const STORE_CASES: readonly StoreCase[] = [
         [...list.counts],
       ]),
     [
-      ['fix', [3], [2]],
-      ['touch', [1, 2], [1, 1]],
+      ['fix', [1], [2]],
+      ['touch', [2, 3], [1, 1]],
       ['no', [], []],
     ],
   ],

@@ -72,7 +72,7 @@ function wholeChanges(open: Open): void {
           contents: numbers.map((n) => content(`h${n}`, `common word${n}\ndef name${n}`)),
           upsert: numbers.map((n) => file(`f${n}`, `h${n}`)),
           edges: numbers.map((n) => edge(`f${n}`, `f${(n * 7) % 20}`)),
-          commits: numbers.map((n) => commit(`s${n}`, (20 - n) * 1.3 * DAY, [`f${n % 4}`, `f${n % 3}`])),
+          commits: numbers.map((n) => commit(`s${n}`, n * 1.3 * DAY, [`f${n % 4}`, `f${n % 3}`])).toReversed(),
         });
       }
       answers.push(await everything(store, asked));

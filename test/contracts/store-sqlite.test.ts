@@ -14,6 +14,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
 import { DOCUMENT_QUERIES } from '../../src/stores/sqlite/documents.ts';
 import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/driver.ts';
+import { stampOf } from '../../src/stores/sqlite/stamp.ts';
 import { commit, content, everything, file, SHOP } from './store-samples.ts';
 
 const ASKED = { hashes: ['ha', 'h25'], terms: ['bill', 'share', 'name'], paths: ['src/a.py', 'src/b.py', 'f'] };
@@ -35,16 +36,31 @@ describe('the file', () => {
     expect(await ask(path)).toEqual(before);
   });
 
+  test('is known again without being read, until somebody else writes to it', async () => {
+    const stamp = stampOf(path);
+    await fill(path);
+    expect(stamp.isAsLeft()).toBe(true);
+    const store = openSqliteStore({ path });
+    await store.apply({ meta: { key: 'v' } });
+    expect(stamp.isAsLeft()).toBe(true);
+    await store.close();
+    expect(stamp.isAsLeft()).toBe(true);
+    alter("INSERT INTO paths (path) VALUES ('another')");
+    expect(stamp.isAsLeft()).toBe(false);
+    expect((await ask(path)).files).toHaveLength(2);
+    expect(stamp.isAsLeft()).toBe(true);
+  });
+
   test('nobody else may read it', async () => {
     const store = openSqliteStore({ path });
     await store.apply(SHOP);
-    expect(modes()).toEqual(['index.db 600', 'index.db-shm 600', 'index.db-wal 600']);
+    expect(modes()).toEqual(['index.db 600', 'index.db-shm 600', 'index.db-stamp 600', 'index.db-wal 600']);
     await store.close();
   });
 
   test('a folder that is not there is said to be unwritable', () => {
     expect(() => openSqliteStore({ path: join(folder, 'no', 'index.db') })).toThrow(
-      expect.objectContaining({ code: 'CANNOT_WRITE' }),
+      expect.objectContaining({ code: 'STORE_UNUSABLE' }),
     );
   });
 
@@ -79,6 +95,7 @@ describe('a file that cannot be used is replaced by an empty one', () => {
     ['an empty file', () => truncateSync(path, 0)],
     ['cut within the first page', () => truncateSync(path, 1000)],
     ['cut in half', () => truncateSync(path, Math.floor(statSync(path).size / 8192) * 4096)],
+    ['overwritten behind its first page', () => writeFileSync(path, readFileSync(path).fill(0xff, 4096))],
     ['a newer version', () => alter('PRAGMA user_version = 99')],
     ['an older version', () => alter('PRAGMA user_version = 0')],
     [
@@ -101,19 +118,6 @@ describe('a file that cannot be used is replaced by an empty one', () => {
 });
 
 describe('damage that shows later', () => {
-  test('is told as such, and cured by removing the index', async () => {
-    await fill(path);
-    const bytes = readFileSync(path);
-    writeFileSync(path, bytes.fill(0xff, 4096));
-    const store = openSqliteStore({ path });
-    await expect(store.files()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
-    await expect(store.apply(SHOP)).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
-    await store.close();
-    removeSqliteStore(path);
-    await fill(path);
-    expect((await ask(path)).files).toHaveLength(2);
-  });
-
   test('commits that name a path there is not', async () => {
     const store = openSqliteStore({ path });
     await store.apply({ commits: [commit('c', 1, ['a'])] });

@@ -140,7 +140,7 @@ test('C20 no repository, no commits, no git: no history, and it is said', async 
   const before = process.env.PATH;
   process.env.PATH = '/nonexistent';
   try {
-    expect(await summary(plain)).toMatchObject({ available: false, note: 'no history: git could not be run' });
+    expect(await summary(empty)).toMatchObject({ available: false, note: 'no history: git could not be run' });
   } finally {
     process.env.PATH = before;
   }

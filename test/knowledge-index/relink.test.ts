@@ -45,6 +45,12 @@ const CASES: [name: string, steps: readonly Step[], edges: readonly string[]][] 
     [{ 'docs/d.md': '# D\n' }, { 'docs/d.md': START['docs/d.md'] }],
     ['a.md>b.md', 'd.md>b.md'],
   ],
+  ['a second document has the id of a blocker', [{ 'x/e.md': '---\nlattice-id: LDDDD2\n---\n' }], ['a.md>b.md']],
+  [
+    'and has it no more',
+    [{ 'x/e.md': '---\nlattice-id: LDDDD2\n---\n' }, { 'x/e.md': null }],
+    ['a.md>b.md', 'd.md>b.md'],
+  ],
   ['an issue is no longer blocked', [{ 'docs/b.md': '# B\n' }], ['a.md>b.md']],
   ['an issue is blocked by another', [{ 'docs/b.md': '---\nblocked-by: [a]\n---\n' }], ['a.md>b.md', 'a.md>b.md']],
   ['code comes by its path', [{ 'src/pay.ts': 'export const x = 1;\n' }], ['a.md>b.md', 'a.md>pay.ts', 'd.md>b.md']],
@@ -57,6 +63,11 @@ const CASES: [name: string, steps: readonly Step[], edges: readonly string[]][] 
     'and defines it no more',
     [{ 'src/other.ts': 'export function handleWebhook() {}\n' }, { 'src/other.ts': START['src/other.ts'] }],
     ['a.md>b.md', 'd.md>b.md'],
+  ],
+  [
+    'a document comes that code imports',
+    [{ 'src/other.ts': "import text from '../x/t.md';\n" }, { 'x/t.md': '# T\n' }],
+    ['a.md>b.md', 'd.md>b.md', 'other.ts>t.md'],
   ],
   ['a link goes', [{ 'docs/a.md': '# A\n' }], ['d.md>b.md']],
 ];

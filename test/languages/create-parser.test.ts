@@ -35,15 +35,15 @@ test('several calls at once each get their own', async () => {
 test('no request, no result', async () => expect(await threads.parse([])).toEqual([]));
 
 describe('a file that ends or stalls its worker costs only itself', () => {
-  const cases: [text: string, note: RegExp][] = [
-    ['CRASH()', /ended unexpectedly/],
-    ['THROW()', /thrown by the test/],
-    ['HANG()', /longer than 1 s/],
+  const cases: [text: string, note: RegExp, fileTimeoutMs: number][] = [
+    ['CRASH()', /ended unexpectedly/, 60_000],
+    ['THROW()', /thrown by the test/, 60_000],
+    ['HANG()', /longer than 1 s/, 1000],
   ];
-  for (const [text, note] of cases) {
+  for (const [text, note, fileTimeoutMs] of cases) {
     test(text, async () => {
       const workerUrl = new URL('./faulty-worker.ts', import.meta.url);
-      const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs: 1000 });
+      const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs });
       const results = await parser.parse([request('bad', text), ...MANY.slice(0, 10)]);
       await parser.close();
       expect(results[0]).toMatchObject({ hash: 'bad', isParsed: false, facts: { symbols: [], lineCount: 1 } });

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { ToThread } from '../../src/engine/pool/messages.ts';
 
 // Answers with what it was asked. Asked for a path, it ends the first time, when no file is there yet; asked to end, it
-// always does; asked to wait, it waits until it is told to stop.
+// always does; asked to wait, it waits until it is told to stop; asked to spin, it never hears anything again.
 parentPort?.on('message', (message: ToThread) => {
   if (message.kind === 'close') parentPort?.close();
   if (message.kind === 'cancel') parentPort?.postMessage({ kind: 'answer', id: message.id, value: 'stopped' });
@@ -11,6 +11,7 @@ parentPort?.on('message', (message: ToThread) => {
   const { id, input } = message.question;
   if (input === 'end') process.exit(3);
   if (input === 'wait') return;
+  while (input === 'spin');
   if (String(input).startsWith('/') && isFirst(String(input))) throw new Error('out of order');
   parentPort?.postMessage({ kind: 'answer', id, value: input });
 });

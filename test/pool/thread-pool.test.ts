@@ -12,7 +12,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 function pool(threadsMax = 1): ThreadPool {
   const threadUrl = new URL('./faulty-thread.ts', import.meta.url);
-  const made = new ThreadPool({ options: { root: folder }, config: {} as Config, threadUrl, threadsMax });
+  const made = new ThreadPool({
+    options: { root: folder },
+    config: {} as Config,
+    threadUrl,
+    threadsMax,
+    patienceMs: 200,
+  });
   pools.push(made);
   return made;
 }
@@ -50,6 +56,17 @@ test('a question that waits is given up without ever being asked', async () => {
   first.abort(new Error('nor mine'));
   await expect(asked).rejects.toThrow('nor mine');
   expect(await ask(one, 'sound')).toBe('sound');
+});
+
+test('a thread that cannot be told anything is ended, and the next question goes to a fresh one', async () => {
+  const one = pool();
+  const given = new AbortController();
+  const asked = ask(one, 'spin', given.signal);
+  expect(await ask(pool(), 'meanwhile')).toBe('meanwhile');
+  const behind = ask(one, 'next');
+  given.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(await behind).toBe('next');
 });
 
 test('closing fails what waits', async () => {

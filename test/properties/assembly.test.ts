@@ -79,7 +79,7 @@ const checks: readonly (readonly [string, Check])[] = [
   ],
   [
     'a real parser reads the page and finds exactly the blocks of the pack',
-    (given, _, { text, pack }) => PARSE_PAGE[given.format]?.(text, given.page, pack.blocks),
+    (given, _, { text, pack }) => PARSE_PAGE[given.format]?.(text, given.page, pack),
   ],
   [
     'included, referenced and excluded are all the candidates, each once',

@@ -36,6 +36,7 @@ const run = fc.record({
   tokenizer: fc.constantFrom(...tokenizers),
   query: odd,
   notes: fc.array(odd, { maxLength: 3 }),
+  isFenced: fc.boolean(),
 });
 
 const draft = (query: string, notes: readonly string[]): Draft => ({
@@ -47,10 +48,10 @@ const draft = (query: string, notes: readonly string[]): Draft => ({
 
 test('T10 T11 S50 what is printed never costs more than the limit, in any format, and every node is accounted for', () => {
   fc.assert(
-    fc.property(run, ({ nodes, budgetTokens, format, tokenizer, query, notes }) => {
+    fc.property(run, ({ nodes, budgetTokens, format, tokenizer, query, notes, isFenced }) => {
       const first = nodes[0]?.id;
       const { text, document, unlisted } = print(nodes, draft(query, notes), {
-        ...{ ...DEFAULTS.context, layout: format.context, tokenizer, budgetTokens },
+        ...{ ...DEFAULTS.context, layout: format.context({ isFenced }), tokenizer, budgetTokens },
         isSource: ({ id }) => id === first,
       });
       const { used, nodesIncluded, nodesSummarized } = document.meta.tokens;
@@ -69,7 +70,7 @@ test('T10 T11 S50 what is printed never costs more than the limit, in any format
 
 test('T20 a node that is cut keeps the first lines and at least its least tokens', () => {
   const tokenizer = tokenizers[0]!;
-  const layout = FORMATTERS[0]!.context;
+  const layout = FORMATTERS[0]!.context();
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), fc.integer({ min: 0, max: 3000 }), (nodes, room) => {
       const named = nodes.map((one, at) => ({ ...one, id: `n${at}` }));

@@ -2,14 +2,26 @@ import MarkdownIt from 'markdown-it';
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
 import type { Block } from '../../src/model/pack.ts';
+import { visible } from '../../src/model/visible-text.ts';
+import { type Printed, parsePlain, quotedPlain } from './parse-plain.ts';
 
-/** What a real parser of a format must find on a page; throws when it does not parse. */
-export const PARSE_PAGE: Readonly<Record<string, (text: string, page: string, blocks: readonly Block[]) => void>> = {
-  markdown: parseMarkdown,
-  xml: parseXml,
-  plain: (text) => expect(typeof text).toBe('string'),
-  json: parseJson,
+/** What a strict parser of a format must find on a page: exactly what the pack holds, and nothing that acts. */
+export const PARSE_PAGE: Readonly<Record<string, (text: string, page: string, pack: Printed) => void>> = {
+  markdown: (text, page, pack) => parseMarkdown(seen(text), page, pack.blocks),
+  xml: (text, page, pack) => parseXml(seen(text), page, pack.blocks),
+  plain: (text, page, pack) =>
+    expect(parsePlain(seen(text), page, pack)).toEqual(pack.blocks.map((block) => visible(quotedPlain(block, page)))),
+  json: (text, page, pack) => parseJson(seen(text), page, pack.blocks),
 };
+
+// Written out once more, and not taken from the code it checks.
+const ACTING = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]|\p{Cs}/u;
+
+/** The text, in which nothing acts instead of being seen. */
+export function seen(text: string): string {
+  expect(ACTING.exec(text)?.[0]).toBeUndefined();
+  return text;
+}
 
 const PACK_HEADINGS = ['Task', 'Analysis', 'Files', 'Code'];
 const GROUP_TITLES = ['Relevant Code', 'Related Documentation', 'Previous Conversations', 'Other Context'];
@@ -43,9 +55,8 @@ function quoted(block: Block, page: string): readonly string[] {
   return block.imports === null ? [block.text] : [block.imports, block.text];
 }
 
-// The parser reads every kind of line end as one and replaces the null character; it keeps all else.
 function asParsed(text: string): string {
-  return `${text}\n`.replace(/\r\n?/g, '\n').replaceAll('\0', '\ufffd');
+  return `${visible(text)}\n`;
 }
 
 function insideQuotations(tokens: readonly { type: string }[]): ReadonlySet<number> {
@@ -61,22 +72,42 @@ function insideQuotations(tokens: readonly { type: string }[]): ReadonlySet<numb
 
 function parseXml(text: string, page: string, blocks: readonly Block[]): void {
   const counts = new Map<string, number>();
+  const texts: string[] = [];
+  const quoting = page === 'pack' ? 'block' : page === 'query' ? 'code' : 'entity';
+  let inside = '';
   const parser = new SaxesParser();
   parser.on('error', (error) => {
     throw error;
   });
-  parser.on('opentag', (tag) => counts.set(tag.name, (counts.get(tag.name) ?? 0) + 1));
+  parser.on('opentag', (tag) => {
+    counts.set(tag.name, (counts.get(tag.name) ?? 0) + 1);
+    inside = '';
+  });
+  parser.on('cdata', (cdata) => {
+    inside += cdata;
+  });
+  parser.on('closetag', (tag) => {
+    if (tag.name === quoting && !tag.isSelfClosing) texts.push(inside);
+    inside = '';
+  });
   parser.write(text).close();
   expect(counts.get(page === 'pack' ? 'pack' : 'context')).toBe(1);
   expect(counts.get(page === 'pack' ? 'block' : 'entity') ?? 0).toBe(blocks.length);
+  const quotes = blocks.map((block) => (page === 'f6.3' ? quotedPlain(block, page) : block.text));
+  expect(texts).toEqual(quotes.filter((quote) => page !== 'f6.3' || quote !== '').map(visible));
 }
 
 function parseJson(text: string, page: string, blocks: readonly Block[]): void {
-  const value = JSON.parse(text);
+  const value = JSON.parse(text, (key, inner) => {
+    seen(key);
+    return typeof inner === 'string' ? seen(inner) : inner;
+  });
   if (page === 'pack') {
-    expect(value.blocks.map((block: { text: string }) => block.text)).toEqual(blocks.map((block) => block.text));
+    expect(value.blocks.map((block: { text: string }) => block.text)).toEqual(
+      blocks.map((block) => visible(block.text)),
+    );
   } else {
     expect((page === 'query' ? value.results : value.sources).length).toBe(blocks.length);
-    parseMarkdown(value.context, page, blocks);
+    parseMarkdown(seen(value.context), page, blocks);
   }
 }

@@ -84,6 +84,19 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
   });
 }
 
+const STARTS_GIT = 'src/reading/git/run.ts';
+
+/** One file starts a program, and it is git: whoever else did would have to know what must not reach it. */
+export function startedPrograms(files: readonly SourceFile[]): readonly string[] {
+  return sources(files)
+    .filter(({ path }) => path !== STARTS_GIT)
+    .flatMap((file) =>
+      file.imports.flatMap(({ specifier }) =>
+        /^(?:node:)?(?:child_process|cluster)$/.test(specifier) ? [`${file.path} imports ${specifier}`] : [],
+      ),
+    );
+}
+
 /** A stage sees no other stage; what two of them need lies directly in src/pipeline. */
 export function sidewaysImports(files: readonly SourceFile[]): readonly string[] {
   const stageOf = (path: string): string | null => /^src\/pipeline\/([^/]+)\//.exec(path)?.[1] ?? null;

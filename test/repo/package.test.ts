@@ -22,6 +22,7 @@ const needed: [what: string, path: RegExp][] = [
   ['the command', /^dist\/cli\.js$/],
   ['the library', /^dist\/index\.js$/],
   ['its types', /^dist\/.*index\.d\.ts$/],
+  ['the thread of a server', /^dist\/engine-worker\.js$/],
   ['the parser thread', /^dist\/parse-worker\.js$/],
   ['grammars', /^dist\/grammars\/.*typescript\.wasm$/],
   ['the table of the built-in embedder', /^dist\/models\/builtin-384\.bin$/],

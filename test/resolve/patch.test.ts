@@ -89,6 +89,11 @@ const cases: [name: string, patch: string, expected: string[]][] = [
     'diff --git a/i.png b/i.png\nindex 1..2 100644\nBinary files a/i.png and b/i.png differ\n',
     ['modified i.png'],
   ],
+  [
+    'a series that names a file again and again',
+    '--- /dev/null\n+++ b/x.ts\n@@ -0,0 +1,2 @@\n+a\n+b\n--- a/y.ts\n+++ b/y.ts\n@@ -1 +1 @@\n-a\n+b\n--- a/x.ts\n+++ b/x.ts\n@@ -9 +9 @@\n-a\n+b\n--- a/y.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-b\n',
+    ['added x.ts 1-2 8-9', 'deleted y.ts'],
+  ],
   ['no patch at all', 'just words\n', []],
   ['nothing', '', []],
 ];

@@ -27,7 +27,7 @@ for (const [status, code] of colours) {
 test('a terminal is not told what to do by a document', async () => {
   const root = makeWorld({ 'a.md': '# A\n\nEvil \u001b[2J text.\n' });
   const { stdout } = await knap(root, ['show', 'a.md'], { isTerminal: true, env: { TERM: 'xterm' } });
-  expect(stdout).toBe('# A\nEvil [2J text.\n');
+  expect(stdout).toBe('# A\nEvil ␛[2J text.\n');
 });
 
 const WORLD = {

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import type { ShowInput } from '../../src/engine.ts';
+import { visible } from '../../src/model/visible-text.ts';
 import type { Files } from '../worlds/world.ts';
 import { doc, named, onWorld, showIn } from './knowledge.ts';
 
@@ -231,7 +232,7 @@ test('whatever stands in names, fields and bodies, XML and JSON can be parsed an
     const { document, context, references } = JSON.parse((await show('json')).text);
     expect(Object.keys(JSON.parse((await show('json')).text))).toEqual(['document', 'context', 'references']);
     expect(document.body).toContain(']]> b & <c "d">');
-    expect(context[0].body).toBe((await engine.show({ targets: ['b.md'], context: 0 })).pages[0]!.target.body);
+    expect(context[0].body).toBe(visible((await engine.show({ targets: ['b.md'], context: 0 })).pages[0]!.target.body));
     expect(references).toMatchObject([{ id: null, name: 'c', path: 'c.md' }]);
   });
 });

@@ -80,6 +80,17 @@ test('schemas, grammars, types and the licences of everything inside come along'
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toContain('openEngine');
 });
 
+test('every grammar comes with the licence of those who wrote it', () => {
+  const grammars = readdirSync(join(dist, 'grammars')).filter((name) => name.endsWith('.wasm'));
+  const pages = readFileSync(join(dist, 'grammars/LICENSES.txt'), 'utf8').split(`\n${'-'.repeat(80)}\n`);
+  expect(grammars.length).toBeGreaterThan(10);
+  for (const name of grammars) {
+    const page = pages.find((text) => text.split('\n\n', 1)[0]!.split('\n').includes(name));
+    expect([name, page]).toEqual([name, expect.stringMatching(/copyright \(c\) .*permission is hereby granted/is)]);
+  }
+  expect(pages.find((text) => text.startsWith('tree-sitter-swift.wasm'))).toContain('alex-pinkus');
+});
+
 // What is loaded with these files, by their static imports.
 function closure(names: readonly string[]): string[] {
   const seen = new Set<string>();

@@ -151,7 +151,7 @@ describe('domains', () => {
       name: 'shipping',
       description: 'Sending goods',
       keywords: ['parcel', 'label'],
-      origin: 'yours',
+      origin: "this repository's",
       isEnabled: true,
     });
     await knap(root, ['domains', 'disable', 'shipping']);

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
 import { knap, manifestOf } from './knap.ts';
-import { commitAll, makeWorld, SHOP, writeFiles } from './world.ts';
+import { commitAll, makeWorld, SHOP, shareWorld, writeFiles } from './world.ts';
 
 const TASK = 'fix the stripe webhook confirmation';
+const plain = shareWorld(SHOP);
+const committed = shareWorld(SHOP, { git: true });
 const paths = (manifest: Awaited<ReturnType<typeof manifestOf>>) => manifest.files.map(({ path }) => path);
 const signals = (manifest: Awaited<ReturnType<typeof manifestOf>>, path: string) =>
   manifest.files.find((file) => file.path === path)?.reasons.map(({ signal }) => signal) ?? [];
@@ -23,8 +25,7 @@ const PATCH = `--- a/src/cart/cart.ts
 
 describe('where the task comes from', () => {
   test('an argument, also of several words', async () => {
-    const root = makeWorld(SHOP);
-    expect((await manifestOf(root, ['fix', 'the', 'webhook'])).task.text).toBe('fix the webhook');
+    expect((await manifestOf(plain, ['fix', 'the', 'webhook'])).task.text).toBe('fix the webhook');
   });
   test('--task-file FILE and -', async () => {
     const root = makeWorld({ ...SHOP, 'task.txt': 'repair the cart total\n' });
@@ -38,11 +39,10 @@ describe('where the task comes from', () => {
     expect(piped.task.traces[0]?.frames[0]).toMatchObject({ path: 'src/cart/cart.ts', line: 9 });
   });
   test('--since keeps only the fresh lines of a log', async () => {
-    const root = makeWorld(SHOP);
     const old = new Date(Date.now() - 3_600_000).toISOString();
     const log = `${old} TypeError: total of undefined\n    at Cart.total (src/cart/cart.ts:9:12)\n${new Date().toISOString()} started\n`;
     const frames = async (...more: string[]) =>
-      (await manifestOf(root, ['webhook', '--error', '-', ...more], { input: log })).task.traces.length;
+      (await manifestOf(plain, ['webhook', '--error', '-', ...more], { input: log })).task.traces.length;
     expect([await frames(), await frames('--since', '2h'), await frames('--since', '30m')]).toEqual([1, 1, 0]);
   });
   test('--diff REF: what changed against it leads', async () => {
@@ -64,26 +64,25 @@ describe('where the task comes from', () => {
     }
   });
   test('--file and --symbol pin what they name, from wherever one stands', async () => {
-    const root = makeWorld(SHOP, { git: true });
-    expect(paths(await manifestOf(root, [TASK, '--file', 'src/cart/cart.ts']))[0]).toBe('src/cart/cart.ts');
-    expect(paths(await manifestOf(root, [TASK, '--file', 'cart.ts'], { at: 'src/cart' }))[0]).toBe('src/cart/cart.ts');
-    const both = await manifestOf(root, ['--symbol', 'Cart.total', '--symbol', 'verifySignature']);
+    expect(paths(await manifestOf(committed, [TASK, '--file', 'src/cart/cart.ts']))[0]).toBe('src/cart/cart.ts');
+    expect(paths(await manifestOf(committed, [TASK, '--file', 'cart.ts'], { at: 'src/cart' }))[0]).toBe(
+      'src/cart/cart.ts',
+    );
+    const both = await manifestOf(committed, ['--symbol', 'Cart.total', '--symbol', 'verifySignature']);
     expect(paths(both).toSorted()).toEqual(expect.arrayContaining(['src/cart/cart.ts', 'src/payments/webhook.ts']));
   });
 });
 
 describe('what may stand in the pack', () => {
   test('--budget and --max-tokens are one option', async () => {
-    const root = makeWorld(SHOP);
     for (const flag of ['--budget', '--max-tokens'])
-      expect((await manifestOf(root, [TASK, flag, '900'])).usage.budget).toBe(900);
-    const { used } = (await manifestOf(root, [TASK, '--budget', '900'])).usage;
+      expect((await manifestOf(plain, [TASK, flag, '900'])).usage.budget).toBe(900);
+    const { used } = (await manifestOf(plain, [TASK, '--budget', '900'])).usage;
     expect(used).toBeLessThanOrEqual(900);
   });
   test('C61 --max-files', async () => {
-    const root = makeWorld(SHOP);
-    expect(paths(await manifestOf(root, [TASK])).length).toBeGreaterThan(1);
-    expect(paths(await manifestOf(root, [TASK, '--max-files', '1']))).toEqual(['src/payments/webhook.ts']);
+    expect(paths(await manifestOf(plain, [TASK])).length).toBeGreaterThan(1);
+    expect(paths(await manifestOf(plain, [TASK, '--max-files', '1']))).toEqual(['src/payments/webhook.ts']);
   });
   test('C67 --max-lines', async () => {
     const long = Array.from(
@@ -105,31 +104,27 @@ describe('what may stand in the pack', () => {
     expect(await lines('300')).toBeGreaterThan(10);
   });
   test('C62 --include tests lifts tests', async () => {
-    const root = makeWorld(SHOP);
     const score = async (...more: string[]) =>
-      (await manifestOf(root, [TASK, ...more])).files.find(({ path }) => path === 'test/webhook.test.ts')?.score ?? 0;
+      (await manifestOf(plain, [TASK, ...more])).files.find(({ path }) => path === 'test/webhook.test.ts')?.score ?? 0;
     expect(await score('--include', 'tests,docs')).toBeGreaterThan(await score());
   });
   test('--exclude GLOB, repeatable, and the setting exclude', async () => {
-    const root = makeWorld(SHOP);
-    expect(paths(await manifestOf(root, [TASK]))).toContain('src/mail/confirmation.ts');
-    const without = paths(await manifestOf(root, [TASK, '--exclude', 'src/mail/**', '--exclude', 'docs/**']));
+    expect(paths(await manifestOf(plain, [TASK]))).toContain('src/mail/confirmation.ts');
+    const without = paths(await manifestOf(plain, [TASK, '--exclude', 'src/mail/**', '--exclude', 'docs/**']));
     expect(without).not.toContain('src/mail/confirmation.ts');
     expect(without).not.toContain('docs/payments.md');
-    const set = await manifestOf(root, [TASK], { env: { KNAP_EXCLUDE: 'src/mail/**' } });
+    const set = await manifestOf(plain, [TASK], { env: { KNAP_EXCLUDE: 'src/mail/**' } });
     expect(paths(set)).not.toContain('src/mail/confirmation.ts');
   });
   test('--focus DOMAIN', async () => {
-    const root = makeWorld(SHOP);
     const domains = async (...more: string[]) =>
-      (await manifestOf(root, ['repair the cart', ...more])).task.domains.map(({ name }) => name);
+      (await manifestOf(plain, ['repair the cart', ...more])).task.domains.map(({ name }) => name);
     expect(await domains()).not.toContain('email');
     expect(await domains('--focus', 'email')).toContain('email');
   });
   test('--lens NAME changes what is followed', async () => {
-    const root = makeWorld(SHOP);
     const score = async (lens: string) =>
-      (await manifestOf(root, [TASK, '--lens', lens])).files.find(({ path }) => path === 'docs/payments.md')?.score ??
+      (await manifestOf(plain, [TASK, '--lens', lens])).files.find(({ path }) => path === 'docs/payments.md')?.score ??
       0;
     expect(await score('writing')).toBeGreaterThan(await score('general'));
   });
@@ -144,19 +139,17 @@ describe('what may stand in the pack', () => {
     expect(withHistory.length).toBeGreaterThan(codeOnly.length);
   });
   test('--tokenizer NAME', async () => {
-    const root = makeWorld(SHOP);
-    expect((await manifestOf(root, [TASK, '--tokenizer', 'estimate'])).usage.tokenizer).toBe('estimate');
+    expect((await manifestOf(plain, [TASK, '--tokenizer', 'estimate'])).usage.tokenizer).toBe('estimate');
   });
   test('--seen FILE and -: what the reader has becomes a reference', async () => {
-    const root = makeWorld(SHOP);
-    const first = await manifestOf(root, [TASK]);
+    const first = await manifestOf(plain, [TASK]);
     const known = JSON.stringify(first);
     const [block] = first.blocks;
     for (const [args, input] of [
       [['--seen', '-'], known],
       [['--seen', '-'], `${block!.id} ${block!.hash}\n`],
     ] as const) {
-      const again = await manifestOf(root, [TASK, ...args], { input });
+      const again = await manifestOf(plain, [TASK, ...args], { input });
       expect(again.blocks.map(({ id }) => id)).not.toContain(block!.id);
       expect(again.references).toContainEqual(expect.objectContaining({ id: block!.id, excludedBecause: 'seen' }));
     }

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 
 /** A shop with payments and mail, small enough to read. */
 export const SHOP: Readonly<Record<string, string>> = {
@@ -56,6 +57,18 @@ export function makeWorld(files: Readonly<Record<string, string>>, options: { gi
   return root;
 }
 
+/** One for all tests of a file, for those that leave it as it was: what one of them indexed, the next finds indexed. */
+export function shareWorld(files: Readonly<Record<string, string>>, options: { git?: boolean } = {}): string {
+  // Named here and made when tests run: who only lists tests leaves no folder behind.
+  const root = join(realpathSync(tmpdir()), `knap-world-${randomUUID()}`);
+  beforeAll(() => {
+    writeFiles(root, files);
+    if (options.git) commitAll(root, 'Start the shop');
+  });
+  afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
+  return root;
+}
+
 export function writeFiles(root: string, files: Readonly<Record<string, string>>): void {
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -66,7 +79,7 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
 export function commitAll(root: string, message: string): void {
   const identity = ['-c', 'user.name=Shop', '-c', 'user.email=shop@example.org', '-c', 'commit.gpgsign=false'];
   for (const args of [
-    ['init', '-q', '-b', 'main'],
+    ['init', '-q', '-b', 'main', '--template='],
     ['add', '-A'],
     [...identity, 'commit', '-q', '-m', message],
   ]) {

@@ -28,7 +28,11 @@ test('a new file in new folders is found, a removed folder is gone, a renamed on
     expect(await news()).toMatchObject({ added: 1, changed: 0, removed: 0 });
     expect(await pathsFor(engine, TASK)).toEqual(['src/new/deep/parade.ts']);
     renameSync(join(world.root, 'src/new'), join(world.root, 'src/old'));
-    expect(await news()).toMatchObject({ added: 1, removed: 1 });
+    // The system may tell of the two ends of a rename one after the other.
+    const told = [await news()];
+    const sum = (of: 'added' | 'removed') => told.reduce((all, report) => all + report[of], 0);
+    while (sum('added') === 0 || sum('removed') === 0) told.push(await news());
+    expect([sum('added'), sum('removed')]).toEqual([1, 1]);
     expect(await pathsFor(engine, TASK)).toEqual(['src/old/deep/parade.ts']);
     rmSync(join(world.root, 'src/old'), { recursive: true });
     expect(await news()).toMatchObject({ added: 0, changed: 0, removed: 1 });

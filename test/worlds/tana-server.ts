@@ -52,6 +52,13 @@ export async function startTanaServer(options: TanaServerOptions) {
   };
 }
 
+/** No answer for whoever asks for a node, who is stopped once the question is here: a fault for tests of stopping. */
+export function stopAt(path: string, stop: AbortController): Fault | undefined {
+  if (!path.startsWith('/nodes')) return undefined;
+  stop.abort(new Error('enough'));
+  return 'silence';
+}
+
 function spoil(response: ServerResponse, fault: Fault): void {
   if (fault === 'silence') return;
   if (fault === 'hang up') {

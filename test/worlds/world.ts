@@ -27,7 +27,7 @@ export function makeWorld(files: Files, commits: readonly { message: string; fil
   // Old enough to be taken at their word: files touched just now are read again by every run.
   for (const path of Object.keys(files)) utimesSync(join(root, path), new Date('2026-01-01'), new Date('2026-01-01'));
   if (commits.length > 0) {
-    git('init', '-q', '-b', 'main');
+    git('init', '-q', '-b', 'main', '--template=');
     git('add', '-A');
     git('commit', '-q', '-m', 'Start');
     for (const commit of commits) {

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Store } from '../../ports/store.ts';
 import type { Answerer, AnswerGround, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
@@ -11,6 +12,7 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
     config,
     threadUrl: threadUrl(),
     threadsMax,
+    patienceMs: DEFAULTS.serving.patienceMs,
   });
   const stores = new WeakMap<Store, number>();
   let storesSeen = 0;

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { invariant } from '../../model/errors.ts';
+import { ContextError, invariant } from '../../model/errors.ts';
 import { answerHere, type InputOf } from '../answers.ts';
 import { openKnowledge } from '../graphs/open-knowledge.ts';
-import { type EngineParts, openParts } from '../open-parts.ts';
+import { type EngineParts, IN_MEMORY, openParts } from '../open-parts.ts';
 import { type FromThread, packFailure, type Question, type ThreadSettings, type ToThread } from './messages.ts';
 
 // The pool is the only one that starts this file.
@@ -28,6 +28,8 @@ async function answer(question: Question): Promise<void> {
   nowMs = question.nowMs;
   try {
     const parts = await partsOf(question.store);
+    // An index of its own would be empty: the one everybody shares cannot be opened.
+    if (parts.storePath === IN_MEMORY) throw new ContextError('STORE_UNUSABLE', 'The index file cannot be opened.');
     // What was asked passed the types on the other side.
     const value = await answerer.answer(name, input as InputOf<typeof name>, { parts, notes, signal: given.signal });
     say({ kind: 'answer', id, value });

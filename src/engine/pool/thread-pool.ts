@@ -12,12 +12,16 @@ const NOT_OPEN = 'there are no threads to answer just now';
 export interface ThreadPoolSettings extends ThreadSettings {
   readonly threadUrl: URL;
   readonly threadsMax: number;
+  /** A thread that has not let go of a question so long after it was given up is ended. */
+  readonly patienceMs: number;
 }
 
 interface Job {
   readonly question: Question;
   readonly settle: { readonly done: (value: unknown) => void; readonly failed: (error: unknown) => void };
   attempts: number;
+  /** Nobody waits for it any more. */
+  isGivenUp: boolean;
 }
 
 interface Thread {
@@ -42,7 +46,12 @@ export class ThreadPool {
     if (!this.#isOpen) return Promise.reject(new Error(NOT_OPEN));
     const id = ++this.#ids;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { question: { ...question, id }, settle: { done: resolve, failed: reject }, attempts: 0 };
+    const job: Job = {
+      question: { ...question, id },
+      settle: { done: resolve, failed: reject },
+      attempts: 0,
+      isGivenUp: false,
+    };
     const onAbort = () => this.#cancel(job, signal.reason);
     signal.addEventListener('abort', onAbort, { once: true });
     this.#queue.push(job);
@@ -111,18 +120,23 @@ export class ThreadPool {
   #drop(thread: Thread, cause: unknown): void {
     if (!this.#threads.delete(thread)) return;
     const { job } = thread;
-    if (job && job.attempts < ATTEMPTS && this.#isOpen) this.#queue.unshift(job);
+    if (job && !job.isGivenUp && job.attempts < ATTEMPTS && this.#isOpen) this.#queue.unshift(job);
     else job?.settle.failed(new ContextError('INTERNAL', 'The thread that answered has ended.', { cause }));
     this.#feed();
   }
 
   #cancel(job: Job, reason: unknown): void {
+    job.isGivenUp = true;
     job.settle.failed(reason);
     const at = this.#queue.indexOf(job);
     if (at >= 0) this.#queue.splice(at, 1);
-    for (const thread of this.#threads) {
-      if (thread.job === job) say(thread, { kind: 'cancel', id: job.question.id });
-    }
+    const thread = [...this.#threads].find((one) => one.job === job);
+    if (thread === undefined) return;
+    say(thread, { kind: 'cancel', id: job.question.id });
+    const patience = setTimeout(() => {
+      if (thread.job === job) void thread.worker.terminate();
+    }, this.#settings.patienceMs);
+    patience.unref();
   }
 }
 

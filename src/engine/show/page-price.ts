@@ -19,10 +19,17 @@ export interface Price {
 const FREE: Price = { isLimited: false, isWithin: () => true, count: () => null, demand: () => undefined };
 
 /** How pages are printed: by their format, or each target as it is. */
-export function printerOf({ view, format }: ShowInput): (pages: readonly ShowPage[]) => string {
+export function printerOf({ view, format, isFenced }: ShowInput): (pages: readonly ShowPage[]) => string {
   const { show } = formatterNamed(format ?? DEFAULTS.pack.format);
   const isRaw = view === 'raw' && format !== 'json';
-  return (pages) => (isRaw ? pages.map(({ target }) => target.body).join('\n') : show(pages));
+  if (!isRaw) return (pages) => show(pages, { isFenced });
+  if (isFenced) return (pages) => show(pages.map(bodyAlone), { isFenced });
+  return (pages) => pages.map(({ target }) => target.body).join('\n');
+}
+
+// The body of a raw target holds its frontmatter already.
+function bodyAlone(page: ShowPage): ShowPage {
+  return { ...page, target: { ...page.target, frontmatter: null, fields: [], issue: null } };
 }
 
 /** The price of pages in tokens, everything printed included. */

@@ -42,6 +42,7 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
     const text = print(pages);
     return {
       view: input.view ?? 'page',
+      isFenced: input.isFenced === true,
       pages,
       text,
       usage: {

@@ -1,13 +1,13 @@
 import type { ContextMeta } from '../../ports/context.ts';
 import type { ContextLayout, HeadDetail } from '../../ports/context-layout.ts';
 import { questionOf } from '../context-words.ts';
-import { array } from './pieces.ts';
+import { array, jsonOf } from './pieces.ts';
 
 const SHORT_QUERY_MAX = 60;
 
 /** The document itself, an item a line. */
 export const contextLayout: ContextLayout = {
-  opening: (meta, detail) => `{"meta":${JSON.stringify(shortened(meta, detail))}`,
+  opening: (meta, detail) => `{"meta":${jsonOf(shortened(meta, detail))}`,
   nodes: array(',\n"nodes":', (node) => node),
   overflow: {
     ...array(',\n"overflow":', (node) => node),

@@ -1,5 +1,6 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { oneLine } from '../describe.ts';
+
 import { f63Layout as markdownF63 } from '../markdown/f63-layout.ts';
 import { array, inString, rounded } from './pieces.ts';
 import { queryLayout } from './query-layout.ts';

@@ -1,7 +1,8 @@
 import type { Coverage } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import type { Head } from '../../ports/formatter.ts';
-import { oneLine } from '../describe.ts';
+
 import { rounded } from './pieces.ts';
 
 const LISTED_MAX = 20;

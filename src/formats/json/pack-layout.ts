@@ -1,10 +1,11 @@
 import type { Reason } from '../../model/signal.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { oneLine } from '../describe.ts';
+
 import { noGroups } from '../no-groups.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { coverageOf, taskOf } from './head.ts';
-import { array, rounded } from './pieces.ts';
+import { array, jsonOf, rounded } from './pieces.ts';
 
 const REASONS_MAX = 3;
 
@@ -12,7 +13,7 @@ const REASONS_MAX = 3;
 export function packLayout(options: LayoutOptions): Layout {
   return {
     opening: (head) =>
-      `{"version":1,"task":${JSON.stringify(taskOf(head))},\n"usage":${JSON.stringify(head.usage)},"coverage":${JSON.stringify(coverageOf(head))},"notes":${JSON.stringify(head.isBrief ? [] : head.notes)}`,
+      `{"version":1,"task":${jsonOf(taskOf(head))},\n"usage":${jsonOf(head.usage)},"coverage":${jsonOf(coverageOf(head))},"notes":${jsonOf(head.isBrief ? [] : head.notes)}`,
     files: array(',\n"files":', (file) => ({
       path: file.path,
       score: rounded(file.score),
@@ -32,7 +33,7 @@ export function packLayout(options: LayoutOptions): Layout {
     })),
     overflow: () => '',
     sources: NO_SOURCES,
-    closing: (tail) => `,\n"excluded":${JSON.stringify(tail.excluded)}}\n`,
+    closing: (tail) => `,\n"excluded":${jsonOf(tail.excluded)}}\n`,
   };
 }
 

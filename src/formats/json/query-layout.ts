@@ -1,7 +1,8 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { oneLine } from '../describe.ts';
+
 import { queryLayout as markdownQuery } from '../markdown/query-layout.ts';
-import { array, inString, rounded } from './pieces.ts';
+import { array, inString, jsonOf, rounded } from './pieces.ts';
 
 const PREVIEW_MAX = 200;
 
@@ -10,7 +11,7 @@ export function queryLayout(options: LayoutOptions): Layout {
   const inner = markdownQuery({ ...options, sources: false });
   const results = array(',\n"results":', result);
   return {
-    opening: (head) => `{"query":${JSON.stringify(head.text)},\n"context":"`,
+    opening: (head) => `{"query":${jsonOf(head.text)},\n"context":"`,
     files: inner.files,
     fileHeading: () => '',
     blocks: {
@@ -45,7 +46,7 @@ export function queryLayout(options: LayoutOptions): Layout {
         filesRead: tail.filesQuoted,
         truncated: tail.isTruncated,
       };
-      return `,\n"summary":${JSON.stringify(summary)},"tokenCount":${tail.usage.used}}`;
+      return `,\n"summary":${jsonOf(summary)},"tokenCount":${tail.usage.used}}`;
     },
   };
 }

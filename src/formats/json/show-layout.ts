@@ -1,9 +1,10 @@
+import { visibleData } from '../../model/visible-text.ts';
 import type { ShownDocument, ShownReference, ShowPage } from '../../ports/show-page.ts';
 
 /** `{document, context, references}`; a list of them when there are several targets. */
 export function showLayout(pages: readonly ShowPage[]): string {
   const values = pages.map(pageValue);
-  return `${JSON.stringify(values.length === 1 ? values[0] : values, null, 2)}\n`;
+  return `${JSON.stringify(visibleData(values.length === 1 ? values[0] : values), null, 2)}\n`;
 }
 
 function pageValue({ target, before, after, references }: ShowPage): object {

@@ -1,5 +1,6 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, oneLine } from '../describe.ts';
+import { caveats } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { fenced, label, paragraph, phrase } from './harmless.ts';
 import { queryLayout, SOURCES } from './query-layout.ts';

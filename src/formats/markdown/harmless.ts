@@ -1,8 +1,8 @@
-import { oneLine } from '../describe.ts';
+import { oneLine, visible } from '../../model/visible-text.ts';
 
-// What markdown reads as nothing but itself, wherever it stands inside a line.
-const PLAIN = /^[\p{L}\p{N} .,:;/()@+=~$%?'"…·-]*$/u;
-const SNAKE = /^[\p{L}\p{N}_ .,:;/()@+=~$%?'"…·#-]*$/u;
+// What markdown reads as nothing but itself, wherever it stands inside a line; the dot between our own clauses is not in it.
+const PLAIN = /^[\p{L}\p{N} .,:;/()@+=~$%?'"…-]*$/u;
+const SNAKE = /^[\p{L}\p{N}_ .,:;/()@+=~$%?'"…#-]*$/u;
 
 /** A code span that holds any text. */
 export function codeSpan(text: string): string {
@@ -42,11 +42,9 @@ export function paragraph(text: string): string {
 
 /** A quotation that no line of the text can leave. */
 export function quotation(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
+  return visible(text)
     .split('\n')
-    .map((line) => `> ${line.replace(/[^\P{Cc}\t]/gu, '').trimEnd()}`.trimEnd())
+    .map((line) => `> ${line.trimEnd()}`.trimEnd())
     .join('\n');
 }
 
@@ -54,7 +52,7 @@ export function quotation(text: string): string {
 export function fenced(text: string, language: string | null): string {
   const ticks = '`'.repeat(Math.max(3, longestRun(text) + 1));
   const info = (language ?? '').replace(/[^\w+#.-]/g, '');
-  return `${ticks}${info}\n${text}\n${ticks}`;
+  return `${ticks}${info}\n${visible(text)}\n${ticks}`;
 }
 
 // Only what could start markup of its own: tags, links, emphasis and escapes.

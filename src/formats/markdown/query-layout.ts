@@ -1,5 +1,6 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, leftOut, oneLine, place, referenceDetail, score } from '../describe.ts';
+import { caveats, leftOut, place, referenceDetail, score } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { codeSpan, fenced, label, phrase } from './harmless.ts';
 

@@ -1,5 +1,6 @@
-import type { ShownReference, ShownTarget, ShowPage, ShowPaint } from '../../ports/show-page.ts';
-import { oneLine, place } from '../describe.ts';
+import { oneLine, visibleData } from '../../model/visible-text.ts';
+import type { ShownReference, ShownTarget, ShowPage, ShowPaint, ShowPrinting } from '../../ports/show-page.ts';
+import { place } from '../describe.ts';
 import { issueFields, STATUS_LABEL } from '../issue-fields.ts';
 import {
   addressOf,
@@ -10,13 +11,18 @@ import {
   shownName,
   staleNotes,
 } from '../show-text.ts';
+import { fencedPage } from './fenced-page.ts';
 import { fenced, phrase } from './harmless.ts';
 
 const PAINTLESS: ShowPaint = { status: (text) => text };
 
 /** Context before, the target with its frontmatter, context after, references. */
-export function showLayout(pages: readonly ShowPage[], paint: ShowPaint = PAINTLESS): string {
-  return `${pages.map((page) => pageText(page, paint)).join('\n\n')}\n`;
+export function showLayout(
+  pages: readonly ShowPage[],
+  { isFenced = false, paint = PAINTLESS }: ShowPrinting = {},
+): string {
+  const print = isFenced ? fencedPage : (page: ShowPage) => pageText(page, paint);
+  return `${visibleData(pages).map(print).join('\n\n')}\n`;
 }
 
 /** `- **name** (ID): description` */

@@ -1,6 +1,8 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, oneLine } from '../describe.ts';
+import { caveats } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
+import { between, named } from './boundary.ts';
 import { queryLayout, SOURCES } from './query-layout.ts';
 
 /** Results under a name with its place, then summary or content. */
@@ -17,5 +19,6 @@ function entity(block: Quote, options: LayoutOptions): string {
   const where = block.path === '' ? oneLine(block.kind) : `${oneLine(block.path)}:${block.startLine}`;
   const remarks = caveats(block).map((caveat) => ` (${caveat})`);
   const content = block.doc ? block.doc : options.code ? block.text : '';
-  return [`${oneLine(block.name, 120)} [${where}]${remarks.join('')}`, ...(content === '' ? [] : [content])].join('\n');
+  const heading = `${named(block.name, 120)} [${where}]${remarks.join('')}`;
+  return content === '' ? heading : `${heading}\n${between(content)}`;
 }

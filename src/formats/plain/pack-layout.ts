@@ -1,12 +1,13 @@
+import { visible } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
 import {
   analysis,
   because,
   caveats,
+  clause,
   importsFrom,
   leftOut,
-  oneLine,
-  place,
+  linesOf,
   referenceDetail,
   score,
   shortHash,
@@ -14,6 +15,7 @@ import {
 } from '../describe.ts';
 import { noGroups } from '../no-groups.ts';
 import { NO_SOURCES } from '../no-sources.ts';
+import { bounded, named } from './boundary.ts';
 
 /** The five sections under plain headings. */
 export function packLayout(options: LayoutOptions): Layout {
@@ -24,14 +26,14 @@ export function packLayout(options: LayoutOptions): Layout {
       separator: '\n',
       closing: '',
       none: '\n\nFILES\nNone.',
-      item: (file) => `${score(file.score)} ${oneLine(file.path)}: ${because(file.reasons)}`,
+      item: (file) => `${score(file.score)} ${named(file.path)}: ${because(file.reasons)}`,
     },
     blocks: {
       opening: '\n\nCODE\n',
       separator: '\n\n',
       closing: '',
       none: '\n\nCODE\nNothing was relevant enough to quote.',
-      item: (block) => (options.code ? `${heading(block)}\n${body(block)}` : heading(block)),
+      item: (block) => (options.code ? bounded(heading(block), body(block)) : `=== ${heading(block)} ===`),
     },
     fileHeading: () => '',
     groups: noGroups('\n\n'),
@@ -41,8 +43,8 @@ export function packLayout(options: LayoutOptions): Layout {
       closing: '',
       none: '',
       item: (reference) => {
-        const name = reference.kind === 'file' ? '' : ` ${oneLine(reference.name, 120)}`;
-        return `${oneLine(reference.path)}${name} (${referenceDetail(reference)})`;
+        const name = reference.kind === 'file' ? '' : ` ${named(reference.name, 120)}`;
+        return `${named(reference.path)}${name} (${referenceDetail(reference)})`;
       },
     },
     overflow: leftOut,
@@ -52,15 +54,16 @@ export function packLayout(options: LayoutOptions): Layout {
 }
 
 function indented(text: string): string {
-  return text
-    .split(/\r\n?|\n/)
+  return visible(text)
+    .split('\n')
     .map((line) => `  ${line}`.trimEnd())
     .join('\n');
 }
 
 function heading(block: Quote): string {
-  const parts = [place(block), title(block), ...importsFrom(block), ...caveats(block), `sha ${shortHash(block.hash)}`];
-  return `=== ${parts.filter((part) => part !== '').join(' · ')} ===`;
+  const place = block.startLine > 0 ? `${named(block.path)}:${linesOf(block)}` : named(block.path);
+  const about = [clause(title(block)), ...importsFrom(block), ...caveats(block), `sha ${shortHash(block.hash)}`];
+  return [place, ...about.filter((part) => part !== '')].join(' · ');
 }
 
 function body(block: Quote): string {

@@ -1,6 +1,8 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, leftOut, oneLine, place, referenceDetail, score } from '../describe.ts';
+import { caveats, leftOut, place, referenceDetail, score } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
+import { bounded, named } from './boundary.ts';
 
 /** The answer to a query: heading, file and score lines, then the code. */
 export function queryLayout(options: LayoutOptions): Layout {
@@ -15,7 +17,7 @@ export function queryLayout(options: LayoutOptions): Layout {
       separator: '\n',
       closing: '',
       none: '',
-      item: (reference) => `  ${place(reference)} ${oneLine(reference.name, 120)} (${referenceDetail(reference)})`,
+      item: (reference) => `  ${named(place(reference))} ${named(reference.name, 120)} (${referenceDetail(reference)})`,
     },
     overflow: (rest) => {
       const words = leftOut(rest);
@@ -40,13 +42,12 @@ export const SOURCES: Layout['sources'] = {
 };
 
 function entity(block: Quote, options: LayoutOptions): string {
-  const lines = [
-    `=== ${oneLine(block.kind)}: ${oneLine(block.name, 120)} ===`,
+  const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
+  const facts = [
     `File: ${oneLine(block.path)}:${block.startLine}`,
     `Score: ${score(block.score)}`,
     ...caveats(block).map((caveat) => `Note: ${caveat}`),
   ];
-  if (!options.code) return lines.join('\n');
-  const imports = block.imports === null ? [] : [block.imports, ''];
-  return [...lines, '', ...imports, block.text].join('\n');
+  if (!options.code) return [`=== ${heading} ===`, ...facts].join('\n');
+  return bounded(heading, block.imports === null ? block.text : `${block.imports}\n\n${block.text}`, [...facts, '']);
 }

@@ -1,11 +1,14 @@
-import type { ShownReference, ShownTarget, ShowPage } from '../../ports/show-page.ts';
-import { oneLine, place } from '../describe.ts';
+import { oneLine, visibleData } from '../../model/visible-text.ts';
+import type { ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/show-page.ts';
+import { place } from '../describe.ts';
 import { issueFields } from '../issue-fields.ts';
 import { addressOf, bodyBelowName, documentText, outlineText, shownName, staleNotes } from '../show-text.ts';
+import { boundedPage } from './bounded-page.ts';
 
 /** The same page without markup of our own: names are underlined, references are lines. */
-export function showLayout(pages: readonly ShowPage[]): string {
-  return `${pages.map(pageText).join('\n\n')}\n`;
+export function showLayout(pages: readonly ShowPage[], { isFenced = false }: ShowPrinting = {}): string {
+  const print = isFenced ? boundedPage : pageText;
+  return `${visibleData(pages).map(print).join('\n\n')}\n`;
 }
 
 function pageText(page: ShowPage): string {

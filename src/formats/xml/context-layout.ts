@@ -1,7 +1,8 @@
+import { oneLine } from '../../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../../ports/context.ts';
 import type { ContextLayout, HeadDetail } from '../../ports/context-layout.ts';
 import { aboutNode, fieldLines, NAME_MAX, questionOf } from '../context-words.ts';
-import { oneLine, score } from '../describe.ts';
+import { score } from '../describe.ts';
 import { attributes, cdata, text } from './escape.ts';
 
 const BRIEF_QUERY_MAX = 60;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** How an answer is given as data: what a program reads beside, or instead of, the text. */
+/** What an answer holds beside its text: data for programs, and where to read again what it quotes. */
 export interface Output<Value = unknown> {
   /** Names every field of the data. */
   readonly schema: z.ZodObject;

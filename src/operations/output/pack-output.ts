@@ -71,7 +71,7 @@ export const packOutput: Output<Packed> = {
   quotes: ({ pack }) =>
     pack.blocks.filter(isInFile).map((block) => {
       const { path, startLine, endLine, hash, qualifiedName } = block;
-      return { path, startLine, endLine, hash, name: qualifiedName, because: whyOf(block).join('; ') };
+      return { path, startLine, endLine, hash, name: qualifiedName, because: strongestOf(block) };
     }),
 };
 
@@ -99,5 +99,9 @@ function blockData(block: Pack['blocks'][number]) {
     because: whyOf(block),
   };
 }
+
+// Reasons stand in the order they were found.
+const strongestOf = ({ reasons }: Pick<Pack['files'][number], 'reasons'>) =>
+  reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight)[0]?.because ?? '';
 
 const whyOf = ({ reasons }: Pick<Pack['files'][number], 'reasons'>) => reasons.map(({ because }) => because);

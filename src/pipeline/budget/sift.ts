@@ -19,12 +19,12 @@ export interface Sifted {
 /** Looks at each candidate once: readable, located, new to the reader, above the floor? */
 export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted {
   const candidates = unique(scored);
-  const seen = new Map(options.seen.map(({ id, hash }) => [id, hash]));
+  const isSeen = seenBefore(options.seen);
   const settled = new Map<EntityId, Exclusion>();
   const byText = new Map<string, Scored[]>();
   const ofSource = new Map<SourceText, Scored[]>();
   for (const candidate of candidates) {
-    const reason = settledReason(candidate, seen);
+    const reason = settledReason(candidate, isSeen);
     if (reason) {
       settled.set(candidate.id, reason);
       continue;
@@ -60,14 +60,37 @@ function finite(scored: Scored): Scored {
   return Number.isFinite(scored.score) ? scored : { ...scored, reasons: scored.reasons, score: 0 };
 }
 
-function settledReason(candidate: Scored, seen: ReadonlyMap<string, string>): Exclusion | null {
+function settledReason(candidate: Scored, isSeen: (candidate: Scored) => boolean): Exclusion | null {
   if (candidate.text === null) return 'unreadable';
   const { startLine, endLine } = candidate.entity.location;
   const isFile = candidate.entity.container === null && candidate.entity.kind === 'file';
   const isPlaced = Number.isInteger(startLine) && Number.isInteger(endLine) && startLine >= 1 && endLine >= startLine;
   if (!isFile && (!isPlaced || startLine > candidate.text.lines.length)) return 'noLocation';
-  const hash = candidate.text.hash;
-  // Whoever has the whole file has each of its parts.
-  if (seen.get(candidate.id) === hash || seen.get(candidate.path) === hash) return 'seen';
-  return null;
+  return isSeen(candidate) ? 'seen' : null;
+}
+
+const HASH_CHARACTERS_MIN = 6;
+const LINES = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/;
+
+// A page prints the first characters of a hash, and lines rather than ids: both are enough to know what a reader has.
+function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean {
+  const hashes = new Map<string, string>();
+  const ranges = new Map<string, { first: number; last: number; hash: string }[]>();
+  for (const { id, hash } of seen) {
+    hashes.set(id, hash.toLowerCase());
+    const [, path, first, last = first] = LINES.exec(id) ?? [];
+    if (path === undefined) continue;
+    const range = { first: Number(first), last: Number(last), hash: hash.toLowerCase() };
+    const others = ranges.get(path);
+    if (others) others.push(range);
+    else ranges.set(path, [range]);
+  }
+  return ({ id, path, text, entity: { location } }) => {
+    const isOf = (hash = '') => hash.length >= HASH_CHARACTERS_MIN && text !== null && text.hash.startsWith(hash);
+    // Whoever has the whole file has each of its parts.
+    if (isOf(hashes.get(id)) || isOf(hashes.get(path))) return true;
+    return (ranges.get(path) ?? []).some(
+      ({ first, last, hash }) => isOf(hash) && first <= location.startLine && location.endLine <= last,
+    );
+  };
 }

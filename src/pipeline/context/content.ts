@@ -1,4 +1,5 @@
 import type { GraphNode } from '../../model/graph.ts';
+import { visible } from '../../model/visible-text.ts';
 import type { OutlineNode } from '../../ports/graph.ts';
 import { hasTag } from './context-options.ts';
 
@@ -22,10 +23,7 @@ export function contentOf(node: GraphNode, outline: readonly OutlineNode[], opti
 
 /** Text that starts no heading, list, quotation, fence or tag, wherever its line stands. */
 export function harmlessLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim();
+  const line = visible(text.replace(/[\s\u0085]+/g, ' ')).trim();
   const short = line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line;
   return short
     .replace(/<(?=[\p{L}/!?])/gu, '\\<')
@@ -37,11 +35,7 @@ export function harmlessLine(text: string, max = Number.POSITIVE_INFINITY): stri
 export function fencedLines(text: string, indent: string, language = ''): readonly string[] {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
-  const lines = text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]/gu, '')
-    .split('\n');
+  const lines = visible(text).split('\n');
   return [`${fence}${language}`, ...lines, fence].map((line) => (line === '' ? '' : indent + line));
 }
 

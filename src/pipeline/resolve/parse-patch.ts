@@ -6,7 +6,7 @@ interface OpenChange {
   oldPath: string | null;
   newPath: string | null;
   status: Change['status'];
-  readonly lines: LineRange[];
+  readonly lines: [number, number][];
 }
 
 const HUNK = /^@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
@@ -14,9 +14,10 @@ const HUNK = /^@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 const PREFIXES = { old: /^[aico]\//, new: /^[bwi]\// } as const;
 // Longer than any file system allows, four times over for escapes.
 const PATH_CHARACTERS_MAX = 16_384;
+const RANGES_MAX = 1000;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** Files and lines a unified diff touches, git's or plain; text around it is passed over. */
+/** Files and lines a unified diff touches, git's or plain, each file once; text around it is passed over. */
 export function parsePatch(patch: string): readonly Change[] {
   const changes: OpenChange[] = [];
   let open: OpenChange | null = null;
@@ -51,7 +52,8 @@ export function parsePatch(patch: string): readonly Change[] {
       hunk = readHunk(found, open.lines);
     } else if (open !== null) readHeader(line, open);
   }
-  return changes.flatMap((change) => toChange(change) ?? []);
+  const byPath = Map.groupBy(changes.filter(pathOf), (change) => pathOf(change)!);
+  return [...byPath].map(([path, same]) => ({ path, ...together(same) }));
 }
 
 interface Hunk {
@@ -60,7 +62,7 @@ interface Hunk {
 }
 
 // Counts both sides down, so that a removed line reading `-- x` is not taken for the next file.
-function readHunk(match: RegExpExecArray, lines: LineRange[]): Hunk {
+function readHunk(match: RegExpExecArray, lines: [number, number][]): Hunk {
   let oldLeft = Number(match[2] ?? 1);
   let newLeft = Number(match[4] ?? 1);
   // With no new lines the number given is that of the line before.
@@ -70,12 +72,12 @@ function readHunk(match: RegExpExecArray, lines: LineRange[]): Hunk {
     takes(line) {
       const mark = line === '' ? ' ' : line[0];
       if (mark === '+' && newLeft > 0) {
-        lines.push([next, next]);
+        touch(lines, next);
         next++;
         newLeft--;
       } else if (mark === '-' && oldLeft > 0) {
         // What is gone is seen from the line above it, or the first one.
-        lines.push([Math.max(1, next - 1), Math.max(1, next - 1)]);
+        touch(lines, Math.max(1, next - 1));
         oldLeft--;
       } else if (mark === ' ' && (oldLeft > 0 || newLeft > 0)) {
         next++;
@@ -95,10 +97,29 @@ function readHeader(line: string, open: OpenChange): void {
   else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
 }
 
-function toChange(open: OpenChange): Change | null {
-  const path = open.status === 'deleted' ? (open.oldPath ?? open.newPath) : (open.newPath ?? open.oldPath);
-  if (path === null || path === '') return null;
-  return { path, status: open.status, lines: open.status === 'deleted' ? [] : mergeRanges(open.lines) };
+// A hunk's lines come in order: most of them lengthen the range before.
+function touch(lines: [number, number][], line: number): void {
+  const last = lines.at(-1);
+  if (last && line >= last[0] && line <= last[1] + 1) last[1] = Math.max(last[1], line);
+  else lines.push([line, line]);
+}
+
+function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
+  return (status === 'deleted' ? (oldPath ?? newPath) : (newPath ?? oldPath)) || null;
+}
+
+// A series of patches names a file again and again: what the last one did counts, but what was new stays new.
+function together(same: readonly OpenChange[]): Omit<Change, 'path'> {
+  const last = same.at(-1)!.status;
+  const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;
+  return { status, lines: status === 'deleted' ? [] : fewRanges(same.flatMap(({ lines }) => lines)) };
+}
+
+// With very many of them neighbours become one: every unit of the file is compared with each.
+function fewRanges(lines: readonly LineRange[]): LineRange[] {
+  let ranges = mergeRanges(lines);
+  for (let gap = 1; ranges.length > RANGES_MAX; gap *= 2) ranges = mergeRanges(ranges, gap);
+  return ranges;
 }
 
 // `a/x b/x`, where either may be quoted; without quotes both halves are the same name.

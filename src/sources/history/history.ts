@@ -2,7 +2,7 @@ import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
 import { type GitStamp, gitStamp } from './git-stamp.ts';
 import { createLogParser, LOG_FORMAT } from './log-parser.ts';
-import { isAncestor, isPartialClone, lookAtRepository, type Repository } from './repository.ts';
+import { isAncestor, lookAtRepository, type Repository } from './repository.ts';
 
 export interface HistoryOptions {
   readonly root: string;
@@ -75,7 +75,7 @@ async function readLog(
   const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
   signal?.throwIfAborted();
   parser.end();
-  const note = await noteOf(options, repository, {
+  const note = noteOf(options, repository, {
     isWhole: answer.ok,
     isFirst: since === null,
     complaint: answer.complaint,
@@ -86,14 +86,14 @@ async function readLog(
 
 const PROGRESS_COMMITS = 1000;
 
-async function noteOf(
+function noteOf(
   options: HistoryOptions,
   repository: WithCommits,
   log: { isWhole: boolean; isFirst: boolean; complaint: string; count: number },
-): Promise<string | null> {
+): string | null {
   const notes: string[] = [];
   if (repository.isShallow) notes.push('a shallow clone: only its latest commits are known');
-  if (await isPartialClone(options.root)) notes.push('a partial clone: what it lacks was not fetched');
+  if (repository.isPartial) notes.push('a partial clone: what it lacks was not fetched');
   if (!log.isWhole)
     notes.push(`git stopped early (${log.complaint.slice(0, 200)}): only ${log.count} commits were read`);
   if (log.isWhole && log.count === 0 && log.isFirst) notes.push('no commit touches this folder');

@@ -4,7 +4,14 @@ import { git } from '../../reading/git.ts';
 export type Repository =
   | { readonly kind: 'none'; readonly note: string }
   | { readonly kind: 'empty' }
-  | { readonly kind: 'commits'; readonly head: string; readonly isShallow: boolean; readonly isSubfolder: boolean };
+  | {
+      readonly kind: 'commits';
+      readonly head: string;
+      readonly isShallow: boolean;
+      /** Some of its objects were left on the server. */
+      readonly isPartial: boolean;
+      readonly isSubfolder: boolean;
+    };
 
 const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
@@ -19,22 +26,14 @@ export async function lookAtRepository(root: string, rev: string): Promise<Repos
   const head = others.at(-2) ?? '';
   if (!answer.ok || !COMMIT.test(head)) return { kind: 'empty' };
   const prefix = others.slice(0, -2).join('\n');
-  return { kind: 'commits', head, isShallow: shallow === 'true', isSubfolder: prefix !== '' };
-}
-
-/** Whether some objects of the repository were left on the server. */
-export async function isPartialClone(root: string): Promise<boolean> {
-  const answer = await git(root, [
-    'config',
-    '--get-regexp',
-    String.raw`^(remote\..*\.partialclonefilter|extensions\.partialclone)$`,
-  ]);
-  return answer.ok && answer.stdout.length > 0;
+  const { isPartial } = answer;
+  return { kind: 'commits', head, isShallow: shallow === 'true', isPartial, isSubfolder: prefix !== '' };
 }
 
 /** Whether one commit lies in the past of another; false too when git no longer knows the first. */
 export async function isAncestor(root: string, earlier: string, later: string): Promise<boolean> {
-  return (await git(root, ['merge-base', '--is-ancestor', earlier, later])).ok;
+  // The first one comes from the index, which is a file that anybody may have written.
+  return COMMIT.test(earlier) && (await git(root, ['merge-base', '--is-ancestor', earlier, later])).ok;
 }
 
 function noRepository(complaint: string): string {

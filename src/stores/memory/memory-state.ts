@@ -130,7 +130,8 @@ function changeHistory(state: MemoryState, change: StoreChange): void {
     state.history = NO_HISTORY;
   }
   const known = new Set(change.commits && state.commits.map((commit) => commit.sha));
-  for (const commit of change.commits ?? []) {
+  // The oldest first: a higher number is a newer commit, however often the history was read.
+  for (const commit of (change.commits ?? []).toReversed()) {
     if (known.has(commit.sha)) continue;
     known.add(commit.sha);
     const paths = [...new Set(commit.paths)];

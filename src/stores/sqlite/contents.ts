@@ -10,6 +10,7 @@ import { packText, unpackText } from './packed-text.ts';
 import { listValue } from './path-ids.ts';
 import { writePostings } from './posting-bytes.ts';
 import { type Remembered, readThrough } from './remembered.ts';
+import { checkSeal } from './seals.ts';
 import { writeSegment } from './segments.ts';
 import { TermBytes } from './term-bytes.ts';
 
@@ -105,20 +106,28 @@ export function readContents(
 }
 
 function readFacts(connection: Connection, id: number, known: KnownFacts | null) {
-  const bytes = connection.get<{ facts: Uint8Array }>('SELECT facts FROM bodies WHERE content = ?', id)?.facts;
+  const row = connection.get<{ seal: number; facts: Uint8Array }>(
+    'SELECT facts_seal AS seal, facts FROM bodies WHERE content = ?',
+    id,
+  );
   // Written by `insertContent` and by nothing else, so the shape is known.
-  const [facts, units] = decoding(() => JSON.parse(unpackText(bytes!)) as [ContentFacts, Unit[]]);
-  known?.set(id, { facts, units }, { size: bytes!.length });
+  const [facts, units] = decoding(() => {
+    checkSeal(row!.seal, id, row!.facts);
+    return JSON.parse(unpackText(row!.facts)) as [ContentFacts, Unit[]];
+  });
+  known?.set(id, { facts, units }, { size: row!.facts.length });
   return { facts, units };
 }
 
 /** The stored text of a content. */
 export function readText(connection: Connection, hash: string): string | null {
-  const row = connection.get<{ text: Uint8Array }>(
-    'SELECT b.text FROM contents c JOIN bodies b ON b.content = c.id WHERE c.hash = ?',
+  const row = connection.get<{ content: number; seal: number; text: Uint8Array }>(
+    'SELECT b.content, b.text_seal AS seal, b.text FROM contents c JOIN bodies b ON b.content = c.id WHERE c.hash = ?',
     hash,
   );
-  return row ? decoding(() => unpackText(row.text)) : null;
+  if (!row) return null;
+  checkSeal(row.seal, row.content, row.text);
+  return decoding(() => unpackText(row.text));
 }
 
 /** Where names are defined, over the view. */

@@ -1,11 +1,14 @@
 import type { DatabaseSync as Database } from 'node:sqlite';
+import { SEAL_FUNCTION, sealOf } from './seals.ts';
 
 let sqlite: typeof import('node:sqlite') | undefined;
 
-/** Opens a database of the SQLite that comes with Node, loaded on first use. */
+/** Opens a database of the SQLite that comes with Node, loaded on first use. It knows the function that seals rows. */
 export function openDriver(path: string): Database {
   sqlite ??= withoutExperimentalWarning(() => process.getBuiltinModule('node:sqlite'));
-  return new sqlite.DatabaseSync(path);
+  const database = new sqlite.DatabaseSync(path);
+  database.function(SEAL_FUNCTION, { deterministic: true, varargs: true }, sealOf);
+  return database;
 }
 
 /**

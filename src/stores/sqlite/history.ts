@@ -47,7 +47,8 @@ function appendCommits(
   const terms = new TermBytes();
   const touches = new Map<number, Touch[]>();
   let [added, messageLength] = [0, 0];
-  for (const { sha, timeMs, message, paths } of commits) {
+  // The oldest first: a higher number is a newer commit, however often the history was read.
+  for (const { sha, timeMs, message, paths } of commits.toReversed()) {
     if (connection.get('SELECT 1 FROM commits WHERE sha = ?', sha)) continue;
     const touched = [...new Set(paths)].map((path) => options.paths.intern(path));
     const commit = connection.run(

@@ -1,14 +1,16 @@
 import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../model/errors.ts';
+import { checkHeader, checkRows, checkTables, type Seals, sealTables } from './check-database.ts';
 import { rollBack } from './connection.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
-import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
+import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
+import { STAMP_SUFFIX, stampOf } from './stamp.ts';
 
 const IN_MEMORY = ':memory:';
 const PRIVATE = 0o600;
-const COMPANIONS = ['-wal', '-shm', '-journal'];
+const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'];
 // Large enough for the pages a big batch touches, small beside what parsing needs.
 const CACHE_KIBIBYTES = 32 * 1024;
 const CHECKPOINT_PAGES = 4000;
@@ -17,9 +19,11 @@ const CHECKPOINT_PAGES = 4000;
 export interface Tables {
   readonly schema: string;
   readonly version: number;
+  /** How rows are known to be those that were written. Where there are none, what is read is believed. */
+  readonly seals?: Seals;
 }
 
-const INDEX_TABLES: Tables = { schema: SCHEMA, version: SCHEMA_VERSION };
+const INDEX_TABLES: Tables = { schema: SCHEMA, version: SCHEMA_VERSION, seals: SEALS };
 
 /** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
 export function openDatabase(path: string, busyTimeoutMs: number, tables = INDEX_TABLES): DatabaseSync {
@@ -75,11 +79,22 @@ function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSy
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     createTables(database, tables);
     tune(database);
+    if (tables.seals && path !== IN_MEMORY) believe(database, path, tables.seals);
     return database;
   } catch (error) {
     database?.close();
     throw translateFailure(error);
   }
+}
+
+// What is as we left it was looked at before.
+function believe(database: DatabaseSync, path: string, seals: Seals): void {
+  checkTables(database);
+  const stamp = stampOf(path);
+  if (stamp.isAsLeft()) return;
+  checkHeader(path);
+  checkRows(database, seals);
+  stamp.leave();
 }
 
 // SQLite gives the files beside the database the mode of the database itself.
@@ -89,11 +104,11 @@ function makePrivate(path: string): void {
     closeSync(openSync(path, 'a', PRIVATE));
     chmodSync(path, PRIVATE);
   } catch (error) {
-    throw new ContextError('CANNOT_WRITE', `${path} cannot be written.`, { cause: error });
+    throw new ContextError('STORE_UNUSABLE', `${path} cannot be written.`, { cause: error });
   }
 }
 
-function createTables(database: DatabaseSync, { schema, version }: Tables): void {
+function createTables(database: DatabaseSync, { schema, version, seals }: Tables): void {
   if (versionOf(database) === version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -103,6 +118,7 @@ function createTables(database: DatabaseSync, { schema, version }: Tables): void
         throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
       }
       database.exec(schema);
+      if (seals) sealTables(database);
     }
     database.exec('COMMIT');
   } catch (error) {

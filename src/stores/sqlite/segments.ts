@@ -1,5 +1,6 @@
 import { bucketOf, entriesOf } from './buckets.ts';
 import type { Connection } from './connection.ts';
+import { checkSeal } from './seals.ts';
 import type { TermBytes } from './term-bytes.ts';
 
 /** The inverted indexes there are; each is the name of its table. */
@@ -30,7 +31,7 @@ export function mergeFrom(
   const last = segmentsOf(connection, owner).at(-1)?.id ?? 0;
   // The new segment's id lies behind those that are read, so that reading never meets what is being written.
   const rows = connection.iterate<BucketRow>(
-    `SELECT bucket, bytes FROM ${owner} WHERE segment BETWEEN ? AND ? ORDER BY bucket, segment`,
+    `SELECT segment, bucket, seal, bytes FROM ${owner} WHERE segment BETWEEN ? AND ? ORDER BY bucket, segment`,
     options.from,
     last,
   );
@@ -41,12 +42,12 @@ export function mergeFrom(
 
 /** The byte strings of one term, oldest first. */
 export function readTerm(connection: Connection, owner: SegmentOwner, term: string): Uint8Array[] {
-  const rows = connection.all<{ bytes: Uint8Array }>(
-    `SELECT b.bytes FROM segments s CROSS JOIN ${owner} b ON b.segment = s.id AND b.bucket = ?
+  const rows = connection.all<BucketRow>(
+    `SELECT b.segment, b.bucket, b.seal, b.bytes FROM segments s CROSS JOIN ${owner} b ON b.segment = s.id AND b.bucket = ?
      WHERE s.owner = '${owner}' ORDER BY s.id`,
     bucketOf(term),
   );
-  return rows.flatMap((row) => entriesOf(row.bytes, term));
+  return rows.flatMap((row) => entriesOf(bytesOf(row), term));
 }
 
 /** Forgets every segment. */
@@ -56,8 +57,15 @@ export function clearSegments(connection: Connection, owner: SegmentOwner): void
 }
 
 interface BucketRow {
+  readonly segment: number;
   readonly bucket: number;
+  readonly seal: number;
   readonly bytes: Uint8Array;
+}
+
+function bytesOf({ segment, bucket, seal, bytes }: BucketRow): Uint8Array {
+  checkSeal(seal, segment, bucket, bytes);
+  return bytes;
 }
 
 interface Segment {
@@ -109,7 +117,7 @@ function* joinBuckets(
       parts = [];
     }
     bucket = row.bucket;
-    const bytes = filter(row.bytes);
+    const bytes = filter(bytesOf(row));
     if (bytes.length > 0) parts.push(bytes);
   }
   if (parts.length > 0) yield [bucket, Buffer.concat(parts)];

@@ -13,6 +13,7 @@ import { countPostings } from './posting-count.ts';
 import { prune } from './prune.ts';
 import { readThrough, rememberReads } from './remembered.ts';
 import { readTerm } from './segments.ts';
+import { stampOf } from './stamp.ts';
 import { readUnembedded, readVectorModel, readVectors, writeVectors } from './vectors.ts';
 import { readPathsWith, writeView } from './view.ts';
 
@@ -39,6 +40,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const paths = pathIds(connection);
   const reads = rememberReads(connection);
   const known = createKnownFacts();
+  const stamp = stampOf(options.path);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
@@ -91,13 +93,13 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     apply: async (change) => {
       reads.forget(change);
       try {
-        connection.write(() => write(connection, change, { ...options, paths }));
+        stamp.writing(() => connection.write(() => write(connection, change, { ...options, paths })));
       } catch (error) {
         paths.forget();
         throw error;
       }
     },
-    close: async () => connection.close(),
+    close: async () => stamp.writing(() => connection.close()),
   };
 }
 

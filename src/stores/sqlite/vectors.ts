@@ -4,6 +4,7 @@ import { firstPaths } from '../first-paths.ts';
 import type { Connection } from './connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { type Remembered, readThrough } from './remembered.ts';
+import { checkSeal } from './seals.ts';
 
 // A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
 const SCALE_BYTES = 4;
@@ -61,11 +62,16 @@ export function readVectors(
 function vectorsOf(connection: Connection, contents: readonly number[]): Map<number, UnitVectors> {
   const model = readVectorModel(connection);
   if (model === null) return new Map();
-  const rows = connection.lists<readonly [content: number, bytes: Uint8Array]>(
-    'SELECT v.content, v.bytes FROM json_each(?) wanted CROSS JOIN vectors v ON v.content = wanted.value ORDER BY wanted.key',
+  const rows = connection.lists<readonly [content: number, path: number, seal: number, bytes: Uint8Array]>(
+    'SELECT v.content, v.path, v.seal, v.bytes FROM json_each(?) wanted CROSS JOIN vectors v ON v.content = wanted.value ORDER BY wanted.key',
     listValue(contents),
   );
-  return new Map(rows.map(([content, bytes]) => [content, unpackVectors(bytes, model.dimensions)]));
+  return new Map(
+    rows.map(([content, path, seal, bytes]) => {
+      checkSeal(seal, content, path, bytes);
+      return [content, unpackVectors(bytes, model.dimensions)];
+    }),
+  );
 }
 
 function packVectors({ scales, rows }: UnitVectors): Uint8Array {

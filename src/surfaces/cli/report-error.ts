@@ -1,6 +1,8 @@
 import { ContextError, ERRORS } from '../../model/errors.ts';
+import { visibleOnTerminal } from '../../model/visible-text.ts';
+import { cleanLine } from '../serving/clean-lines.ts';
 import type { Colors } from './colors.ts';
-import { harmless, print, type Terminal } from './terminal.ts';
+import { print, type Terminal } from './terminal.ts';
 
 /** One line that says what is wrong and, where it helps, one that says what to do; returns the exit status. */
 export async function reportError(
@@ -11,10 +13,10 @@ export async function reportError(
     error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
   const { exit, hint } = ERRORS[known.code];
   const lines = [
-    `${colors.red('knap:')} ${harmless(known.message)}`,
+    `${colors.red('knap:')} ${await cleanLine(known.message)}`,
     ...(hint === null ? [] : [colors.dim(`      ${hint}`)]),
   ];
-  if (terminal.env.KNAP_DEBUG === '1') lines.push(stackOf(error));
+  if (terminal.env.KNAP_DEBUG === '1') lines.push(visibleOnTerminal(stackOf(error)));
   await print(terminal.stderr, `${lines.join('\n')}\n`);
   return exit;
 }

@@ -3,8 +3,10 @@ import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, userFiles } from '../../config/load.ts';
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
+import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { readInput } from '../../operations/read-input.ts';
+import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
 import { type Colors, chooseColors } from './colors.ts';
 import { COMMANDS } from './commands.ts';
@@ -15,7 +17,7 @@ import { progressBar } from './progress.ts';
 import { textReader, workspacePath } from './read-text.ts';
 import { renderAnswer } from './render/index.ts';
 import { smallHeapOn } from './small-heap.ts';
-import { harmless, print, type Terminal } from './terminal.ts';
+import { print, type Terminal } from './terminal.ts';
 
 // Some terminals do not tell their width, or tell 0.
 const COLUMNS = 80;
@@ -55,16 +57,17 @@ async function openCall(
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
   const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const { config, notes } = await loadConfig({ root, env, userFile });
+  const { config, notes, fromRepository } = await loadConfig({ root, env, userFile });
   let engine: Promise<Engine> | null = null;
   const open = async ({ watch } = { watch: false }) =>
     (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now, watch }, config);
   const call: LocalCall = {
     root,
     config,
+    fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
     engine: (options) => (engine ??= open(options)),
-    say: (line) => void print(terminal.stdout, `${line}\n`),
+    say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     now: Date.now,
     cwd,
     onProgress,
@@ -105,13 +108,18 @@ async function printAnswer(answer: Answer, printing: Printing): Promise<number> 
   const { globals } = parsed;
   const colors = chooseColors(terminal, globals.color === false);
   const say = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
-  if (!globals.quiet) await say(remarks.map((remark) => colors.stderr.dim(`note: ${harmless(remark)}`)));
-  const text = drawn(answer, printing, colors.stdout) ?? answer.text;
+  if (!globals.quiet) await say((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
+  const text = drawn(answer, printing, colors.stdout) ?? asPrinted(answer.text, terminal);
   if (text !== '') await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
-  await say(warnings.map((warning) => `${colors.stderr.yellow('knap:')} ${harmless(warning)}`));
+  await say((await cleanLines(warnings)).map((warning) => `${colors.stderr.yellow('knap:')} ${warning}`));
   if (answer.nothingFound !== null) return ERRORS.NOTHING_FOUND.exit;
   return answer.isFailure ? ERRORS.BAD_INPUT.exit : 0;
+}
+
+// Pages and tables were made visible where they were made; what is asked for raw leaves a pipe as it is, byte for byte.
+function asPrinted(text: string, { stdout }: Terminal): string {
+  return stdout.isTTY ? visibleOnTerminal(text) : text;
 }
 
 // Only for a terminal, and only where no format was asked for.

@@ -9,8 +9,6 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /** Runs this process as the command it was started as, to its end. */
 export async function runProcess(): Promise<void> {
-  // Started by a git hook, these would make our git look at another repository than the root.
-  for (const name of Object.keys(process.env)) if (/^GIT_(?!CONFIG)/.test(name)) delete process.env[name];
   const stop = new AbortController();
   let isInOrder = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {

@@ -16,8 +16,3 @@ export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
     stream.write(text, () => resolve());
   });
 }
-
-/** Text without anything a terminal would obey: what is quoted is data. */
-export function harmless(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]+/g, ' ').trim();
-}

@@ -1,12 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { visible } from '../../model/visible-text.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
+import { cleanData } from '../serving/clean-lines.ts';
+import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
 import { beforeDeadline } from './deadline.ts';
 import { faultResponse } from './fault-response.ts';
 import type { Gate } from './gate.ts';
-import { EVENTS_PATH, OPENAPI_PATH, openApiDocument } from './openapi.ts';
+import { EVENTS_PATH, HEALTH_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
@@ -21,6 +24,8 @@ export interface AppParts {
   readonly stopped: AbortSignal;
   /** No new questions are taken. */
   readonly isStopping: () => boolean;
+  /** The index has been brought up to date once. */
+  readonly isReady: () => boolean;
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
@@ -35,9 +40,17 @@ export function createApp(parts: AppParts): Hono {
   app.use(async (context, next) => {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
-    checkAccess(context.req.raw.headers, access);
-    if (parts.isStopping()) throw new Refusal('STOPPING', 'The server is stopping.');
+    // Whoever looks after the process has no token, and learns nothing of the workspace; pages of other sites do not even learn that.
+    const isProbe = context.req.path === HEALTH_PATH || context.req.path === READY_PATH;
+    checkAccess(context.req.raw.headers, isProbe ? { ...access, token: null } : access);
+    if (context.req.path !== HEALTH_PATH && parts.isStopping())
+      throw new Refusal('STOPPING', 'The server is stopping.');
     await next();
+  });
+  app.get(HEALTH_PATH, (context) => context.json({ status: 'ok' }));
+  app.get(READY_PATH, (context) => {
+    if (!parts.isReady()) throw new Refusal('NOT_READY', 'The index is being made.');
+    return context.json({ status: 'ready' });
   });
   for (const route of ROUTES) app.on(route.method, route.path, (context) => answer(context, route, parts));
   app.get(OPENAPI_PATH, async (context) => context.json(await openApiDocument()));
@@ -56,12 +69,14 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
   const deadline = { withinMs: answerMs, signals: [request.signal, stopped] };
   return beforeDeadline(deadline, async (signal) => {
     const given = route.method === 'post' ? await readBody(request, DEFAULTS.http.bodyBytesMax) : context.req.query();
+    refuseLarge(given);
     const { definition } = await loadRoute(route);
     // The place is given up when the work is over, not when the caller stops waiting: so much is done at once, and no more.
     const leave = await gate.enter(signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
-    return context.json({ text, data: definition.output.data(value), nothingFound, warnings });
+    const data = await cleanData(definition.output.data(value));
+    return context.json({ text: visible(text), data, nothingFound, warnings });
   });
 }
 
@@ -76,10 +91,7 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
 }
 
 function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
-  const own = [
-    { method: 'get', path: OPENAPI_PATH },
-    { method: 'get', path: EVENTS_PATH },
-  ];
+  const own = [OPENAPI_PATH, EVENTS_PATH, HEALTH_PATH, READY_PATH].map((path) => ({ method: 'get', path }));
   const known = [...ROUTES, ...own].find(({ path }) => path === req.path);
   if (known) return new Refusal('WRONG_METHOD', `${req.path} is asked with ${known.method.toUpperCase()}.`);
   const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp for it' : '';

@@ -10,8 +10,8 @@ const MORE: Readonly<Record<number, Readonly<Record<string, string>>>> = {
 };
 
 /** A fault as every route answers it: `{error: {code, message, hint}}`. */
-export function faultResponse(fault: unknown): Response {
-  const { status, error } = describeFault(
+export async function faultResponse(fault: unknown): Promise<Response> {
+  const { status, error } = await describeFault(
     fault instanceof RequestError ? new Refusal('BAD_REQUEST', fault.message) : fault,
   );
   return Response.json({ error }, { status, headers: { ...HEADERS, ...MORE[status] } });

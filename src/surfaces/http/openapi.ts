@@ -10,6 +10,10 @@ import { type LoadedRoute, loadRoute, ROUTES } from './routes.ts';
 
 export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
+/** Does the process live? Answered whatever else it does. */
+export const HEALTH_PATH = '/healthz';
+/** Has the index been brought up to date since the start? */
+export const READY_PATH = '/readyz';
 
 const codes = [...Object.keys(ERRORS), ...Object.keys(REFUSALS)];
 const errorSchema = z.object({
@@ -45,6 +49,10 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
       ...paths,
       [EVENTS_PATH]: { get: eventsOperation() },
       [OPENAPI_PATH]: { get: ownOperation() },
+      [HEALTH_PATH]: { get: probeOperation('health', 'Whether the process lives; needs no token', 'ok') },
+      [READY_PATH]: {
+        get: probeOperation('ready', 'Whether the index was brought up to date; needs no token', 'ready'),
+      },
     },
     components: {
       schemas: { Error: jsonSchemaOf(errorSchema, 'output') },
@@ -96,6 +104,16 @@ function eventsOperation() {
       '200': { description: 'A stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },
       default: FAULT,
     },
+  };
+}
+
+function probeOperation(operationId: string, summary: string, status: string) {
+  const schema = jsonSchemaOf(z.object({ status: z.literal(status) }), 'output');
+  return {
+    operationId,
+    summary,
+    security: [{}],
+    responses: { '200': { description: 'It is so', content: { 'application/json': { schema } } }, default: FAULT },
   };
 }
 

@@ -24,6 +24,8 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new Refusal('BAD_REQUEST', `The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`);
+    // The parser's own words quote the body; where it failed is enough.
+    const [where = ''] = error instanceof Error ? (/ at position \d+/.exec(error.message) ?? []) : [];
+    throw new Refusal('BAD_REQUEST', `The body is not JSON${where}.`);
   }
 }

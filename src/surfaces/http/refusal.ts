@@ -1,4 +1,5 @@
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { cleanLine } from '../serving/clean-lines.ts';
 import { describeError } from '../serving/describe-error.ts';
 
 /** Why a request is sent away before any operation sees it, each with its status and what to do. */
@@ -13,6 +14,7 @@ export const REFUSALS = {
   NOT_JSON: { status: 415, hint: 'Send the header: Content-Type: application/json' },
   TOO_MANY_LISTENERS: { status: 429, hint: 'Close another stream of events first.' },
   BUSY: { status: 503, hint: 'Too many questions at once; ask again in a second.' },
+  NOT_READY: { status: 503, hint: 'Questions are answered already, from what is there.' },
   STOPPING: { status: 503, hint: 'The server is about to end.' },
   TIMED_OUT: { status: 504, hint: 'Ask again: what was indexed by then is kept. Or ask for less.' },
 } as const satisfies Record<string, { status: number; hint: string | null }>;
@@ -46,12 +48,12 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
 const CALLERS_FAULT = ERRORS.BAD_INPUT.exit;
 
 /** What went wrong, with the status that says so. */
-export function describeFault(error: unknown) {
+export async function describeFault(error: unknown) {
   if (error instanceof Refusal) {
     const { status, hint } = REFUSALS[error.code];
-    return { status, error: { code: error.code, message: error.message, hint } };
+    return { status, error: { code: error.code, message: await cleanLine(error.message), hint } };
   }
-  const described = describeError(error);
+  const described = await describeError(error);
   const isTheirs = error instanceof ContextError && ERRORS[error.code].exit === CALLERS_FAULT;
   return { status: STATUSES[described.code] ?? (isTheirs ? 400 : 500), error: described };
 }

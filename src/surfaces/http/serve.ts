@@ -2,8 +2,9 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
-import { harmless, print, type Terminal } from '../cli/terminal.ts';
+import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
@@ -53,12 +54,12 @@ export const serve: ServerCommand = {
     // Loaded only where it is wanted: most who ask over HTTP are no agents.
     const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
     const server = await startServer(workspace, { host, port, token, mcp });
-    const say = (text: string) => print(terminal.stderr, `knap: ${harmless(text)}\n`);
+    const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
     const stop = terminal.stopInOrder?.();
     const indexed = server
       .index()
-      .catch((error: unknown) => (stop?.aborted ? undefined : say(describeError(error).message)));
+      .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));
     await untilAborted(stop);
     await server.stop();
     await indexed;

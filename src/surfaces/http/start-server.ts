@@ -47,6 +47,7 @@ export interface HttpServer {
 }
 
 const IDLE_LOOK_MS = 20;
+const REFUSING_MS = 250;
 
 /** Serves a workspace over HTTP until it is stopped. */
 export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
@@ -57,6 +58,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const stopping = new AbortController();
   const stopped = new AbortController();
   const mcp = options.mcp?.(told) ?? null;
+  let isReady = false;
   const app = createApp({
     workspace: told,
     access: { host: options.host, names: [hostname()], token: options.token ?? null },
@@ -64,6 +66,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     events,
     stopped: stopped.signal,
     isStopping: () => stopping.signal.aborted,
+    isReady: () => isReady,
     answerMs: limits.answerMs,
     mcp: mcp?.fetch ?? null,
   });
@@ -81,9 +84,11 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     // Connections that are kept for another question become idle one after the other.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
     await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
-    clearInterval(idle);
     stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
     await mcp?.close();
+    // What is refused now is still to be sent.
+    await Promise.race([closed, setTimeout(REFUSING_MS, undefined, { ref: false })]);
+    clearInterval(idle);
     server.closeAllConnections();
     await closed;
     await workspace.close();
@@ -97,6 +102,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     async index() {
       const { engine } = await told.call({ signal: stopping.signal });
       await (await engine()).index();
+      isReady = true;
     },
     stop: () => (ended ??= end()),
   };

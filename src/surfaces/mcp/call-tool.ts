@@ -1,42 +1,44 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
-import type { Quote } from '../../operations/output/output.ts';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Answer } from '../../operations/operation.ts';
 import { readInput } from '../../operations/read-input.ts';
 import type { CallOptions } from '../../ports/engine.ts';
-import { answerQuestion } from '../serving/answer-question.ts';
+import { loadTokenizer } from '../../tokenizers/index.ts';
+import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { mimeTypeOf } from './mime-type.ts';
-import { uriOf, workspaceName } from './resource-uri.ts';
-import { toolNamed } from './tools.ts';
+import { answerWithin, contentOf, isTooSmall, pageOf, type Room } from './fit-answer.ts';
+import { linksTo } from './links.ts';
+import { workspaceName } from './resource-uri.ts';
+import { type Tool, toolNamed } from './tools.ts';
 
 export interface Asked {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Answers a call: the text once, the data without it, and a link to every place it quotes. */
+type Given = Readonly<Record<string, unknown>>;
+
+/** Answers a call with text and links alone: some clients hand on nothing else, others would hand on only what stands beside it. */
 export async function callTool(
   asked: Asked,
   workspace: ServedWorkspace,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
-    const { definition, face } = await toolNamed(asked.name);
+    const tool = await toolNamed(asked.name);
     const said = asked.arguments ?? {};
     refuseLarge(said);
-    const given = face ? face.given(readInput(face, said, 'fields')) : said;
-    const answer = await answerQuestion(definition, given, () => workspace.call(options));
-    const { output } = definition;
-    const name = workspaceName((await workspace.call()).root);
-    const links = answer.nothingFound === null ? (output.quotes?.(answer.value) ?? []) : [];
-    return {
-      content: [
-        { type: 'text', text: answer.nothingFound ?? answer.text },
-        ...links.map((quote) => linkTo(name, quote)),
-      ],
-      structuredContent: output.data(answer.value),
-    };
+    const given = givenTo(tool, said);
+    const { definition } = tool;
+    const input = readInput(servedOperation(definition), given, 'fields');
+    const call = () => workspace.call(options);
+    if (!('budget' in definition.input.shape))
+      return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
+    const { answer, room } = await answerInRoom(tool, { given, input, call });
+    const quotes = answer.nothingFound === null ? (definition.output.quotes?.(answer.value) ?? []) : [];
+    return { content: contentOf(answer, await linksTo(workspaceName((await call()).root), quotes), room) };
   } catch (error) {
     // Whoever gave up hears nothing; the protocol sees to that.
     if (options.signal?.aborted) throw error;
@@ -44,9 +46,9 @@ export async function callTool(
   }
 }
 
-/** What went wrong as an answer: for the model in words, for the program in `_meta`, which no output schema speaks of. */
-export function errorResult(error: unknown): CallToolResult {
-  const described = describeError(error);
+/** What went wrong as an answer: for the model in words, for the program in `_meta`. */
+async function errorResult(error: unknown): Promise<CallToolResult> {
+  const described = await describeError(error);
   const { code, message, hint } = described;
   return {
     content: [{ type: 'text', text: `${code}: ${message}${hint === null ? '' : `\n${hint}`}` }],
@@ -55,12 +57,35 @@ export function errorResult(error: unknown): CallToolResult {
   };
 }
 
-function linkTo(workspace: string, { path, startLine, endLine, hash, name, because }: Quote): ContentBlock {
-  return {
-    type: 'resource_link',
-    uri: uriOf(workspace, { path, lines: [startLine, endLine], hash }),
-    name,
-    mimeType: mimeTypeOf(path),
-    description: because,
-  };
+/** The operation's own fields out of what was said: agents know some of them by other names. */
+function givenTo({ face, definition }: Tool, said: Given): Given {
+  if (face) return face.given(readInput(face, said, 'fields'));
+  if (!('budget' in definition.input.shape) || !('maxTokens' in said) || 'budget' in said) return said;
+  const { maxTokens, ...rest } = said;
+  return { ...rest, budget: maxTokens };
+}
+
+interface Question {
+  readonly given: Given;
+  readonly input: Given;
+  readonly call: () => ReturnType<ServedWorkspace['call']>;
+}
+
+async function answerInRoom(
+  { definition, alone }: Tool,
+  { given, input, call }: Question,
+): Promise<{ answer: Answer; room: Room }> {
+  const { tokenizer: counting, safetyMargin } = (await call()).config;
+  const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
+  const count = (text: string) => (text === '' ? 0 : tokenizer.count(text));
+  const room = { budget: Number(input.budget ?? DEFAULTS.mcp.budgetTokens), count };
+  const ask = (budget: number) => answerQuestion(definition, { ...given, budget }, call);
+  try {
+    return { answer: await answerWithin(room, definition.output.quotes !== undefined, ask), room };
+  } catch (error) {
+    if (!alone || input.budget !== undefined || !isTooSmall(error)) throw error;
+    // Nobody said what it may cost: what was asked for by name is shown whole and priced apart.
+    const answer = await answerQuestion(definition, alone(given), call);
+    return { answer, room: { count, budget: room.budget + count(pageOf(answer)) } };
+  }
 }

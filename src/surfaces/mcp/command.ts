@@ -2,8 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
-import { harmless, type Terminal } from '../cli/terminal.ts';
+import type { Terminal } from '../cli/terminal.ts';
 import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import { createServer } from './create-server.ts';
@@ -34,7 +35,7 @@ export const mcpCommand: ServerCommand = {
 /** Serves one client on a pair of streams until it is gone. */
 export function serveStreams(workspace: ServedWorkspace, streams: Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>) {
   return new Promise<void>((resolve) => {
-    const onerror = (error: Error) => streams.stderr.write(`knap: ${harmless(error.message)}\n`);
+    const onerror = (error: Error) => streams.stderr.write(`knap: ${oneLine(error.message)}\n`);
     const transport = lineTransport(streams, DEFAULTS.mcp);
     serveStdio(() => createServer(workspace), { transport, onerror });
     const closed = transport.onclose;

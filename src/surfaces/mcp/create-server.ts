@@ -8,7 +8,7 @@ import { listTools } from './list-tools.ts';
 import { callOptionsOf } from './progress.ts';
 
 const INSTRUCTIONS =
-  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known document or place. Blocks come with resource links: read one again to see its lines as they are now.';
+  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known document or place. The best blocks come with resource links: read one again to see its lines as they are now.';
 
 // What never changes while a server lives may be kept; what lies on the disk may not.
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
@@ -59,7 +59,7 @@ async function answered<Result>(
   try {
     return await work(callOptionsOf(context));
   } catch (error) {
-    const described = describeError(error);
+    const described = await describeError(error);
     const code = described.code === 'INTERNAL' ? ProtocolErrorCode.InternalError : ProtocolErrorCode.InvalidParams;
     throw new ProtocolError(code, described.message, described);
   }

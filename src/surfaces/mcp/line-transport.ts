@@ -1,8 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
-import { type JSONRPCMessage, parseJSONRPCMessage, type Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { ContextError } from '../../model/errors.ts';
 import { createPace, type PaceLimits } from './pace.ts';
 import { createLines } from './read-lines.ts';
+import { readMessage } from './read-message.ts';
 import { idIn, refusal } from './refusal.ts';
 
 export interface LineStreams {
@@ -55,11 +56,10 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
   const lines = createLines(limits.lineBytesMax, {
     line: (text) => {
       if (text.trim() === '') return;
-      try {
-        hear(parseJSONRPCMessage(JSON.parse(text)));
-      } catch (cause) {
-        fail(new Error('a line was no message', { cause }));
-      }
+      const read = readMessage(text);
+      if ('message' in read) return hear(read.message);
+      fail(new Error('a line was no message'));
+      if (read.reply !== null) write(read.reply).catch(fail);
     },
     tooLong: (ends) => {
       const most = `A message may have ${limits.lineBytesMax / MEGABYTE} MB.`;

@@ -1,10 +1,11 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { jsonSchemaOf } from '../../operations/output/json-schema.ts';
 import { fieldsOf } from '../../operations/read-input.ts';
 import { servedOperation } from '../serving/answer-question.ts';
-import { terseAnswer, terseSchema } from './terse-schema.ts';
+import { terseSchema } from './terse-schema.ts';
 import { allTools } from './tools.ts';
 
 // Nothing here changes anything, nor reaches beyond the workspace.
@@ -17,14 +18,18 @@ export async function listTools(): Promise<ListedTool[]> {
     title,
     description,
     inputSchema: objectSchema(terseSchema(jsonSchemaOf(face?.input ?? offeredInput(definition), 'input'))),
-    outputSchema: objectSchema(terseAnswer(jsonSchemaOf(definition.output.schema, 'output'))),
     annotations: ANNOTATIONS,
   }));
 }
 
+// What holds here when nothing is said is not what holds on the command line.
+const OWN: Readonly<Record<string, z.ZodType>> = {
+  budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
+};
+
 function offeredInput(definition: Operation): z.ZodObject {
   const offered = fieldsOf(servedOperation(definition)).filter(({ face }) => !face.isFine);
-  return z.object(Object.fromEntries(offered.map(({ key }) => [key, definition.input.shape[key]!])));
+  return z.object(Object.fromEntries(offered.map(({ key }) => [key, OWN[key] ?? definition.input.shape[key]!])));
 }
 
 const objectSchema = (schema: Readonly<Record<string, unknown>>) => ({ ...schema, type: 'object' as const });

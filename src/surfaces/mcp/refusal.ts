@@ -1,11 +1,11 @@
 import { type JSONRPCErrorResponse, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ContextError } from '../../model/errors.ts';
-import { describeError } from '../serving/describe-error.ts';
+import { refusalOf } from '../serving/describe-error.ts';
 import type { LineEnds } from './read-lines.ts';
 
 /** The answer to a message that nobody looks into. */
 export function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {
-  const described = describeError(error);
+  const described = refusalOf(error);
   return {
     jsonrpc: '2.0',
     id,

@@ -1,6 +1,8 @@
 import type { ListResourcesResult, ReadResourceResult, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { ContextError } from '../../model/errors.ts';
+import { visible } from '../../model/visible-text.ts';
 import type { CallOptions } from '../../ports/engine.ts';
+import { cleanLine, cleanLines, nameable } from '../serving/clean-lines.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { mimeTypeOf } from './mime-type.ts';
 import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from './resource-uri.ts';
@@ -28,16 +30,22 @@ export async function readResource(
   const call = await workspace.call(options);
   const name = workspaceName(call.root);
   const place = placeOf(uri, name);
+  // What is not named to anyone is not read by its name either.
+  if (!(await nameable([place.path]))[0])
+    throw new ContextError('NO_SUCH_FILE', `There is no file ${place.path} that could be quoted.`);
   const read = await (await call.engine()).read(place);
-  const { path, startLine, endLine, hash, text, changed } = read;
+  const { path, startLine, endLine, hash, text } = read;
+  const changed = read.changed === null ? null : await cleanLine(read.changed);
   const fresh = uriOf(name, { path, lines: place.lines && [startLine, endLine], hash });
   return {
     contents: [
       {
         uri: fresh,
         mimeType: mimeTypeOf(path),
-        text,
-        _meta: { 'knap/lines': { path, startLine, endLine, hash, isCurrent: changed === null, changed } },
+        text: visible(text),
+        _meta: {
+          'knap/lines': { path, startLine, endLine, hash, isCurrent: changed === null, changed },
+        },
       },
       ...(changed === null ? [] : [{ uri, mimeType: 'text/plain', text: changed }]),
     ],
@@ -56,13 +64,17 @@ export async function listResources(
   const after = cursor === undefined ? '' : pathIn(cursor);
   const rest = documents.filter(({ path }) => path > after).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const page = rest.slice(0, PAGE);
-  const resources = page.map(({ path, name: title, description }) => ({
-    uri: uriOf(name, { path }),
-    name: path,
-    title,
-    mimeType: mimeTypeOf(path),
-    ...(description === null ? {} : { description }),
-  }));
+  const [isNameable, titles, descriptions] = await Promise.all([
+    nameable(page.map(({ path }) => path)),
+    cleanLines(page.map((document) => document.name)),
+    cleanLines(page.map(({ description }) => description ?? '')),
+  ]);
+  const resources = page.flatMap(({ path }, at) => {
+    // What cannot be named without what must not be said is not named.
+    if (!isNameable[at]) return [];
+    const description = descriptions[at] ? { description: descriptions[at] } : {};
+    return [{ uri: uriOf(name, { path }), name: path, title: titles[at]!, mimeType: mimeTypeOf(path), ...description }];
+  });
   return { resources, ...(rest.length > PAGE && { nextCursor: cursorAfter(page.at(-1)!.path) }) };
 }
 
@@ -70,7 +82,8 @@ export async function listResources(
 export async function completePath(prefix: string, workspace: ServedWorkspace, options: CallOptions) {
   const engine = await (await workspace.call(options)).engine();
   const { paths, total } = await engine.paths({ prefix, limit: COMPLETIONS_MAX });
-  return { values: [...paths], total, hasMore: total > paths.length };
+  const isNameable = await nameable(paths);
+  return { values: paths.filter((_, at) => isNameable[at]), total, hasMore: total > paths.length };
 }
 
 // The last path that was listed: the next page is right also when files came or went meanwhile.

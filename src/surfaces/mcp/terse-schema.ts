@@ -24,14 +24,8 @@ function mapped(schema: JsonSchema): JsonSchema {
   );
 }
 
-/** The same for an answer: what it has is there or is not, and naming the fields twice would only cost. */
-export function terseAnswer(schema: JsonSchema): JsonSchema {
-  const { required: _, ...rest } = terseSchema(schema);
-  return rest;
-}
-
 function inner(value: unknown): unknown {
-  return typeof value === 'object' && value !== null ? terseAnswer(objectOf(value)) : value;
+  return typeof value === 'object' && value !== null ? terseSchema(objectOf(value)) : value;
 }
 
 // The choices stand in the schema; how to give several is for people who type.

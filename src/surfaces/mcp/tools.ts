@@ -14,6 +14,8 @@ interface ToolRow {
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
+  /** The same question about nothing but its target, for one that costs more than the budget nobody asked for. */
+  readonly alone?: (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
 
 /** The tools in the order they are listed. */
@@ -23,7 +25,7 @@ export const TOOLS: readonly ToolRow[] = [
     operation: 'pack',
     title: 'Pack the context of a task',
     description:
-      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send its blocks back as "seen" to get only news.',
+      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send what you have as "seen" to get only news.',
   },
   {
     name: 'context_query',
@@ -37,6 +39,11 @@ export const TOOLS: readonly ToolRow[] = [
     title: 'Show a document, issue or piece of code',
     description:
       'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay): all of it, with what belongs to it.',
+    alone: ({ context: _room, maxContext: _most, brief: _brief, ...given }) => ({
+      ...given,
+      withContext: false,
+      references: 0,
+    }),
   },
   {
     name: 'tana_context',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Answer, Call, Operation } from '../../operations/operation.ts';
 import { fieldsOf, readInput } from '../../operations/read-input.ts';
+import { cleanLine, cleanLines } from './clean-lines.ts';
 import { refuseOutside } from './refuse-outside.ts';
 
 /** An operation as it is offered to somebody on another machine: without what only works on this one. */
@@ -10,9 +11,19 @@ export function servedOperation<Op extends Pick<Operation, 'input'>>(operation: 
   return { ...operation, input: z.strictObject(shape) };
 }
 
-/** Checks what a caller sent and answers it. */
-export async function answerQuestion(operation: Operation, given: unknown, call: () => Promise<Call>): Promise<Answer> {
+/** Checks what a caller sent and answers it. What is said beside the page is cleaned; the page is by who prints it. */
+export async function answerQuestion<Value>(
+  operation: Operation<z.ZodObject, Value>,
+  given: unknown,
+  call: () => Promise<Call>,
+): Promise<Answer<Value>> {
   const input = readInput(servedOperation(operation), given, 'fields');
   refuseOutside(operation, input);
-  return operation.run(await call(), input);
+  const answer = await operation.run(await call(), input);
+  return {
+    ...answer,
+    nothingFound: answer.nothingFound === null ? null : await cleanLine(answer.nothingFound),
+    notes: await cleanLines(answer.notes),
+    warnings: await cleanLines(answer.warnings),
+  };
 }

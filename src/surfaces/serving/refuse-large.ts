@@ -3,25 +3,22 @@ import { ContextError } from '../../model/errors.ts';
 
 const MILLION = 1_000_000;
 
-/** Refuses a question that nobody could answer in time. */
+/** Refuses a question that nobody could answer in time, or that goes so deep that nobody could walk through it. */
 export function refuseLarge(given: unknown): void {
-  const most = DEFAULTS.serving.questionCharactersMax;
-  if (charactersOf(given, most) > most)
-    throw new ContextError('TOO_LARGE', `A question may have ${most / MILLION} million characters in all.`);
-}
-
-// Stops counting once it is too much: what is sent decides how deep and how wide it goes.
-function charactersOf(value: unknown, most: number): number {
-  const open = [value];
+  const { questionCharactersMax: most, questionDepthMax: deepest } = DEFAULTS.serving;
+  // Stops counting once it is too much: what is sent decides how deep and how wide it goes.
+  const open = [{ value: given, depth: 0 }];
   let characters = 0;
-  while (open.length > 0 && characters <= most) {
-    const next = open.pop();
-    characters += typeof next === 'string' ? next.length : 1;
-    if (typeof next !== 'object' || next === null) continue;
-    for (const [key, inner] of Object.entries(next)) {
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next;
+    characters += typeof value === 'string' ? value.length : 1;
+    if (characters > most)
+      throw new ContextError('TOO_LARGE', `A question may have ${most / MILLION} million characters in all.`);
+    if (depth > deepest) throw new ContextError('BAD_INPUT', `A question may be ${deepest} lists or objects deep.`);
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
       characters += key.length;
-      open.push(inner);
+      open.push({ value: inner, depth: depth + 1 });
     }
   }
-  return characters;
 }

@@ -2,6 +2,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
 import type { Config } from '../../config/schema.ts';
+import type { ApartOptions } from '../../engine/apart/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 
@@ -17,7 +18,7 @@ export interface ServedAt {
   readonly root: string | undefined;
   /** Stands in for the user's own configuration. */
   readonly userFile: string | undefined;
-  /** Threads that answer at the same time; as many as pay where it is not said. */
+  /** Threads that answer at the same time; as many as pay where it is not said. With 0 everything is done in the caller's thread. */
   readonly workers?: number;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -39,7 +40,7 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
       const { root, config, engine } = await open();
       const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
       const userFile = at.userFile ?? userFiles(at.env)[0]!;
-      return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root };
+      return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
     },
     close: async () => {
       const closing = opened;
@@ -58,12 +59,13 @@ interface Opened {
 async function openAt({ root: named, userFile, cwd, env, workers }: ServedAt): Promise<Opened> {
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile });
-  // Loaded only now: whoever connects is greeted before anything heavy starts.
-  const { createEnginePool } = await import('../../engine.ts');
-  const engine = await createEnginePool(
-    { root, now: Date.now, watch: true, ...(workers === undefined ? {} : { workers }) },
-    config,
-  );
+  const engine = await openEngine({ root, watch: true, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
+}
+
+// Loaded only when somebody asks: whoever connects is greeted before anything heavy starts.
+async function openEngine(options: ApartOptions, config: Config): Promise<Engine> {
+  if (options.workers === 0) return (await import('../../engine.ts')).createEngine(options, config);
+  return (await import('../../engine/apart/create-engine-apart.ts')).createEngineApart(options, config);
 }

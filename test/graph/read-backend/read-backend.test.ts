@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { LIVE_APOLLO as graph, type LiveGraph } from '../../worlds/tana-live.ts';
-import { startTanaServer } from '../../worlds/tana-server.ts';
+import { startTanaServer, stopAt } from '../../worlds/tana-server.ts';
 import { makeSupertagWorld } from '../supertag-db/supertag-world.ts';
 import { IMPORTED_AT, MAIN, makeReadWorld } from './read-world.ts';
 
@@ -227,14 +227,10 @@ test('secrets a live interface tells are redacted, also by the name of their fie
 });
 
 test('a stopped call is no failure of the interface: nothing falls back', async () => {
-  await using server = await startTanaServer({
-    graph,
-    fault: (path) => (path.startsWith('/nodes') ? 'silence' : undefined),
-  });
-  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const stop = new AbortController();
+  await using server = await startTanaServer({ graph, fault: (path) => stopAt(path, stop) });
+  await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const { backend } = await world.resolve({ signal: stop.signal });
-  setTimeout(() => stop.abort(new Error('enough')), 20);
   await expect(backend.nodes(['apollo'])).rejects.toThrow('enough');
   expect(backend.name).toBe('local-api');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../src/config/load.ts';
 import { createEngine } from '../../../src/engine.ts';
 import { LIVE_APOLLO as graph } from '../../worlds/tana-live.ts';
-import { startTanaServer, type TanaServerOptions } from '../../worlds/tana-server.ts';
+import { startTanaServer, stopAt, type TanaServerOptions } from '../../worlds/tana-server.ts';
 import { makeWorld } from '../../worlds/world.ts';
 import { makeSupertagWorld } from '../supertag-db/supertag-world.ts';
 
@@ -93,9 +93,8 @@ test("an answer of supertag's own index", async () => {
 });
 
 test('a caller who stops waiting stops the walk', async () => {
-  await using world = await openWorld({ fault: (path) => (path.startsWith('/nodes') ? 'silence' : undefined) });
   const stop = new AbortController();
+  await using world = await openWorld({ fault: (path) => stopAt(path, stop) });
   const answer = world.engine.with({ signal: stop.signal }).context({ seeds: ['apollo'] });
-  setTimeout(() => stop.abort(new Error('enough')), 100);
   await expect(answer).rejects.toThrow('enough');
 });

@@ -33,7 +33,7 @@ const calls: [what: string, args: (name: string) => readonly string[], holds: Re
     () => ['tools/call', '--tool-name', 'context_show', '--tool-arg', 'targets=["docs/payments.md"]'],
     /three days/,
   ],
-  ['looks', () => ['tools/call', '--tool-name', 'context_status'], /"files": 6/],
+  ['looks', () => ['tools/call', '--tool-name', 'context_status'], /files +6 /],
   ['lists resources', () => ['resources/list'], /docs\/payments\.md/],
   ['lists templates', () => ['resources/templates/list'], /knap:\/\/\{workspace\}/],
   ['reads', (name) => ['resources/read', '--uri', `knap://${name}/src/cart/cart.ts?lines=1-2`], /export class Cart/],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import type { Status } from '../../../src/ports/engine.ts';
 import { makeWorld, SHOP } from '../../surfaces/world.ts';
 import { CLI, call, goneWithin, INITIALIZE, isAlive, manyFiles, memoryOf, startServer } from './server.ts';
 
@@ -58,8 +59,9 @@ test('a call that is taken back stops the work, and the next one goes on', async
   await setTimeout(1500);
   send({ method: 'notifications/cancelled', params: { requestId: 1 } });
   const indexed = async (id: number) => {
-    const { result } = await ask(call(id, 'context_status', {}));
-    return JSON.parse(JSON.stringify(result?.structuredContent)).coverage.files as number;
+    const { result } = await ask(call(id, 'context_status', { format: 'json' }));
+    const { content } = result as unknown as { content: [{ text: string }] };
+    return (JSON.parse(content[0].text) as Status).coverage.files;
   };
   // What was being parsed just then is still stored.
   await setTimeout(5000);

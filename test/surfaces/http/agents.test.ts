@@ -11,14 +11,14 @@ async function connect(url: string, headers: Record<string, string> = {}): Promi
   return client;
 }
 
-test('an agent is answered at /mcp with the pack everyone else gets', async () => {
+test('an agent is answered at /mcp with the pack everyone else gets for its budget less the links', async () => {
   const { url } = await serve(makeWorld(SHOP), { mcp: agentAnswers });
   const client = await connect(url);
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toContain('context_pack');
   const task = 'fix the webhook confirmation';
   const { content } = await client.callTool({ name: 'context_pack', arguments: { task } });
-  const { text } = read(await post(`${url}/v1/pack`, { task }));
+  const { text } = read(await post(`${url}/v1/pack`, { task, budget: 3600 }));
   expect((content as readonly { text?: string }[])[0]!.text).toBe(text);
 });
 

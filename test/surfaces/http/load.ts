@@ -15,15 +15,17 @@ const QUESTIONS: readonly [path: string, question: Readonly<Record<string, unkno
   ['/v1/explain', { task: 'fix the webhook confirmation' }],
 ];
 
-/** Clients that ask one question after the other, each on a connection of its own. */
-export async function load(url: string, { clients, forMs }: { clients: number; forMs: number }): Promise<Load> {
-  const until = performance.now() + forMs;
+/** Clients that ask one question after the other, each on a connection of its own, as long as there is another one to ask. */
+export async function load(
+  url: string,
+  { clients, hasMore }: { clients: number; hasMore: (asked: number) => boolean },
+): Promise<Load> {
   const times: number[] = [];
   const faults: string[] = [];
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const client = async (first: number) => {
-    for (let count = first; performance.now() < until; count++) {
-      const [path, question] = QUESTIONS[count % QUESTIONS.length]!;
+    for (let asked = 0; hasMore(asked); asked++) {
+      const [path, question] = QUESTIONS[(first + asked) % QUESTIONS.length]!;
       const started = performance.now();
       const fault = await ask(url + path, question, agent);
       if (fault === null) times.push(performance.now() - started);

@@ -1,12 +1,10 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { type Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { CallOptions } from '../../../src/ports/engine.ts';
 import { type HttpOptions, type HttpServer, startServer } from '../../../src/surfaces/http/start-server.ts';
 import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
-import { writeFiles } from '../world.ts';
+import { shareWorld } from '../world.ts';
 
 /** A real server on a free port of this machine, gone when the test is over. */
 export async function serve(
@@ -21,16 +19,12 @@ export async function serve(
 
 /** One for all tests of a file, for those that leave it as it was; its address is known when they run. */
 export function serveAll(files: Readonly<Record<string, string>>): { readonly url: string } {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-world-')));
+  const root = shareWorld(files);
   let server: HttpServer;
   beforeAll(async () => {
-    writeFiles(root, files);
     server = await start(root);
   });
-  afterAll(async () => {
-    await server.stop();
-    rmSync(root, { recursive: true, force: true, maxRetries: 3 });
-  });
+  afterAll(() => server.stop());
   return {
     get url() {
       return server.url;
@@ -44,7 +38,7 @@ async function start(
   onCall: (call: CallOptions) => void = () => undefined,
 ): Promise<HttpServer> {
   const env = { HOME: join(root, '.home') };
-  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers: 1 });
+  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers: 0 });
   const call = (asked: CallOptions = {}) => {
     onCall(asked);
     return workspace.call(asked);
@@ -108,6 +102,6 @@ export interface Answered {
 export const read = ({ text }: Reply): Answered => JSON.parse(text);
 
 /** Waits for something that will be so. */
-export async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5));
+export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -5,7 +5,7 @@ import { post, read, serve, until } from './server.ts';
 const QUESTION = { task: 'fix the webhook confirmation' };
 
 test('what is being answered when it stops is answered', async () => {
-  const server = await serve(makeWorld(SHOP));
+  const server = await serve(makeWorld(SHOP), { limits: { stopMs: 60_000 } });
   const open = Array.from({ length: 3 }, () => post(`${server.url}/v1/pack`, QUESTION));
   await until(() => server.load.running === 3);
   const stopped = server.stop();

@@ -1,33 +1,19 @@
-import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { serveStreams } from '../../../src/surfaces/mcp/command.ts';
-import { lineTransport } from '../../../src/surfaces/mcp/line-transport.ts';
 import type { DescribedError } from '../../../src/surfaces/serving/describe-error.ts';
-import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
+import { openStreams } from './streams.ts';
 
 export const ERAS = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const;
 export type Era = keyof typeof ERAS;
 
-const LIMITS = { lineBytesMax: 1 << 26, openMax: 1000, unsentBytesMax: 1 << 26, stalledMs: 60_000 };
-
-/** An agent in this process, talking to the same server the command runs, over streams in memory. */
+/** An agent in this process, talking to the server. */
 export async function connect(root: string, { era = 'modern', named = root }: { era?: Era; named?: string } = {}) {
-  const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
-  const env = { HOME: join(root, '.home') };
-  // The questions of these tests come one by one: a thread for each of them would cost more than it answers.
-  const workspace = serveWorkspace({ root: named, userFile: undefined, cwd: root, env, workers: 1 });
-  // Streams that are no terminals of the process have all that is asked of them.
-  const streams = { stdin: toServer, stdout: fromServer, stderr } as unknown as Parameters<typeof serveStreams>[1];
-  const ended = serveStreams(workspace, streams);
+  const { transport, end } = openStreams(root, named);
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
-  await client.connect(lineTransport({ stdin: fromServer, stdout: toServer }, LIMITS));
+  await client.connect(transport);
   onTestFinished(async () => {
     await client.close();
-    toServer.end();
-    await ended;
-    await workspace.close();
+    await end();
   });
   return client;
 }

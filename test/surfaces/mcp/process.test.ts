@@ -40,11 +40,21 @@ for (const [what, end, code] of ends) {
     const done = finished(child);
     const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
     child.stdin?.write(`rubbish\n${JSON.stringify(ping)}\n`);
-    await new Promise((resolve) => child.stdout?.once('data', resolve));
+    await new Promise<void>((resolve) => {
+      let said = '';
+      child.stdout?.on('data', (chunk) => {
+        said += chunk;
+        if (said.split('\n').length > 2) resolve();
+      });
+    });
     end(child);
     const outcome = await done;
     expect(outcome.code).toBe(code);
-    expect(JSON.parse(outcome.stdout)).toMatchObject({ id: 1, result: {} });
+    const said = outcome.stdout.trim().split('\n');
+    expect(said.map((line) => JSON.parse(line))).toMatchObject([
+      { id: null, error: { code: -32700 } },
+      { id: 1, result: {} },
+    ]);
     expect(outcome.stderr).toBe('knap: a line was no message\n');
   });
 }

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DEFAULTS } from '../../../src/config/defaults.ts';
+import { loadTokenizer } from '../../../src/tokenizers/index.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, ERAS, type Era } from './connect.ts';
+import { makeOwnWorld } from './sent.ts';
 
 const prompts: [name: string, args: Record<string, string>, holds: readonly string[]][] = [
   ['fix-bug', { report: 'handleWebhook throws' }, ['handleWebhook throws', 'Fix this bug']],
@@ -53,4 +56,43 @@ test('a prompt that is asked for wrongly is refused in words', async () => {
   const client = await connect(makeWorld(SHOP, { git: true }));
   for (const [what, name, args, says] of wrong)
     await expect(client.getPrompt({ name, arguments: args }), what).rejects.toThrow(says);
+});
+
+test('everything a prompt holds keeps the budget: long reports and logs are cut where one sees it', async () => {
+  const client = await connect(makeOwnWorld(['src/surfaces']));
+  const { count } = await loadTokenizer('o200k');
+  const log = `${Array.from({ length: 20_000 }, (_, line) => `2026-01-01 12:00:00 line ${line} of it`).join('\n')}\nError: at linksTo (src/surfaces/mcp/links.ts:15:3)`;
+  const report = 'the links cost more than they may. '.repeat(30_000);
+  const asked: [name: string, args: Record<string, string>, holds: readonly string[]][] = [
+    ['fix-bug', { report: 'too long', log }, ['Error: at linksTo', 'characters are left out']],
+    ['fix-bug', { report, log }, ['the links cost', 'Error: at linksTo', 'characters are left out']],
+    ['explain-code', { target: report }, ['the links cost', 'characters are left out']],
+    ['explain-code', { target: 'x'.repeat(1_000_000) }, ['characters are left out']],
+  ];
+  for (const [name, args, holds] of asked) {
+    const { messages } = await client.getPrompt({ name, arguments: args });
+    const texts = messages.map(({ content }) => (content.type === 'text' ? content.text : ''));
+    for (const text of holds) expect(texts[1], name).toContain(text);
+    const sent = texts.reduce((sum, text) => sum + count(text), 0);
+    expect(sent, name).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);
+    // The pack has what is left.
+    if (name === 'fix-bug') expect(texts[0]).toContain('links.ts');
+  }
+});
+
+test('what is filled into a prompt comes back without secrets, and with nothing unseen', async () => {
+  const secret = `ghp_${'Zq8wE3rT7y'.repeat(4).slice(0, 36)}`;
+  const client = await connect(makeWorld(SHOP, { git: true }));
+  const hostile = `it breaks ${secret}\n\u001b]0;title\u0007\u001b[2J\u202ereversed\u009b31m`;
+  for (const [name, args] of [
+    ['fix-bug', { report: hostile, log: `at a (${hostile})` }],
+    ['explain-code', { target: hostile }],
+  ] as const) {
+    const said = (await client.getPrompt({ name, arguments: args })).messages.map(({ content }) =>
+      content.type === 'text' ? content.text : '',
+    );
+    expect(said[1], name).toContain('it breaks [redacted:');
+    for (const text of said) expect(text, name).not.toContain(secret);
+    expect(said[1], name).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/);
+  }
 });

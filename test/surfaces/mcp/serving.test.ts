@@ -13,10 +13,15 @@ test('nothing is opened before the first call, and one engine answers all of the
   const workspace = serveWorkspace(at(root));
   expect(existsSync(join(root, '.knap'))).toBe(false);
   const [first, second] = await Promise.all([workspace.call(), workspace.call()]);
-  expect(existsSync(join(root, '.knap'))).toBe(true);
   const asked = { task: 'fix handleWebhook' };
   const answers = await Promise.all([first, second].map((call) => answerQuestion(pack, asked, async () => call)));
   expect(answers[0]?.text).toBe(answers[1]?.text);
+  expect(existsSync(join(root, '.knap'))).toBe(true);
+  // What is saved is told to the thread that answers.
+  writeFileSync(join(root, 'src/unicorn.ts'), 'export function unicornParade() {\n  return 7;\n}\n');
+  const told = async () => (await answerQuestion(pack, { task: 'fix `unicornParade`' }, async () => first)).text;
+  while (!(await told()).includes('return 7'));
+  expect((await (await first.engine()).status()).notes.join()).not.toContain('watch');
   // No folder of a pack is left behind.
   expect(existsSync(join(root, '.knap/packs'))).toBe(false);
   await workspace.close();

@@ -1,13 +1,13 @@
 import type { ExplainedCandidate, Explanation } from '../../../engine.ts';
+import { oneLine } from '../../../model/visible-text.ts';
 import { table } from '../../../operations/text-table.ts';
-import { harmless } from '../terminal.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Score parts with the parts that count standing out. */
 export function renderExplanation({ task, candidates }: Explanation, { colors }: Sheet): string {
-  const head = `${colors.bold('knap')}  ${harmless(task.title)}\n      ${colors.dim(`${task.changeType}, confidence ${task.confidence.toFixed(2)}`)}`;
+  const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(`${task.changeType}, confidence ${task.confidence.toFixed(2)}`)}`;
   const parts = candidates.map(({ rank, id, score, outcome, reasons }) => {
-    const title = `${String(rank).padStart(3)}. ${colors.bold(harmless(id))}  ${score.toFixed(3)}  ${colors.yellow(outcome)}`;
+    const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}  ${colors.yellow(outcome)}`;
     return [title, ...reasonRows(reasons).map((line) => `     ${line}`)].join('\n');
   });
   return [head, ...parts].join('\n\n');
@@ -20,7 +20,7 @@ function reasonRows(reasons: ExplainedCandidate['reasons']): readonly string[] {
       (value * weight).toFixed(3),
       `${value.toFixed(2)} × ${weight.toFixed(2)}`,
       signal,
-      harmless(because),
+      oneLine(because),
     ]),
   );
 }

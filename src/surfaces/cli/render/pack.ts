@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import type { Pack } from '../../../model/pack.ts';
+import { oneLine } from '../../../model/visible-text.ts';
 import type { Packed } from '../../../operations/output/pack-output.ts';
-import { harmless } from '../terminal.ts';
 import type { Sheet } from './sheet.ts';
 
 const BAR_WIDTH = 10;
@@ -13,7 +13,7 @@ const PATH_WIDTH_MAX = 44;
 export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
   const { colors, columns } = sheet;
   const place = folder === null ? [] : [relative(sheet.root, join(folder, 'PACK.md'))];
-  if (sheet.isQuiet) return place.join('\n');
+  if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
   const { task } = pack;
   const domains = task.domains.map(({ name }) => name).join(', ');
   const analysis = [task.changeType, `confidence ${task.confidence.toFixed(2)}`, ...(domains ? [domains] : [])].join(
@@ -23,27 +23,27 @@ export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet)
   const left = leftOut(pack);
   const rest = pack.files.length - ROWS_MAX;
   return [
-    `${colors.bold('knap')}  ${cut(harmless(task.title), columns - INDENT.length)}`,
-    `${INDENT}${colors.dim(cut(harmless(analysis), columns - INDENT.length))}`,
+    `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
+    `${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`,
     ...fileRows(pack, sheet),
     ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
-    ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(harmless(suggestion))}`),
+    ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
     `${INDENT}${cost} · ${counted(pack.files.length)}${left > 0 ? `, ${left} left out (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
-    ...place.map((path) => `${INDENT}${colors.cyan(path)}`),
+    ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
   ].join('\n');
 }
 
 function fileRows(pack: Pack, { colors, columns }: Sheet): readonly string[] {
   const files = pack.files.slice(0, ROWS_MAX);
   const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
-  const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => harmless(path).length)));
+  const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => oneLine(path).length)));
   return files.map(({ path, score, reasons }) => {
     const bar = '█'.repeat(Math.max(1, Math.round((score / best) * BAR_WIDTH))).padEnd(BAR_WIDTH);
-    const name = cutLeft(harmless(path), width).padEnd(width);
+    const name = cutLeft(oneLine(path), width).padEnd(width);
     const strongest = reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight);
     const why = strongest.map(({ because }) => because).join(', ');
     const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
-    return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(cut(harmless(why), room))}`.trimEnd();
+    return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(cut(oneLine(why), room))}`.trimEnd();
   });
 }
 

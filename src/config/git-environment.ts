@@ -1,0 +1,24 @@
+import { delimiter, isAbsolute } from 'node:path';
+
+// What git needs to start, to find its user's own settings, and to write a temporary file. Everything else a shell may
+// hold (another repository, a pager, an editor, a program for diffs or passwords) stays outside.
+const PASSED = [
+  ...['HOME', 'XDG_CONFIG_HOME', 'GIT_CONFIG_GLOBAL', 'GIT_CONFIG_SYSTEM', 'GIT_CONFIG_NOSYSTEM'],
+  ...['TMPDIR', 'TEMP', 'TMP', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH'],
+  ...['SYSTEMROOT', 'WINDIR', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA'],
+];
+
+/** The environment git is started in, of what this process was given. */
+export function gitEnvironment(): Record<string, string> {
+  const given = process.env;
+  const passed = Object.fromEntries(PASSED.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+  // A relative entry would name a folder of whatever repository is looked at.
+  const path = (given.PATH ?? '').split(delimiter).filter((entry) => isAbsolute(entry));
+  return { ...passed, PATH: path.join(delimiter) };
+}
+
+/** Whose files count as those of the user who called `sudo`; null where nobody did. */
+export function sudoUser(): number | null {
+  const { SUDO_UID } = process.env;
+  return SUDO_UID !== undefined && /^\d{1,10}$/.test(SUDO_UID) ? Number(SUDO_UID) : null;
+}

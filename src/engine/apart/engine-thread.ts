@@ -1,0 +1,137 @@
+import { Worker } from 'node:worker_threads';
+import { ContextError } from '../../model/errors.ts';
+import type { CallOptions } from '../../ports/engine.ts';
+import { openWatcher } from '../../watching/open-watcher.ts';
+import { unpackFailure } from '../pool/messages.ts';
+import type { Asked, FromThread, ThreadSettings, ToThread } from './messages.ts';
+import { type NearWatches, nearWatches } from './near-watches.ts';
+
+// A question that ended two threads would end every one.
+const ATTEMPTS = 2;
+
+export interface EngineThreadSettings extends ThreadSettings {
+  readonly threadUrl: URL;
+  /** A thread that has not let go of a question so long after it was given up is ended. */
+  readonly patienceMs: number;
+  /** One that is told to close is ended after so long. */
+  readonly closingMs: number;
+}
+
+interface Job {
+  readonly asked: Asked;
+  readonly onProgress: CallOptions['onProgress'];
+  readonly settle: { readonly done: (value: unknown) => void; readonly failed: (error: unknown) => void };
+  attempts: number;
+  /** Runs out when the thread does not let go; nobody waits for the answer any more. */
+  patience: NodeJS.Timeout | null;
+}
+
+interface Running {
+  readonly worker: Worker;
+  readonly watches: NearWatches;
+  readonly jobs: Map<number, Job>;
+}
+
+/** One thread with an engine in it; replaced by a fresh one when it ends, or does not listen any more. */
+export class EngineThread {
+  readonly #settings: EngineThreadSettings;
+  #running: Running | null = null;
+  #closed: { readonly reason: unknown } | null = null;
+  #ids = 0;
+
+  constructor(settings: EngineThreadSettings) {
+    this.#settings = settings;
+  }
+
+  /** Asks the engine; given up, the promise is settled at once, whatever the thread does. */
+  ask(asked: Asked, { signal, onProgress }: CallOptions): Promise<unknown> {
+    if (this.#closed) return Promise.reject(this.#closed.reason);
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const job: Job = { asked, onProgress, settle: { done: resolve, failed: reject }, attempts: 0, patience: null };
+    const onAbort = () => this.#giveUp(job, signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#give(job);
+    return promise.finally(() => signal?.removeEventListener('abort', onAbort));
+  }
+
+  /** Ends the thread, in order where it listens. */
+  async close(reason: unknown): Promise<void> {
+    this.#closed ??= { reason };
+    const running = this.#running;
+    if (running === null) return;
+    for (const job of running.jobs.values()) job.settle.failed(reason);
+    const ended = new Promise<void>((resolve) => running.worker.once('exit', () => resolve()));
+    running.worker.postMessage({ kind: 'close' } satisfies ToThread);
+    const timer = setTimeout(() => void running.worker.terminate(), this.#settings.closingMs);
+    await ended;
+    clearTimeout(timer);
+    await running.watches.close();
+  }
+
+  #give(job: Job): void {
+    this.#running ??= this.#start();
+    const id = ++this.#ids;
+    job.attempts += 1;
+    this.#running.jobs.set(id, job);
+    say(this.#running, { kind: 'ask', id, asked: job.asked });
+  }
+
+  #start(): Running {
+    const { threadUrl, options, config } = this.#settings;
+    const worker = new Worker(threadUrl, { workerData: { options, config } satisfies ThreadSettings });
+    const watches = nearWatches(openWatcher, (message) => worker.postMessage(message));
+    const running: Running = { worker, watches, jobs: new Map() };
+    worker.on('message', (message: FromThread) => this.#hear(running, message));
+    worker.on('error', (error) => this.#drop(running, error));
+    worker.on('exit', () => this.#drop(running, null));
+    // A process with nothing else to do may end.
+    worker.unref();
+    return running;
+  }
+
+  #hear({ jobs, watches }: Running, message: FromThread): void {
+    watches.hear(message);
+    if (!('id' in message)) return;
+    const job = jobs.get(message.id);
+    if (message.kind === 'progress') job?.onProgress?.(message.progress);
+    else this.#finish(jobs, message);
+  }
+
+  #finish(jobs: Running['jobs'], message: FromThread & { kind: 'answer' | 'failure' }): void {
+    const job = jobs.get(message.id);
+    jobs.delete(message.id);
+    clearTimeout(job?.patience ?? undefined);
+    if (message.kind === 'answer') job?.settle.done(message.value);
+    else job?.settle.failed(unpackFailure(message.failure));
+  }
+
+  #giveUp(job: Job, reason: unknown): void {
+    job.settle.failed(reason);
+    const running = this.#running;
+    const id = [...(running?.jobs ?? [])].find(([, known]) => known === job)?.[0];
+    if (running === null || id === undefined) return;
+    say(running, { kind: 'cancel', id });
+    // It would answer at once if it could hear: what it does, it does for ever, or for too long for everybody else.
+    job.patience = setTimeout(() => this.#drop(running, null), this.#settings.patienceMs);
+    job.patience.unref();
+  }
+
+  // What others asked goes to a fresh thread, once: the fault may not have been theirs.
+  #drop(running: Running, cause: unknown): void {
+    if (this.#running !== running) return;
+    this.#running = null;
+    void running.worker.terminate();
+    void running.watches.close();
+    for (const job of running.jobs.values()) {
+      const isWanted = job.patience === null;
+      clearTimeout(job.patience ?? undefined);
+      if (isWanted && job.attempts < ATTEMPTS && !this.#closed) this.#give(job);
+      else job.settle.failed(new ContextError('INTERNAL', 'The thread that answered has ended.', { cause }));
+    }
+  }
+}
+
+function say({ worker }: Running, message: ToThread): void {
+  worker.postMessage(message);
+}

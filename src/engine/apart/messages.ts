@@ -1,0 +1,54 @@
+import type { Config } from '../../config/schema.ts';
+import type { Engine, EnginePoolOptions, Progress } from '../../ports/engine.ts';
+import type { Touched, WatchedFolder } from '../../ports/watcher.ts';
+import type { Failure } from '../pool/messages.ts';
+
+/** Everything an engine can be asked, but to end. */
+export const METHODS = [
+  'index',
+  'status',
+  'pack',
+  'explain',
+  'query',
+  'show',
+  'list',
+  'search',
+  'check',
+  'links',
+  'read',
+  'paths',
+  'context',
+  'importGraph',
+] as const satisfies readonly (keyof Engine)[];
+export type Method = (typeof METHODS)[number];
+
+/** What can be said of an engine across threads: no functions. */
+export type ApartOptions = Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
+
+/** What the thread is started with. */
+export interface ThreadSettings {
+  readonly options: ApartOptions;
+  readonly config: Config;
+}
+
+/** What is said to the thread. */
+export type ToThread =
+  | { readonly kind: 'ask'; readonly id: number; readonly asked: Asked }
+  | { readonly kind: 'cancel'; readonly id: number }
+  | { readonly kind: 'touched'; readonly watch: number; readonly touched: Touched }
+  | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
+  | { readonly kind: 'close' };
+
+export interface Asked {
+  readonly method: Method;
+  readonly input: unknown;
+  readonly indexWaitMs: number | undefined;
+}
+
+/** What the thread says back. */
+export type FromThread =
+  | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
+  | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure }
+  | { readonly kind: 'progress'; readonly id: number; readonly progress: Progress }
+  | { readonly kind: 'watch'; readonly watch: number; readonly place: WatchedFolder }
+  | { readonly kind: 'unwatch'; readonly watch: number };

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process';
+import { gitEnvironment } from '../../config/git-environment.ts';
+
+/** What a git command answered. `isMissing` says that there is no git to ask. */
+export interface GitAnswer {
+  readonly ok: boolean;
+  readonly isMissing: boolean;
+  readonly stdout: Buffer;
+  /** First line of what git complained about. */
+  readonly complaint: string;
+}
+
+export interface GitOptions {
+  /** Called with each piece of output instead of collecting it; a promise holds git back until it is settled. */
+  readonly onOutput?: (piece: Buffer) => void | Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+  /** More output than this ends the command. */
+  readonly outputBytesMax?: number;
+  /** A command that says nothing for longer is ended: it may wait for a pipe that somebody put in the place of a file. */
+  readonly silenceMsMax?: number;
+}
+
+/** Where a command runs, and which git folder it is about. */
+export interface GitStart {
+  /** A folder of ours: programs are looked for in no other. */
+  readonly startIn: string;
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+// The user's own settings apply, but for those that run something, ask somebody or change what is printed.
+const SETTINGS = [
+  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.quotePath=false', 'log.showSignature=false'],
+  ...[
+    'log.showRoot=true',
+    'submodule.recurse=false',
+    'gc.auto=0',
+    'maintenance.auto=false',
+    'safe.bareRepository=explicit',
+  ],
+].flatMap((setting) => ['-c', setting]);
+const ALONE = {
+  GIT_ALLOW_PROTOCOL: '',
+  GIT_NO_LAZY_FETCH: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_OPTIONAL_LOCKS: '0',
+  GIT_PAGER: 'cat',
+  GIT_TERMINAL_PROMPT: '0',
+  LC_ALL: 'C',
+} as const;
+const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
+const COMPLAINT_BYTES_MAX = 4096;
+const SILENCE_MS_MAX = 120_000;
+
+/** Starts git with an argument list; never through a shell, never rejecting. The only place where a program is started. */
+export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let complaint = '';
+    let bytes = 0;
+    let isMissing = false;
+    const child = spawn('git', [...SETTINGS, '-C', start.folder, ...args], {
+      cwd: start.startIn,
+      env: { ...gitEnvironment(), ...ALONE, ...start.environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    const stop = () => child.kill();
+    const silence = setTimeout(() => {
+      complaint = `git said nothing for ${(options.silenceMsMax ?? SILENCE_MS_MAX) / 1000} seconds and was ended`;
+      stop();
+    }, options.silenceMsMax ?? SILENCE_MS_MAX);
+    options.signal?.addEventListener('abort', stop, { once: true });
+    child.stdout.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      silence.refresh();
+      if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void child.kill();
+      if (!options.onOutput) return void pieces.push(piece);
+      const pending = options.onOutput(piece);
+      if (!pending) return;
+      child.stdout.pause();
+      pending.finally(() => {
+        silence.refresh();
+        child.stdout.resume();
+      });
+    });
+    child.stderr.on('data', (piece: Buffer) => {
+      if (complaint.length < COMPLAINT_BYTES_MAX) complaint += piece.toString();
+    });
+    // ENOENT also means that the folder is gone; either way there is nothing to ask.
+    child.on('error', () => {
+      isMissing = true;
+    });
+    child.on('close', (code) => {
+      clearTimeout(silence);
+      options.signal?.removeEventListener('abort', stop);
+      const firstLine = complaint.trim().split('\n', 1)[0] ?? '';
+      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstLine });
+    });
+    if (options.signal?.aborted) stop();
+  });
+}

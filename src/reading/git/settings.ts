@@ -1,0 +1,76 @@
+import { isAbsolute, join, resolve } from 'node:path';
+import { type RepositoryPlace, statsOf } from './find-repository.ts';
+
+/** What a repository's own configuration may say to git here, and whether it says that objects were left elsewhere. */
+export interface RepositorySettings {
+  /** Text of a configuration file with nothing else in it. */
+  readonly text: string;
+  readonly isPartial: boolean;
+}
+
+const SWITCH = /^(?:true|false|yes|no|on|off|0|1|)$/i;
+const PLAIN = /^[^\0-\x1f\x7f]{1,1000}$/;
+// Keys that change which files and lines are named, and cannot name a program, a server or another folder of objects.
+const ALLOWED: readonly (readonly [key: RegExp, value: RegExp])[] = [
+  [/^core\.(?:ignorecase|precomposeunicode|symlinks|filemode|trustctime|longpaths)$/, SWITCH],
+  [/^core\.checkstat$/, /^(?:default|minimal)$/],
+  [/^core\.autocrlf$/, /^(?:true|false|input)$/i],
+  [/^core\.eol$/, /^(?:lf|crlf|native)$/i],
+  [/^core\.excludesfile$/, PLAIN],
+  [/^extensions\.objectformat$/, /^(?:sha1|sha256)$/],
+  [/^extensions\.refstorage$/, /^(?:files|reftable)$/],
+  // So that `@{upstream}` is known.
+  [/^branch\..{1,500}\.(?:remote|merge)$/s, PLAIN],
+  [/^remote\..{1,500}\.fetch$/s, /^\^?\+?refs\/[^\0-\x20\x7f]{1,1000}$/],
+];
+const PARTIAL = /^(?:remote\..*\.(?:partialclonefilter|promisor)|extensions\.partialclone)$/s;
+const SETTINGS_BYTES_MAX = 4 * 1024 * 1024;
+const KEPT_MAX = 200;
+
+const kept = new Map<string, { readonly version: string; readonly settings: RepositorySettings }>();
+
+/** Reads the settings through `list`, which answers with git's own listing of one file; kept until the file changes. */
+export async function settingsOf(
+  place: RepositoryPlace,
+  list: (file: string) => Promise<string>,
+): Promise<RepositorySettings> {
+  const file = join(place.common, 'config');
+  const stats = statsOf(file);
+  if (!stats?.isFile() || stats.size > SETTINGS_BYTES_MAX) return chosen([], place);
+  const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+  const before = kept.get(file);
+  if (before?.version === version) return before.settings;
+  const settings = chosen((await list(file)).split('\0').filter(Boolean), place);
+  if (kept.size >= KEPT_MAX) kept.clear();
+  kept.set(file, { version, settings });
+  return settings;
+}
+
+// Entries are a key, a newline and a value; a key alone is switched on.
+function chosen(entries: readonly string[], place: RepositoryPlace): RepositorySettings {
+  const settings = entries.map((entry): [key: string, value: string] => {
+    const end = entry.indexOf('\n');
+    return end < 0 ? [entry, 'true'] : [entry.slice(0, end), entry.slice(end + 1)];
+  });
+  const allowed = settings.filter(([key, value]) => isAllowed(key, value, place));
+  const format = allowed.some(([key]) => key.startsWith('extensions.')) ? '1' : '0';
+  const all = [['core.repositoryformatversion', format], ['core.bare', String(place.top === null)], ...allowed];
+  return {
+    text: all.map(([key = '', value = '']) => written(key, value)).join(''),
+    isPartial: settings.some(([key]) => PARTIAL.test(key)),
+  };
+}
+
+function isAllowed(key: string, value: string, { top }: RepositoryPlace): boolean {
+  const isKnown = ALLOWED.some(([keys, values]) => keys.test(key) && values.test(value));
+  if (!isKnown || key !== 'core.excludesfile' || value.startsWith('~')) return isKnown;
+  // Whoever reads a pipe waits for ever.
+  return (isAbsolute(value) || top !== null) && statsOf(resolve(top ?? '', value))?.isFile() === true;
+}
+
+function written(key: string, value: string): string {
+  const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+  const [first, last] = [key.indexOf('.'), key.lastIndexOf('.')];
+  const part = first === last ? '' : ` ${quoted(key.slice(first + 1, last))}`;
+  return `[${key.slice(0, first)}${part}]\n\t${key.slice(last + 1)} = ${quoted(value)}\n`;
+}

@@ -1,0 +1,49 @@
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { bucketOf } from '../../src/stores/sqlite/buckets.ts';
+import { stampOf } from '../../src/stores/sqlite/stamp.ts';
+import { changeBytes, changedRows, changedTables, cutOff, type Damage, damagedPages } from '../worlds/damage.ts';
+import { damagedWorld } from '../worlds/damaged-world.ts';
+
+const world = damagedWorld();
+
+test('whatever happens to the file of an index, answers stay what they were', async () => {
+  world.putBack();
+  const damages = [...damagedPages(1, 7), ...cutOff(1), changedRows()[0]!, changedTables(world.path)[3]!];
+  for (const damage of damages) await world.checkAnswers(damage);
+});
+
+const groups: [name: string, damages: () => readonly Damage[]][] = [
+  ['pages', () => damagedPages(100, 28)],
+  ['cut off', () => cutOff(4)],
+  ['rows', () => changedRows()],
+  ['tables', () => changedTables(world.path)],
+];
+for (const [name, damages] of groups)
+  test(`an index that is not the one that was written is not read: ${name}`, async () => {
+    world.putBack();
+    for (const damage of damages()) await world.checkRows(damage);
+  });
+
+describe('bytes that changed while nobody wrote, as disks do it, are noticed when they are read', () => {
+  const blobs = [
+    'SELECT facts AS bytes FROM bodies ORDER BY length(facts) DESC LIMIT 1',
+    'SELECT text AS bytes FROM bodies ORDER BY length(text) DESC LIMIT 1',
+    `SELECT bytes FROM postings WHERE bucket = ${bucketOf('webhook')}`,
+    'SELECT bytes FROM vectors ORDER BY length(bytes) LIMIT 1',
+  ];
+  for (const sql of blobs)
+    test(sql, async () => {
+      const spoil = (path: string) => {
+        const database = new DatabaseSync(path);
+        const { bytes } = database.prepare(sql).get()!;
+        database.close();
+        changeBytes(path, bytes as Uint8Array);
+        stampOf(path).leave();
+      };
+      world.putBack();
+      spoil(world.path);
+      await expect(world.rows()).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
+      await world.checkAnswers({ name: sql, spoil });
+    });
+});

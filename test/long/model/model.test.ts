@@ -1,0 +1,14 @@
+import { test } from 'vitest';
+import { runModel } from '../../model/run-model.ts';
+
+const SEEDS = 50;
+const STEPS = 200;
+
+// One that failed is run again with MODEL_SEED=7 PROPERTY_RUNS=1 npx vitest run test/long/model.
+const seeds = process.env.MODEL_SEED
+  ? [Number(process.env.MODEL_SEED)]
+  : Array.from({ length: SEEDS }, (_, at) => at + 2);
+
+for (const seed of seeds)
+  test(`the index after ${STEPS} random steps, looked at after each (seed ${seed})`, () =>
+    runModel({ seed, steps: STEPS, answersEvery: 5 }));

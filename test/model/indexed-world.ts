@@ -1,0 +1,139 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { configSchema } from '../../src/config/schema.ts';
+import { answerHere } from '../../src/engine/answers.ts';
+import { type ChangeWatch, createChangeWatch } from '../../src/engine/change-watch.ts';
+import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
+import { type EngineParts, openParts } from '../../src/engine/open-parts.ts';
+import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
+import type { HistoryReader } from '../../src/indexing/parts.ts';
+import type { ParseResult, Parser } from '../../src/ports/source.ts';
+import type { Touched, Watcher } from '../../src/ports/watcher.ts';
+import { createReader } from '../../src/reading/reader.ts';
+import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
+import type { Vocabulary } from './index-facts.ts';
+import { TASKS } from './random-text.ts';
+
+// Small limits, so that a few steps meet what thousands of files would: several batches, merged pieces, forgotten contents.
+const LIMITS = { churnHalfLifeDays: DEFAULTS.history.churnHalfLifeDays, deadContentsMin: 5, segmentsMax: 3 };
+const BATCH = { ...DEFAULTS.indexing, batchFiles: 3 };
+const config = Object.freeze(configSchema.parse({}));
+
+/** A folder with an index on disk that follows it, and as often as wanted one that is made afresh. */
+export async function openIndexedWorld(now: () => number) {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-model-')));
+  const vocabulary = { terms: new Set<string>(), names: new Set<string>() };
+  const opened = await openParts(root, config, now);
+  await opened.store.close();
+  const parser = remembering(opened.parser, vocabulary);
+  const history = onceAHead(opened.history);
+  const open = () => ({ ...opened, parser, store: openSqliteStore({ path: opened.storePath, ...LIMITS }) });
+  let parts: EngineParts = open();
+  let watch: ChangeWatch | null = null;
+  let tell: (touched: Touched) => void = () => {};
+  let last: IndexOutcome | null = null;
+  const watcher: Watcher = {
+    watch: async (_, onTouched) => {
+      tell = onTouched;
+      return { close: async () => {} };
+    },
+  };
+  return {
+    root,
+    vocabulary: vocabulary as Vocabulary,
+    parts: () => parts,
+    /** Says what the system would say to whoever watches. */
+    touched: (paths: readonly string[]) => tell(paths),
+    /** Watches from now on, or no longer. */
+    toggleWatch: async () => {
+      await watch?.close();
+      tell = () => {};
+      // The process's own clock for both: nobody sleeps here.
+      watch = watch ? null : createChangeWatch({ ...parts, now: () => performance.now() }, async () => watcher);
+      await watch?.start();
+    },
+    reopen: async () => {
+      await parts.store.close();
+      parts = open();
+      watch?.doubt();
+    },
+    /** Brings the index up to date; stopped after some progress where that is wanted. */
+    index: async (haltAfter: number | null) => {
+      const halt = new AbortController();
+      let told = 0;
+      const onProgress = () => void (++told === haltAfter && halt.abort(new Error('halted')));
+      const scope = watch?.take(last?.scanNotes ?? new Map()) ?? null;
+      try {
+        last = await indexWorkspace(parts, { ...BATCH, scope, signal: halt.signal, onProgress });
+      } catch (error) {
+        watch?.doubt();
+        if (!halt.signal.aborted) throw error;
+      }
+    },
+    /** The same folder indexed from nothing, into plain maps. */
+    fresh: async (): Promise<EngineParts> => {
+      const reader = createReader({ root, ...DEFAULTS.scan, cachedBytesMax: 0 });
+      const made = { ...parts, reader, history, store: openMemoryStore(LIMITS) };
+      await indexWorkspace(made, DEFAULTS.indexing);
+      return made;
+    },
+    /** What is answered from an index. */
+    answers: (on: EngineParts) => answersFrom(on, root),
+    close: async () => {
+      await watch?.close();
+      await parts.store.close();
+      await opened.parser.close();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+export type IndexedWorld = Awaited<ReturnType<typeof openIndexedWorld>>;
+
+async function answersFrom(parts: EngineParts, root: string): Promise<Readonly<Record<string, unknown>>> {
+  const knowledge = openKnowledge({ root, now: parts.now }, config);
+  const { answer } = answerHere({ root }, config, knowledge);
+  const ground = { parts, notes: [], signal: new AbortController().signal };
+  const given: Record<string, unknown> = {};
+  for (const task of TASKS) {
+    given[`pack ${task}`] = (await answer('pack', { task, budget: 3000 }, ground)).text;
+    given[`query ${task}`] = (await answer('query', { query: task }, ground)).context;
+  }
+  given.list = (await answer('list', {}, ground)).documents;
+  given.check = (await answer('check', {}, ground)).findings;
+  return given;
+}
+
+// Facts depend on nothing but bytes, language and, for vectors, the path: an index made afresh need not parse again.
+function remembering(parser: Parser, vocabulary: { terms: Set<string>; names: Set<string> }): Parser {
+  const known = new Map<string, ParseResult>();
+  return {
+    parse: async (requests) => {
+      const keyOf = ({ hash, language, path }: (typeof requests)[number]) => `${hash} ${language} ${path}`;
+      const todo = requests.filter((request) => !known.has(keyOf(request)));
+      for (const [index, result] of (todo.length > 0 ? await parser.parse(todo) : []).entries()) {
+        known.set(keyOf(todo[index]!), result);
+        for (const term of result.terms.terms) vocabulary.terms.add(term);
+        for (const { name, qualifiedName } of result.facts.symbols) vocabulary.names.add(name).add(qualifiedName);
+      }
+      return requests.map((request) => known.get(keyOf(request))!);
+    },
+    close: () => parser.close(),
+  };
+}
+
+// All there is to read depends on where HEAD stands: whoever starts from nothing need not ask git again.
+function onceAHead(history: HistoryReader): HistoryReader {
+  const known = new Map<string, ReturnType<HistoryReader['news']>>();
+  return {
+    stamp: () => history.stamp(),
+    news: (last, call) => {
+      const { head } = history.stamp();
+      const news = known.get(head) ?? history.news(last, call);
+      known.set(head, news);
+      return news;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { factsOf } from './index-facts.ts';
+import { type IndexedWorld, openIndexedWorld } from './indexed-world.ts';
+import { randomFrom } from './random.ts';
+import { nextStep, printStep, type Step } from './steps.ts';
+import { startRepository, takeStep } from './take-step.ts';
+import { emptyTree, type Tree, visible } from './tree.ts';
+
+export interface ModelRun {
+  readonly seed: number;
+  readonly steps: number;
+  /** Answers are compared after every so many looks. */
+  readonly answersEvery: number;
+}
+
+/** Takes random steps and compares the index with the model and with an index made afresh after each; a difference throws with the shortest list of steps that still shows it. */
+export async function runModel({ seed, steps, answersEvery }: ModelRun): Promise<void> {
+  const random = randomFrom(seed);
+  const taken: Step[] = [];
+  const next = (tree: Tree) => {
+    if (taken.length === steps) return null;
+    // Whatever the last steps left for later is looked at in the end.
+    const step = nextStep(random, tree);
+    taken.push(taken.length === steps - 1 ? { ...step, isQuiet: false } : step);
+    return taken.at(-1)!;
+  };
+  const difference = await differenceIn(next, answersEvery);
+  if (difference === null) return;
+  const shortest = await shorten(taken, async (fewer) => (await replay(fewer)) !== null);
+  throw new Error(
+    [
+      `The index is not what it should be (seed ${seed}, step ${taken.length} of ${steps}): ${difference}`,
+      `It takes these ${shortest.length} steps, and says then: ${await replay(shortest)}`,
+      ...shortest.map(printStep),
+    ].join('\n'),
+  );
+}
+
+/** The difference a list of steps ends in; null when there is none. */
+export function replay(steps: readonly Step[]): Promise<string | null> {
+  const left = steps.map((step, index) => (index === steps.length - 1 ? { ...step, isQuiet: false } : step));
+  return differenceIn(
+    () => left.shift() ?? null,
+    1,
+    () => left.length === 0,
+  );
+}
+
+async function differenceIn(
+  next: (tree: Tree) => Step | null,
+  answersEvery: number,
+  isCompared: () => boolean = () => true,
+): Promise<string | null> {
+  const tree = emptyTree();
+  const world = await openIndexedWorld(() => tree.nowMs);
+  let looks = 0;
+  try {
+    startRepository(world.root, tree);
+    for (let step = next(tree); step !== null; step = next(tree)) {
+      world.touched(takeStep(world.root, tree, step));
+      if (step.kind === 'reopen') await world.reopen();
+      if (step.kind === 'watch') await world.toggleWatch();
+      if (step.isQuiet) continue;
+      if (step.haltAfter !== null) await world.index(step.haltAfter);
+      await world.index(null);
+      const difference = isCompared() ? await compare(world, tree, ++looks % answersEvery === 0) : null;
+      if (difference !== null) return difference;
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  } finally {
+    await world.close();
+  }
+}
+
+async function compare(world: IndexedWorld, tree: Tree, hasAnswers: boolean): Promise<string | null> {
+  const view = Object.fromEntries((await world.parts().store.files()).map(({ path, hash }) => [path, hash]));
+  const model = Object.fromEntries([...visible(tree)].map(([path, text]) => [path, hashOf(text)]));
+  const fresh = await world.fresh();
+  return (
+    differing({ view: model }, { view }) ??
+    differing(await factsOf(fresh.store, world.vocabulary), await factsOf(world.parts().store, world.vocabulary)) ??
+    (hasAnswers ? differing(await world.answers(fresh), await world.answers(world.parts())) : null)
+  );
+}
+
+// As much of it as an index keeps.
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 40);
+
+/** Where two values differ first, as a way through them with both ends. */
+function differing(expected: unknown, found: unknown, way: readonly string[] = []): string | null {
+  if (isDeepStrictEqual(expected, found)) return null;
+  if (typeof expected === 'object' && typeof found === 'object' && expected !== null && found !== null) {
+    for (const key of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+      const [one, other] = [expected, found].map((side) => (side as Record<string, unknown>)[key]);
+      const inside = differing(one, other, [...way, key]);
+      if (inside !== null) return inside;
+    }
+  }
+  return `${way.join(' › ')}\n  expected ${JSON.stringify(expected)}\n  found    ${JSON.stringify(found)}`;
+}
+
+const REPLAYS_MAX = 80;
+
+// Leaves out ever smaller pieces for as long as what is left still fails.
+async function shorten(steps: readonly Step[], fails: (fewer: readonly Step[]) => Promise<boolean>) {
+  let shortest = steps;
+  let replays = 0;
+  for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+    for (let at = 0; at < shortest.length && replays < REPLAYS_MAX; ) {
+      const fewer = shortest.toSpliced(at, size);
+      replays += 1;
+      if (fewer.length > 0 && (await fails(fewer))) shortest = fewer;
+      else at += size;
+    }
+  }
+  return shortest;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { agentAnswers } from '../../../src/surfaces/http/agent-answers.ts';
+import { ROUTES } from '../../../src/surfaces/http/routes.ts';
+import { makeWorld, SHOP } from '../world.ts';
+import { read, send, serve, serveAll } from './server.ts';
+
+const shop = serveAll(SHOP);
+const DEPTH = 100_000;
+const SHAPES: [what: string, body: string][] = [
+  ['lists', `${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}`],
+  ['objects in a field', `{"task":${'{"a":'.repeat(DEPTH)}1${'}'.repeat(DEPTH)}}`],
+  ['lists in a list', `{"targets":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
+  ['a field nobody knows', `{"x":${'['.repeat(DEPTH)}${']'.repeat(DEPTH)}}`],
+];
+const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+
+for (const [what, body] of SHAPES) {
+  test(`a question that goes deep is bad input: ${what}`, async () => {
+    for (const { path } of ROUTES.filter(({ method }) => method === 'post')) {
+      const reply = await send(shop.url + path, { method: 'POST', headers, body });
+      expect([reply.status, read(reply).error.code], path).toEqual([400, 'BAD_INPUT']);
+      expect(reply.text.length).toBeLessThan(500);
+    }
+  });
+}
+
+test('agents over HTTP get an error for a deep message, and for a batch', async () => {
+  const { url } = await serve(makeWorld(SHOP), { mcp: agentAnswers });
+  const call = (args: string) =>
+    `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"context_pack","arguments":${args}}}`;
+  for (const [what, body] of SHAPES) {
+    for (const sent of [body, call(body)]) {
+      const reply = await send(`${url}/mcp`, { method: 'POST', headers, body: sent });
+      expect(reply.status, what).toBeLessThan(500);
+      expect(reply.text, what).toMatch(/error/i);
+      expect(reply.text, what).not.toContain('INTERNAL');
+    }
+  }
+  expect((await send(`${url}/v1/status`)).status).toBe(200);
+});

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { DEFAULTS } from '../../../src/config/defaults.ts';
+import { FORMATTERS } from '../../../src/formats/index.ts';
+import { makeGraphWorld } from '../../context/graph-world.ts';
+import { TANA_ROWS } from '../../worlds/tana-world.ts';
+import { makeWorld, SHOP } from '../world.ts';
+import { connect, errorOf, linksOf, textOf } from './connect.ts';
+import { makeOwnWorld, sentTokens } from './sent.ts';
+
+const BUDGETS = [300, 450, 700, 1000, 1600, 2500, 4000, 8000];
+const FORMATS = FORMATTERS.map(({ name }) => name);
+const QUESTIONS: [tool: string, args: Record<string, unknown>][] = [
+  ['context_pack', { task: 'links must not cost more than linksTo leaves of the budget' }],
+  ['context_query', { query: 'who redacts what leaves' }],
+  ['context_show', { targets: ['docs/guide/agents.md#resources'] }],
+];
+
+test('everything that is sent costs at most the budget, whatever is asked in whichever format', async () => {
+  const client = await connect(makeOwnWorld(['src/surfaces', 'docs/guide']));
+  let most = 0;
+  for (const [index, budget] of BUDGETS.entries())
+    for (const [at, [name, args]] of QUESTIONS.entries())
+      for (const [place, format] of FORMATS.entries()) {
+        // Every second of them: budgets, questions and formats all meet each other in pairs.
+        if ((index + at + place) % 2 === 1) continue;
+        const result = await client.callTool({ name, arguments: { ...args, budget, format } });
+        expect(errorOf(result), `${name} ${budget} ${format}`).toBeUndefined();
+        expect(await sentTokens(result), `${name} ${budget} ${format}`).toBeLessThanOrEqual(budget);
+        most = Math.max(most, linksOf(result).length);
+        if (budget <= 300 && name === 'context_pack') expect(linksOf(result)).toEqual([]);
+      }
+  expect(most).toBeGreaterThan(3);
+  expect(most).toBeLessThanOrEqual(10);
+});
+
+test('what nobody sets a budget for costs at most the default', async () => {
+  const client = await connect(makeOwnWorld(['src/surfaces', 'docs/guide']));
+  for (const [name, args] of QUESTIONS) {
+    const sent = await sentTokens(await client.callTool({ name, arguments: args }));
+    expect(sent, name).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);
+    expect(sent, name).toBeGreaterThan(100);
+  }
+});
+
+test('a graph costs at most what it may, its notes included', async () => {
+  using world = await makeGraphWorld({ rows: TANA_ROWS });
+  const client = await connect(world.root);
+  for (const maxTokens of [60, 300, 499, 1000, 4000])
+    for (const format of FORMATS) {
+      const result = await client.callTool({ name: 'tana_context', arguments: { query: 'Atlas', maxTokens, format } });
+      expect(errorOf(result)).toBeUndefined();
+      expect(await sentTokens(result), `${maxTokens} ${format}`).toBeLessThanOrEqual(maxTokens);
+    }
+});
+
+test('the tokens are counted as the question says, and the budget goes by its old name too', async () => {
+  const client = await connect(makeWorld(SHOP));
+  const args = { task: 'fix handleWebhook', tokenizer: 'characters', maxTokens: 900 };
+  const result = await client.callTool({ name: 'context_pack', arguments: args });
+  expect(errorOf(result)).toBeUndefined();
+  expect(await sentTokens(result, 'characters')).toBeLessThanOrEqual(900);
+});
+
+test('what is asked for by name is shown whole when no budget was set, and refused when one was', async () => {
+  const lines = Array.from({ length: 1500 }, (_, index) => `export const value${index} = ${index};`);
+  const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));
+  const show = (args: object) =>
+    client.callTool({ name: 'context_show', arguments: { targets: ['src/long.ts'], ...args } });
+  const whole = await show({});
+  expect(errorOf(whole)).toBeUndefined();
+  expect(textOf(whole)).toContain(lines.at(-1));
+  expect(await sentTokens(whole)).toBeGreaterThan(DEFAULTS.mcp.budgetTokens);
+  expect(errorOf(await show({ budget: 4000 }))).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
+});
+
+test('notes stand in the text, whatever the page prints itself', async () => {
+  const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
+  const client = await connect(makeWorld({ ...SHOP, 'src/token.ts': `export const githubToken = '${secret}';\n` }));
+  const calls: [string, Record<string, unknown>][] = [
+    ['context_pack', { task: 'githubToken' }],
+    ['context_query', { query: 'githubToken' }],
+    ['context_show', { targets: ['src/token.ts'] }],
+  ];
+  for (const [name, args] of calls)
+    for (const format of FORMATS) {
+      const text = textOf(await client.callTool({ name, arguments: { ...args, format } }));
+      expect(text.match(/look(s)? like a? ?secret/g), `${name} ${format}`).toHaveLength(1);
+    }
+});
