@@ -1,3 +1,4 @@
+// table
 /** Every number and every default choice of knap, in one place. Stages get them as arguments. */
 export const DEFAULTS = {
   pack: {

@@ -47,6 +47,7 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
       truncated: [...outcomes.values()].some((outcome) => outcome.kind !== 'included' && outcome.because === 'budget'),
     },
     tokenCount: pack.usage.used,
+    budget: pack.usage.budget,
     confidence,
     notes,
   };
