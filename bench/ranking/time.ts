@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { find } from '../../src/engine/find.ts';
 import { openParts } from '../../src/engine/open-parts.ts';
-import { rankFresh, runPack } from '../../src/engine/run-pack.ts';
+import { runPack } from '../../src/engine/run-pack.ts';
 import { quantile } from '../../src/evaluation/statistics.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
@@ -53,7 +54,7 @@ async function timesOf(root: string, tasks: readonly EvalTask[]): Promise<Times>
   for (const [at, { query }] of tasks.entries()) {
     const input = { task: query, budget: DEFAULTS.evaluation.budgetTokens };
     const isRanked = at % 2 === 0;
-    const ms = await timed(() => (isRanked ? rankFresh(input, context) : runPack(input, context)));
+    const ms = await timed(() => (isRanked ? find(input, context) : runPack(input, context)));
     // The first ones warm what a process keeps.
     if (at >= WARMING) (isRanked ? ranked : packed).push(ms);
   }

@@ -1,3 +1,4 @@
+// table
 /** Every number and every default choice of knap, in one place. Stages get them as arguments. */
 export const DEFAULTS = {
   pack: {
@@ -21,9 +22,12 @@ export const DEFAULTS = {
     minScore: 0.3,
     contextLines: 3,
     includeImports: true,
-    strategies: ['keyword', 'semantic', 'graph'],
-    /** What code outside of any symbol keeps of its score. */
-    regionFactor: 0.7,
+    /** Hits that are taken from each way of searching, where a caller names them. */
+    hitsEach: 200,
+    /** How units answer a question; chosen on questions about five repositories. */
+    spread: { filePower: 2, unitPower: 0.1, repeatShare: 0.7 },
+    /** Files that are opened where only entities of some kinds are wanted: many hold none of them. */
+    openedForTypesMax: 200,
     /** Where a page cuts long blocks, as the older layout of assembled results does. */
     charactersPerBlockMax: 500,
   },

@@ -1,5 +1,6 @@
 import type { PackAnswer, PackInput } from '../ports/engine.ts';
-import { type RunContext, runPack } from './run-pack.ts';
+import type { RunContext } from './run.ts';
+import { runPack } from './run-pack.ts';
 
 /** A pack, and how its files hang together. */
 export async function answerPack(input: PackInput, context: RunContext): Promise<Omit<PackAnswer, 'milliseconds'>> {

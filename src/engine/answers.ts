@@ -4,7 +4,7 @@ import { breathing } from './breathing.ts';
 import type { Knowledge } from './graphs/open-knowledge.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './open-parts.ts';
-import type { RunContext } from './run-pack.ts';
+import type { RunContext } from './run.ts';
 
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
 const ANSWERS = {

@@ -1,6 +1,7 @@
 import type { Scored } from '../model/candidate.ts';
 import type { ExplainedCandidate, ExplainInput, Explanation } from '../ports/engine.ts';
-import { type PackRun, type RunContext, runPack } from './run-pack.ts';
+import type { RunContext } from './run.ts';
+import { type PackRun, runPack } from './run-pack.ts';
 
 const INCLUDED_SHOWN = 10;
 const LEFT_OUT_SHOWN = 5;

@@ -12,7 +12,7 @@ import type { Embedder } from '../ports/embedder.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { besideGraph } from './context/beside-graph.ts';
 import { named } from './named.ts';
-import type { RunContext } from './run-pack.ts';
+import type { RunContext } from './run.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 

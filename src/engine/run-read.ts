@@ -1,7 +1,7 @@
 import { ContextError } from '../model/errors.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../ports/lines.ts';
-import type { RunContext } from './run-pack.ts';
-import { linesOf } from './source-text.ts';
+import { linesOf } from './fresh-texts.ts';
+import type { RunContext } from './run.ts';
 
 type Range = readonly [first: number, last: number];
 

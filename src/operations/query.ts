@@ -61,6 +61,15 @@ export const query = defineOperation<typeof input, QueryAnswer>({
       seen: readSeen(seenText),
     });
     const nothingFound = value.results.length === 0 ? 'Nothing relevant was found.' : null;
-    return { value, text: value.context, nothingFound, notes: value.notes, warnings: [] };
+    return { value, text: value.context, nothingFound, notes: value.notes, warnings: tooBig(value) };
   },
 });
+
+// Something was found and the page is empty all the same: that is no matter of finding.
+function tooBig({ results, summary, budget }: QueryAnswer): readonly string[] {
+  const [best] = results;
+  if (best === undefined || summary.entitiesIncluded > 0) return [];
+  const { path, startLine, endLine } = best.location;
+  const count = results.length === 1 ? '1 was found' : `${results.length} were found`;
+  return [`${count}, too big for ${budget} tokens; the best is ${path}:${startLine}-${endLine}.`];
+}

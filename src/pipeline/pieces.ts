@@ -65,10 +65,21 @@ function byTitle(blocks: readonly Quote[]): readonly (readonly Quote[])[] {
   return [...Map.groupBy(blocks, (block) => groupTitle(block.kind)).values()];
 }
 
+/** What the list of sources says of some blocks. */
+export function sourceItems(blocks: readonly Quote[], { sources }: Layout): readonly string[] {
+  const { entity: itemOf } = sources;
+  if (itemOf === undefined) return blocks.map((block) => sources.item(block));
+  return blocks
+    .flatMap((block) => (block.entities ?? [block]).map((entity) => ({ entity, block })))
+    .toSorted((a, b) => b.entity.score - a.entity.score || (a.entity.id < b.entity.id ? -1 : 1))
+    .map(({ entity, block }) => itemOf(entity, block));
+}
+
 function sourcePieces(blocks: readonly Quote[], layout: Layout): readonly string[] {
   const { sources } = layout;
-  const listed = blocks.slice(0, sources.max).map((block) => sources.item(block));
-  const hidden = blocks.length - listed.length;
+  const all = sourceItems(blocks, layout);
+  const listed = all.slice(0, sources.max);
+  const hidden = all.length - listed.length;
   return section(sources, hidden > 0 && listed.length > 0 ? [...listed, sources.more(hidden)] : listed);
 }
 

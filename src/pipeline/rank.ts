@@ -88,7 +88,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
       units.flatMap((ratings) => ratings.map((rating) => rating.score)),
       scored[0]?.score ?? 0,
     ),
-    notes: [...found.notes, ...walked.notes],
+    notes: [...found.notes, ...walked.notes, ...((await ranker.notes?.(question)) ?? [])],
   };
 }
 

@@ -191,6 +191,8 @@ export interface QueryAnswer {
   readonly results: readonly QueryResult[];
   readonly summary: QuerySummary;
   readonly tokenCount: number;
+  /** What the page might have cost. */
+  readonly budget: number;
   /** 0..1, absolute: how sure it is that anything here is what was asked. */
   readonly confidence: number;
   readonly notes: readonly string[];

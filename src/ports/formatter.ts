@@ -40,7 +40,12 @@ export interface Layout {
   /** What is left out beyond the references, stated once; empty when the counts are. */
   overflow(rest: LeftOut): string;
   /** One item for each block again: the list of sources. `max` is how many are printed. */
-  readonly sources: Section<Quote> & { readonly max: number; more(count: number): string };
+  readonly sources: Section<Quote> & {
+    readonly max: number;
+    more(count: number): string;
+    /** In place of an item for each block one for each entity in it, the best first. */
+    readonly entity?: (entity: QuotedEntity, block: Quote) => string;
+  };
   closing(tail: Tail): string;
 }
 
@@ -64,6 +69,13 @@ export interface Groups {
 export interface Quote extends Block {
   /** The entity's summary or doc comment. */
   readonly doc?: string | null;
+  /** What its lines hold, where that is known: one block may quote several that touch. */
+  readonly entities?: readonly QuotedEntity[];
+}
+
+/** An entity with the lines it has itself, whatever is quoted around it. */
+export interface QuotedEntity extends Pick<Block, 'id' | 'kind' | 'name' | 'qualifiedName' | 'startLine' | 'endLine'> {
+  readonly score: number;
 }
 
 export interface Head {

@@ -12,6 +12,8 @@ export interface Ranker {
   rateUnits(question: Question, files: readonly RatedFile[]): Promise<readonly (readonly Rating[])[]>;
   /** From which scores on something is worth quoting, by the scores of all units and of the best candidate. */
   floors(units: readonly number[], best: number): Floors;
+  /** What could not be looked for, and why. */
+  notes?(question: Question): Promise<readonly string[]>;
 }
 
 export interface Rating {

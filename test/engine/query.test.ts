@@ -49,6 +49,30 @@ describe('query', () => {
     );
   });
 
+  test('S40 results are sorted, and as many as were asked for, in the answer and on the page', async () => {
+    for (const limit of [1, 5, 8]) {
+      const answer = await engine.query({ query: WIDE, limit, minScore: 0, maxTokens: 20_000, format: 'json' });
+      const page = JSON.parse(answer.context);
+      for (const results of [answer.results, page.results as typeof answer.results]) {
+        const scores = results.map(({ score }) => score);
+        expect(scores).toHaveLength(limit);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      }
+      expect(page.summary.entitiesIncluded).toBe(limit);
+    }
+  });
+
+  test('S40 a member of a class that is quoted as a whole is reachable by its kind', async () => {
+    const { results } = await engine.query({ query: 'find products by words', types: ['method'] });
+    expect(results.map(({ entity }) => entity.qualifiedName)).toContain('ProductSearch.find');
+    expect(results[0]?.location).toEqual({ path: 'src/catalog/search.ts', startLine: 3, endLine: 5 });
+  });
+
+  test('a question about tests finds a test', async () => {
+    const { results } = await engine.query({ query: 'which tests cover the webhook' });
+    expect(results.slice(0, 3).map(({ location }) => location.path)).toContain('test/webhook.test.ts');
+  });
+
   test('S40 the page costs at most 4,000 tokens, or what it is given', async () => {
     const tokenizer = await loadTokenizer('o200k');
     const { context, tokenCount } = await engine.query({ query: 'print invoice', maxTokens: 300 });
@@ -156,7 +180,7 @@ test('semantic search goes through the embedder, with redacted texts, and a fail
   const broken = await own.open({ embedder: { ...trigrams, embed: () => Promise.reject(new Error('no such model')) } });
   const answer = await broken.query({ query: 'verify webhook signatures' });
   await broken.close();
-  expect(answer.notes).toContain('no semantic search: trigrams failed: no such model');
+  expect(answer.notes).toContain('no meaning: trigrams failed: no such model');
   expect(answer.results.length).toBeGreaterThan(0);
 });
 

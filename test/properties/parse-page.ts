@@ -107,7 +107,12 @@ function parseJson(text: string, page: string, blocks: readonly Block[]): void {
       blocks.map((block) => visible(block.text)),
     );
   } else {
-    expect((page === 'query' ? value.results : value.sources).length).toBe(blocks.length);
+    // A result for every entity that is quoted, a source for every block.
+    if (page === 'query')
+      expect(value.results.map((result: { entity: { id: string } }) => result.entity.id).toSorted()).toEqual(
+        blocks.flatMap((block) => block.covers.map((id) => visible(id))).toSorted(),
+      );
+    else expect(value.sources).toHaveLength(blocks.length);
     parseMarkdown(seen(value.context), page, blocks);
   }
 }

@@ -26,6 +26,12 @@ describe('each option of query has its effect', () => {
     expect((await found(root, ['--min-score', '0.8'])).results.every(({ score }) => score >= 0.8)).toBe(true);
   });
 
+  test('--budget: what was found and is too big is no empty answer', async () => {
+    const { code, stderr } = await knap(makeWorld(SHOP), ['query', QUERY, '--limit', '1', '--budget', '60']);
+    expect(stderr).toMatch(/1 was found, too big for 60 tokens; the best is \S+:\d+-\d+\./);
+    expect(code).toBe(0);
+  });
+
   test('--types', async () => {
     const types = (await found(makeWorld(SHOP), ['--types', 'function', '--min-score', '0'])).results.map(
       ({ entity }) => entity.type,

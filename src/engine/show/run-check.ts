@@ -5,7 +5,7 @@ import { type CheckedDocument, checkDocuments } from '../../sources/markdown/che
 import { type Finding, isError } from '../../sources/markdown/check/finding.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { readDocument } from '../../sources/markdown/read-document.ts';
-import type { RunContext } from '../run-pack.ts';
+import type { RunContext } from '../run.ts';
 import { fixFile } from './fix-file.ts';
 import { isDocument, pathTables } from './link-directory.ts';
 import { redactLines } from './redact-lines.ts';

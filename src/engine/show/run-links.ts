@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
 import type { LinkEnd, LinksAnswer, LinksInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import type { RunContext } from '../run-pack.ts';
+import type { RunContext } from '../run.ts';
 import { findReferrers, linksOf } from './find-referrers.ts';
 import { findDocument } from './find-target.ts';
 import { type KnowledgeRun, onFreshDocuments } from './knowledge-run.ts';

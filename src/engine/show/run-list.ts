@@ -5,7 +5,7 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { compareReady, type FindIssue, ISSUE_TYPES, isReady, STATUSES } from '../../sources/markdown/issues.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
-import type { RunContext } from '../run-pack.ts';
+import type { RunContext } from '../run.ts';
 import { redactLines } from './redact-lines.ts';
 
 /** Documents and issues by what their cards say; no body is read. */

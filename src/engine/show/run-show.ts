@@ -10,7 +10,7 @@ import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts'
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { ShowPage } from '../../ports/show-page.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
-import type { RunContext } from '../run-pack.ts';
+import type { RunContext } from '../run.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';

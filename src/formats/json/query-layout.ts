@@ -1,5 +1,6 @@
+import type { LineRange } from '../../model/facts.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
+import type { Layout, LayoutOptions, Quote, QuotedEntity } from '../../ports/formatter.ts';
 
 import { queryLayout as markdownQuery } from '../markdown/query-layout.ts';
 import { array, inString, jsonOf, rounded } from './pieces.ts';
@@ -9,7 +10,7 @@ const PREVIEW_MAX = 200;
 /** `{query, context, results, summary, tokenCount}`; the context is the markdown answer. */
 export function queryLayout(options: LayoutOptions): Layout {
   const inner = markdownQuery({ ...options, sources: false });
-  const results = array(',\n"results":', result);
+  const results = array(',\n"results":', (block: Quote) => result({ ...block }, block));
   return {
     opening: (head) => `{"query":${jsonOf(head.text)},\n"context":"`,
     files: inner.files,
@@ -36,6 +37,7 @@ export function queryLayout(options: LayoutOptions): Layout {
       ...results,
       opening: `"${results.opening}`,
       none: `"${results.none}`,
+      entity: (entity, block) => jsonOf(result(entity, block)),
       max: Number.POSITIVE_INFINITY,
       more: () => '',
     },
@@ -51,17 +53,19 @@ export function queryLayout(options: LayoutOptions): Layout {
   };
 }
 
-function result(block: Quote): object {
-  const preview = block.text.slice(0, PREVIEW_MAX);
+function result({ id, kind, name, qualifiedName, startLine, endLine, score }: QuotedEntity, block: Quote): object {
+  const text = linesWithin(block, [startLine, endLine]);
   return {
-    entity: {
-      id: block.id,
-      name: oneLine(block.name, 120),
-      type: block.kind,
-      qualifiedName: oneLine(block.qualifiedName, 200),
-    },
-    score: rounded(block.score),
-    location: { path: block.path, startLine: block.startLine, endLine: block.endLine },
-    codePreview: block.text.length > PREVIEW_MAX ? `${preview}...` : preview,
+    entity: { id, name: oneLine(name, 120), type: kind, qualifiedName: oneLine(qualifiedName, 200) },
+    score: rounded(score),
+    location: { path: block.path, startLine, endLine },
+    codePreview: text.length > PREVIEW_MAX ? `${text.slice(0, PREVIEW_MAX)}...` : text,
   };
+}
+
+// What of an entity is quoted; of one that was cut, all that is left of it.
+function linesWithin(block: Quote, [first, last]: LineRange): string {
+  if (block.level !== 'full') return block.text;
+  const lines = block.text.split('\n').slice(Math.max(0, first - block.startLine), last - block.startLine + 1);
+  return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
-import type { Quote } from '../../ports/formatter.ts';
+import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -48,6 +48,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
     level: 'full',
     note: isWholeFile && range[0] > 1 && primary === plan.file ? 'without its licence' : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
+    entities: [primary as Scored, ...others].map(entityIn),
   };
 }
 
@@ -116,9 +117,14 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
     importLines: [],
     isStale: plan.source.isStale,
     covers: [scored.id],
+    entities: [entityIn(scored)],
     note: null,
     doc: entity.doc,
   };
+}
+
+function entityIn({ id, score, entity: { kind, name, qualifiedName, location } }: Scored): QuotedEntity {
+  return { id, kind, name, qualifiedName, startLine: location.startLine, endLine: location.endLine, score };
 }
 
 // Blank lines at either end cost tokens and say nothing.

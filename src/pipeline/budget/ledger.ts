@@ -1,6 +1,6 @@
 import type { RankedFile } from '../../model/pack.ts';
 import type { Layout, Quote, Section } from '../../ports/formatter.ts';
-import { groupTitle } from '../pieces.ts';
+import { groupTitle, sourceItems } from '../pieces.ts';
 import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { FilePlan, QuotedPart } from './file-plan.ts';
@@ -79,7 +79,7 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
     fileLine: pricer.price(options.layout.files.item(rankedFile(plan))),
     headings: headingCost(blocks, options, pricer),
     blockPrices: blocks.map((block) => pricer.price(options.layout.blocks.item(block))),
-    sourcePrices: blocks.map((block) => pricer.price(options.layout.sources.item(block))),
+    sourcePrices: sourceItems(blocks, options.layout).map((item) => pricer.price(item)),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Task } from '../../model/task.ts';
-import type { StrategyHit } from '../../ports/strategy.ts';
+import type { Task } from '../model/task.ts';
+import type { StrategyHit } from '../ports/strategy.ts';
 
 const RANK_OFFSET = 60;
 

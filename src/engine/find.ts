@@ -1,0 +1,145 @@
+import ignore from 'ignore';
+import { DEFAULTS } from '../config/defaults.ts';
+import { allLenses } from '../lenses/all-lenses.ts';
+import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import type { Lens } from '../model/lens.ts';
+import type { Task } from '../model/task.ts';
+import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
+import { resolve } from '../pipeline/resolve/resolve.ts';
+import type { PackInput } from '../ports/engine.ts';
+import type { Ranker } from '../ports/ranker.ts';
+import type { SignalFinder } from '../ports/signal-finder.ts';
+import type { FileRecord } from '../ports/store.ts';
+import { fusedSearch, LEARNED } from '../rankers/index.ts';
+import { SIGNALS } from '../signals/index.ts';
+import { keywordMatch } from '../signals/keyword-match.ts';
+import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
+import { STRATEGIES } from '../strategies/index.ts';
+import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
+import { named } from './named.ts';
+import { openMeaning } from './open-meaning.ts';
+import { openRanker, PINNING } from './open-ranker.ts';
+import { pathsOf, perView } from './per-view.ts';
+import type { RunContext } from './run.ts';
+import { domainsOf, taskInput } from './task-input.ts';
+
+/** The sources whose files are indexed. */
+export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
+const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
+type SourceName = (typeof SOURCES)[number]['name'];
+const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
+
+/** What is looked for and where; how much of it is printed, and how, is no matter of finding. */
+export interface FindInput
+  extends Pick<
+    PackInput,
+    | 'task'
+    | 'errorLog'
+    | 'sinceMs'
+    | 'diff'
+    | 'patch'
+    | 'files'
+    | 'symbols'
+    | 'include'
+    | 'exclude'
+    | 'focus'
+    | 'lens'
+    | 'ranker'
+    | 'sources'
+  > {
+  /** The files to look among; all without it. */
+  readonly among?: ((file: FileRecord) => boolean) | undefined;
+  /** Ways of searching, by name, whose fused lists rank instead of the evidence of all signals. */
+  readonly strategies?: readonly string[] | undefined;
+  /** Files whose units are looked at; the usual number without it. */
+  readonly openedMax?: number | undefined;
+}
+
+export interface Found extends Ranking {
+  readonly task: Task;
+  readonly files: readonly FileRecord[];
+}
+
+/** From a question to ranked files and units with their evidence, on texts that are what the index says. */
+export function find(input: FindInput, context: RunContext): Promise<Found> {
+  return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
+}
+
+const wholeView = perView(viewOf);
+
+async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
+  const { store } = context.parts;
+  const files = await store.files();
+  const task = await resolveTask(input, files, context);
+  const { config, dropped } = context;
+  const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
+  const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, view);
+  const uses = (source: SourceName) => wants(input, source);
+  const excluded = input.exclude?.length ? ignore().add([...input.exclude]) : null;
+  const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
+  const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const ranking = await rank(task, {
+    ...{ store, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
+    commits: uses('history') ? (await store.history()).commits : 0,
+    isAllowed: (file) => !excluded?.ignores(file.path) && uses(sourceNameOf(file)),
+    options: {
+      ...DEFAULTS.ranking,
+      ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
+      ...(input.openedMax === undefined ? {} : { openedMax: input.openedMax }),
+      roleFactors: roleFactors(input, lens),
+      pinning: PINNING,
+      wordsKind: keywordMatch.kind,
+    },
+  });
+  return { ...ranking, task, files, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
+}
+
+async function resolveTask(
+  input: FindInput,
+  files: readonly FileRecord[],
+  { root, config, parts }: RunContext,
+): Promise<Task> {
+  const knowledge = {
+    paths: pathsOf(files),
+    definitions: (keys: readonly string[]) => parts.store.definitions(keys),
+  };
+  const domains = await domainsOf(config, files, parts);
+  return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
+}
+
+interface RankingBy {
+  readonly ranker: Ranker;
+  readonly finders: readonly SignalFinder[];
+  readonly notes: readonly string[];
+}
+
+function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }: RunContext): RankingBy {
+  if (strategies !== undefined) {
+    const searches = strategies.map((strategy) => named(STRATEGIES, strategy, 'strategy'));
+    const fused = fusedSearch({ strategies: searches, limitEach: DEFAULTS.query.hitsEach });
+    return { ranker: fused.ranker, finders: [fused.finder], notes: [] };
+  }
+  if (ranker) return { ranker, finders: SIGNALS, notes: [] };
+  return { ...openRanker(name, dropped), finders: SIGNALS };
+}
+
+/** Whether a caller wants a source; all of them where none was named. */
+export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: string): boolean {
+  const wanted = sources.map((name) => named(ALL_SOURCES, name, 'source').name);
+  return wanted.length === 0 || wanted.includes(source);
+}
+
+/** Which source a file of the view belongs to. */
+export function sourceNameOf({ source, language }: FileRecord): SourceName {
+  if (source === CONVERSATIONS) return CONVERSATIONS;
+  return language === 'markdown' ? 'markdown' : 'code';
+}
+
+function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
+  const factors: Record<Role, number> = { ...DEFAULTS.ranking.roleFactors };
+  const liftable = Object.entries(LIFTABLE_ROLES).map(([name, role]) => ({ name, role }));
+  const included = (input.include ?? []).map((name) => named(liftable, name, 'role').role);
+  for (const role of [...lens.liftRoles, ...included]) factors[role] = 1;
+  return factors;
+}

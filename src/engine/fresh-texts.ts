@@ -1,0 +1,109 @@
+import { refreshFile } from '../indexing/refresh-file.ts';
+import { sourceOf } from '../indexing/scan-sources.ts';
+import type { SourceText } from '../model/candidate.ts';
+import type { Redaction } from '../ports/reader.ts';
+import type { FileRecord, StoredContent } from '../ports/store.ts';
+import type { EngineParts } from './open-parts.ts';
+
+/** A text as it may be quoted: secrets redacted, as many lines as the file has. */
+export interface FreshText {
+  readonly text: string;
+  readonly lines: readonly string[];
+  /** The disk could not be asked, and the stored text stands in. */
+  readonly isStale: boolean;
+}
+
+/** Reads texts for one run, each at most once, and keeps account of what it found on the way. */
+export interface FreshTexts {
+  readonly read: (file: Readable) => Promise<FreshText | null>;
+  /** The same with the facts of its content, as candidates carry it. */
+  readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** Files that are no longer what the index says: the run must start again on a refreshed index. */
+  readonly changed: ReadonlySet<string>;
+  readonly notes: () => readonly string[];
+}
+
+type Readable = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
+
+/** How often a run starts again because files changed under it. */
+const ATTEMPTS = 3;
+
+/**
+ * Answers on texts that are what the index says. When one is not, it is indexed again and the question asked anew, so that
+ * nothing shifted is ever quoted; the last time, the stored text of a changed file stands in and is marked.
+ */
+export async function onFreshTexts<Value>(
+  parts: EngineParts,
+  ask: (texts: FreshTexts) => Promise<Value>,
+): Promise<Value> {
+  for (let attempt = 1; ; attempt++) {
+    const texts = freshTexts(parts, attempt === ATTEMPTS);
+    const answer = await ask(texts).then(
+      (value) => ({ value }),
+      (error: unknown) => {
+        // What went wrong on changed files may be right on the new ones.
+        if (texts.changed.size === 0) throw error;
+        return null;
+      },
+    );
+    if (texts.changed.size === 0 && answer !== null) return answer.value;
+    for (const path of texts.changed) await refreshFile(parts, path);
+  }
+}
+
+function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
+  const { reader, store, redact, sources } = parts;
+  const changed = new Set<string>();
+  const kept = new Map<string, Promise<FreshText | null>>();
+  let secrets = 0;
+  const open = async (file: Readable): Promise<FreshText | null> => {
+    const { path, hash, size, mtimeMs } = file;
+    const isStamped = size !== undefined && mtimeMs !== undefined;
+    const isUnchanged = isStamped && (sourceOf(sources, path).isUnchanged?.({ path, size, mtimeMs }) ?? false);
+    const read = isUnchanged ? null : await reader.read(path);
+    const isSame = read !== null && read.hash === hash;
+    if (read !== null && !isSame && !acceptsChanged) changed.add(path);
+    const text = isSame ? read.text : await store.text(hash);
+    if (text === null) return null;
+    const redacted = await redact(text, path);
+    secrets += redacted.findings.length;
+    return { text: redacted.text, lines: linesIn(redacted), isStale: !isSame && !isUnchanged };
+  };
+  const read = (file: Readable) => {
+    const reading = kept.get(file.path) ?? open(file);
+    kept.set(file.path, reading);
+    return reading;
+  };
+  return {
+    read,
+    textOf: async (file, { facts }) => {
+      const fresh = await read(file);
+      return fresh && { path: file.path, hash: file.hash, lines: fresh.lines, isStale: fresh.isStale, facts };
+    },
+    changed,
+    notes: () =>
+      secrets === 0
+        ? []
+        : [
+            `${secrets} ${secrets === 1 ? 'line looks like a secret and is' : 'lines look like secrets and are'} redacted`,
+          ],
+  };
+}
+
+// A text that is remembered keeps its lines as long.
+const kept = new WeakMap<Redaction, readonly string[]>();
+
+function linesIn(redacted: Redaction): readonly string[] {
+  const known = kept.get(redacted);
+  if (known) return known;
+  const lines = linesOf(redacted.text);
+  kept.set(redacted, lines);
+  return lines;
+}
+
+/** Lines without their ends; a final newline ends the last line and starts none. */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  return lines;
+}

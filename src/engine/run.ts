@@ -1,0 +1,22 @@
+import type { Config } from '../config/schema.ts';
+import type { Ranker } from '../ports/ranker.ts';
+import type { LazyGraphs } from './graphs/lazy-graphs.ts';
+import type { ResolveReadBackend } from './graphs/read-backend.ts';
+import type { EngineParts } from './open-parts.ts';
+
+/** What one question is answered with. */
+export interface RunContext {
+  readonly root: string;
+  readonly config: Config;
+  readonly parts: EngineParts;
+  /** Knowledge graphs, loaded when one is asked for. */
+  readonly graphs?: LazyGraphs | undefined;
+  /** Chooses who answers about a graph: a running Tana, or what was imported. */
+  readonly resolveReadBackend?: ResolveReadBackend | undefined;
+  /** Signals that are not looked for. */
+  readonly dropped?: readonly string[] | undefined;
+  /** In place of the ranker the input names. */
+  readonly ranker?: Ranker;
+  /** What indexing had to say. */
+  readonly notes: readonly string[];
+}
