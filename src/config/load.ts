@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { checkRepositoryLayer, checkUserLayer } from './check-layer.ts';
-import { readConfigFile } from './config-file.ts';
+import { type Owner, readConfigFile } from './config-file.ts';
 import { readEnvironment } from './environment.ts';
 import { type Config, type ConfigLayer, configSchema } from './schema.ts';
 
@@ -30,7 +30,10 @@ export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as cons
 
 /** Defaults < the user's file < the repository's file < environment < flags, checked and frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const [user, repository] = await Promise.all([readUserFile(options), readFirst(repositoryFiles(options.root))]);
+  const [user, repository] = await Promise.all([
+    readUserFile(options),
+    readFirst(repositoryFiles(options.root), 'repository'),
+  ]);
   const environment = readEnvironment(options.env);
   const layers: ConfigLayer[] = [];
   if (user) layers.push(checkUserLayer(user));
@@ -63,15 +66,15 @@ export async function readUserRoot(options: Omit<LoadOptions, 'root'>): Promise<
 }
 
 async function readUserFile(options: Omit<LoadOptions, 'root'>) {
-  if (options.userFile === undefined) return readFirst(userFiles(options.env));
-  const file = await readConfigFile(options.userFile);
+  if (options.userFile === undefined) return readFirst(userFiles(options.env), 'user');
+  const file = await readConfigFile(options.userFile, 'user');
   if (!file) throw new ContextError('NO_SUCH_FILE', `There is no configuration file ${options.userFile}.`);
   return file;
 }
 
-async function readFirst(paths: readonly string[]) {
+async function readFirst(paths: readonly string[], owner: Owner) {
   for (const path of paths) {
-    const file = await readConfigFile(path);
+    const file = await readConfigFile(path, owner);
     if (file) return file;
   }
   return null;

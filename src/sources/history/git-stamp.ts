@@ -1,5 +1,6 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readPlainText } from '../../reading/plain-file.ts';
 
 /** Two texts that change with a repository: where its HEAD stands, and what it tracks. Both empty without one. */
 export interface GitStamp {
@@ -7,6 +8,8 @@ export interface GitStamp {
   readonly tracked: string;
 }
 
+// All of them hold one line.
+const BYTES_MAX = 64 * 1024;
 const SYMBOLIC = /^ref: (.+)$/m;
 const LINKED = /^gitdir: (.+)$/m;
 
@@ -37,13 +40,9 @@ function gitFolder(root: string): string | null {
   }
 }
 
+// Not there, or not to be read: both look the same to whoever compares. HEAD may be a link in an old repository.
 function textOf(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    // Not there, or not to be read: both look the same to whoever compares.
-    return null;
-  }
+  return readPlainText(path, { bytesMax: BYTES_MAX, followsLinks: true });
 }
 
 function versionOf(path: string): string {

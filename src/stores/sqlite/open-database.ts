@@ -1,14 +1,13 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../model/errors.ts';
 import { rollBack } from './connection.ts';
+import { COMPANIONS, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 const IN_MEMORY = ':memory:';
-const PRIVATE = 0o600;
-const COMPANIONS = ['-wal', '-shm', '-journal'];
 // Large enough for the pages a big batch touches, small beside what parsing needs.
 const CACHE_KIBIBYTES = 32 * 1024;
 const CHECKPOINT_PAGES = 4000;
@@ -48,7 +47,7 @@ export function removeSqliteStore(path: string): void {
 // lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
 function replaceDatabase(path: string, options: Opening): DatabaseSync {
   const lockPath = `${path}-replacing`;
-  makePrivate(lockPath);
+  prepareLock(lockPath);
   const lock = openDriver(lockPath);
   try {
     lock.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
@@ -70,10 +69,10 @@ function replaceDatabase(path: string, options: Opening): DatabaseSync {
 function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    if (path !== IN_MEMORY) makePrivate(path);
+    const mark = path === IN_MEMORY ? 0 : preparePlace(path);
     database = openDriver(path);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    createTables(database, tables);
+    createTables(database, tables, mark);
     tune(database);
     return database;
   } catch (error) {
@@ -82,18 +81,7 @@ function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSy
   }
 }
 
-// SQLite gives the files beside the database the mode of the database itself.
-function makePrivate(path: string): void {
-  if (existsSync(path)) return;
-  try {
-    closeSync(openSync(path, 'a', PRIVATE));
-    chmodSync(path, PRIVATE);
-  } catch (error) {
-    throw new ContextError('CANNOT_WRITE', `${path} cannot be written.`, { cause: error });
-  }
-}
-
-function createTables(database: DatabaseSync, { schema, version }: Tables): void {
+function createTables(database: DatabaseSync, { schema, version }: Tables, mark: number): void {
   if (versionOf(database) === version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -103,6 +91,7 @@ function createTables(database: DatabaseSync, { schema, version }: Tables): void
         throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
       }
       database.exec(schema);
+      database.exec(`PRAGMA application_id = ${mark}`);
     }
     database.exec('COMMIT');
   } catch (error) {
