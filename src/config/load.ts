@@ -80,10 +80,10 @@ async function readFirst(paths: readonly string[], owner: Owner) {
   return null;
 }
 
-// Lists that only ever narrow add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
+// Lists of what is left out or let in add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
-  for (const key of ['exclude', 'disabledDomains'] as const) {
+  for (const key of ['exclude', 'includeIgnored', 'disabledDomains'] as const) {
     const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
     if (joined.length > 0) merged[key] = joined;
   }

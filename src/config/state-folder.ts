@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { existsSync, lstatSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
@@ -13,13 +13,24 @@ const PRIVATE = 0o700;
 
 /** Where the state, or a part of it, is kept. A link would be a repository's word about where knap writes: refused. */
 export function stateFolder(root: string, part?: StatePart): string {
-  const folder = join(root, STATE_FOLDER);
-  const path = part === undefined ? folder : join(folder, part);
-  for (const each of new Set([folder, path])) {
-    if (lstatSync(each, { throwIfNoEntry: false })?.isDirectory() !== false) continue;
-    throw new ContextError('CANNOT_WRITE', `${each} is no folder of its own: remove it, and knap makes one.`);
-  }
-  return path;
+  const stranger = strangerAt(root, part);
+  if (stranger === null) return pathOf(root, part);
+  throw new ContextError('CANNOT_WRITE', `${stranger} is no folder of its own: remove it, and knap makes one.`);
+}
+
+/** The same for those who only look: null where there is none of our own. */
+export function existingStateFolder(root: string, part?: StatePart): string | null {
+  const path = pathOf(root, part);
+  return strangerAt(root, part) === null && existsSync(path) ? path : null;
+}
+
+function pathOf(root: string, part: StatePart | undefined): string {
+  return part === undefined ? join(root, STATE_FOLDER) : join(root, STATE_FOLDER, part);
+}
+
+function strangerAt(root: string, part: StatePart | undefined): string | null {
+  const places = [pathOf(root, undefined), pathOf(root, part)];
+  return places.find((path) => lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false) ?? null;
 }
 
 /** Makes it on first need: private, and ignoring itself, so that using knap changes nothing else. */

@@ -56,6 +56,7 @@ export async function openParts(
     languageOf: (path) => languageOfPath(path)?.name ?? null,
     ...DEFAULTS.scan,
     exclude: config.exclude,
+    includeIgnored: config.includeIgnored,
   });
   const conversations = await openConversations(root, config, { redact, now });
   const reader = createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader });
@@ -110,7 +111,9 @@ async function openStore(root: string): Promise<{ store: Store; storePath: strin
     return { store: openSqliteStore({ path: storePath, ...DEFAULTS.history }), storePath, notes: [] };
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'CANNOT_WRITE') throw error;
-    const notes = ['the folder cannot be written: the index is kept in memory and made again each time'];
+    // Something that stands in the way is said, with what to do about it.
+    const reason = error.cause === undefined ? [error.message] : [];
+    const notes = [...reason, 'the folder cannot be written: the index is kept in memory and made again each time'];
     return { store: openSqliteStore({ path: IN_MEMORY, ...DEFAULTS.history }), storePath: IN_MEMORY, notes };
   }
 }

@@ -1,4 +1,3 @@
-import ignore from 'ignore';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { layoutNamed } from '../formats/index.ts';
@@ -18,6 +17,7 @@ import type { FileRecord } from '../ports/store.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
+import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
@@ -136,7 +136,7 @@ async function resolveTask(
 async function rankParts(input: PackInput, files: readonly FileRecord[], context: RunContext) {
   const { config, parts, dropped, ranker } = context;
   const uses = (source: SourceName) => isWanted(input, source);
-  const excluded = input.exclude?.length ? ignore().add([...input.exclude]) : null;
+  const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const history = await parts.store.history();
   const opened = openRanker(input.ranker, dropped);
@@ -149,7 +149,7 @@ async function rankParts(input: PackInput, files: readonly FileRecord[], context
     commits: uses('history') ? history.commits : 0,
     ranker: chosen,
     rankerNotes: ranker ? [] : opened.notes,
-    isAllowed: (file: FileRecord) => !excluded?.ignores(file.path) && uses(sourceNameOf(file)),
+    isAllowed: (file: FileRecord) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
       ...(chosen.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),

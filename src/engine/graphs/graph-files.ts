@@ -1,9 +1,9 @@
-import { existsSync, lstatSync, readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { makeStateFolder, stateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
 import { madeHere } from '../../reading/made-here.ts';
 import { readWhole, withPlainFile } from '../../reading/plain-file.ts';
@@ -31,8 +31,8 @@ export function checkAlias(alias: string): string {
 
 /** The graphs that were imported into a workspace to their end, by name. */
 export function importedAliases(root: string): readonly string[] {
-  const folder = stateFolder(root, 'graphs');
-  if (!existsSync(folder)) return [];
+  const folder = existingStateFolder(root, 'graphs');
+  if (folder === null) return [];
   return readdirSync(folder)
     .flatMap((name) => MAKER.exec(name)?.[1] ?? [])
     .sort();

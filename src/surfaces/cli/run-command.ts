@@ -8,6 +8,7 @@ import { readInput } from '../../operations/read-input.ts';
 import { ask } from './ask.ts';
 import { type Colors, chooseColors } from './colors.ts';
 import { COMMANDS } from './commands.ts';
+import { configFlags } from './config-flags.ts';
 import type { LocalCall } from './local-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
@@ -55,7 +56,7 @@ async function openCall(
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
   const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const { config, notes } = await loadConfig({ root, env, userFile });
+  const { config, notes } = await loadConfig({ root, env, userFile, flags: configFlags(globals) });
   let engine: Promise<Engine> | null = null;
   const open = async ({ watch } = { watch: false }) =>
     (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now, watch }, config);

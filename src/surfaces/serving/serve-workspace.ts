@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
-import type { Config } from '../../config/schema.ts';
+import type { Config, ConfigLayer } from '../../config/schema.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 
@@ -17,6 +17,8 @@ export interface ServedAt {
   readonly root: string | undefined;
   /** Stands in for the user's own configuration. */
   readonly userFile: string | undefined;
+  /** The last word of whoever started the server. */
+  readonly flags?: ConfigLayer;
   /** Threads that answer at the same time; as many as pay where it is not said. */
   readonly workers?: number;
   readonly cwd: string;
@@ -55,9 +57,9 @@ interface Opened {
   readonly engine: Engine;
 }
 
-async function openAt({ root: named, userFile, cwd, env, workers }: ServedAt): Promise<Opened> {
+async function openAt({ root: named, userFile, flags, cwd, env, workers }: ServedAt): Promise<Opened> {
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
-  const { config } = await loadConfig({ root, env, userFile });
+  const { config } = await loadConfig({ root, env, userFile, flags });
   // Loaded only now: whoever connects is greeted before anything heavy starts.
   const { createEnginePool } = await import('../../engine.ts');
   const engine = await createEnginePool(
