@@ -1,6 +1,12 @@
 /** A pattern with wildcards, ready to be held against paths. */
 export interface Glob {
-  matches(path: PathParts): boolean;
+  /** Each step takes one from what is left; when that is used up, nothing matches. */
+  matches(path: PathParts, effort?: Effort): boolean;
+}
+
+/** How many steps may still be taken. */
+export interface Effort {
+  left: number;
 }
 
 /** The names of a path, each as its characters. */
@@ -22,13 +28,15 @@ export function compileGlob(pattern: string): Glob | null {
   const names = readNames(pattern);
   if (names === null) return null;
   return {
-    matches: (path) => fitsSequence(names, path, NAMES),
+    matches: (path, effort = { left: Number.POSITIVE_INFINITY }) => fitsSequence(names, path, NAMES, effort),
   };
 }
 
 /** A relative path without a slash at its end, made ready once for many patterns. */
 export function partsOf(path: string): PathParts {
-  return path.split('/').map(charactersOf);
+  const parts = path.split('/');
+  // A character outside of the basic plane is two units of a string but one place of a name.
+  return /[\ud800-\udfff]/.test(path) ? parts.map((part) => [...part]) : parts;
 }
 
 /** The text as a pattern that means itself. */
@@ -39,7 +47,7 @@ export function escapeGlob(text: string): string {
 interface Fitting<Item, Part> {
   /** The item that stands for any number of parts. */
   readonly run: Item;
-  readonly fits: (item: Item, part: Part) => boolean;
+  readonly fits: (item: Item, part: Part, effort: Effort) => boolean;
 }
 
 // What stands between two runs is best found as early as possible: whatever follows then has the most room. So only
@@ -48,16 +56,18 @@ function fitsSequence<Item, Part>(
   items: readonly Item[],
   parts: ArrayLike<Part>,
   { run, fits }: Fitting<Item, Part>,
+  effort: Effort,
 ): boolean {
   let item = 0;
   let part = 0;
   let lastRun = -1;
   let runEnd = 0;
   while (part < parts.length) {
+    if (--effort.left < 0) return false;
     if (item < items.length && items[item] === run) {
       lastRun = item++;
       runEnd = part;
-    } else if (item < items.length && fits(items[item]!, parts[part]!)) {
+    } else if (item < items.length && fits(items[item]!, parts[part]!, effort)) {
       item++;
       part++;
     } else if (lastRun >= 0) {
@@ -77,7 +87,7 @@ const TOKENS: Fitting<Token, string> = {
 };
 const NAMES: Fitting<Name, Characters> = {
   run: FOLDERS,
-  fits: (name, part) => name !== FOLDERS && fitsSequence(name, part, TOKENS),
+  fits: (name, part, effort) => name !== FOLDERS && fitsSequence(name, part, TOKENS, effort),
 };
 
 function readNames(pattern: string): readonly Name[] | null {
@@ -176,9 +186,4 @@ function namedClass(characters: readonly string[], at: number): { expression: Re
   if (close < at + 3 || characters[close - 1] !== ':') return undefined;
   const name = characters.slice(at + 2, close - 1).join('');
   return Object.hasOwn(CLASSES, name) ? { expression: CLASSES[name]!, end: close } : null;
-}
-
-// A character outside of the basic plane is two units of a string but one place of a name.
-function charactersOf(part: string): Characters {
-  return /[\ud800-\udfff]/.test(part) ? [...part] : part;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from '../indexing/folder.ts';
@@ -85,4 +85,12 @@ test('K41 without git the same holds for what a walk finds', async () => {
   } finally {
     process.env.PATH = before;
   }
+});
+
+test('K41 a committed link brings in nothing that git ignores', async () => {
+  const root = world();
+  symlinkSync('../private/plans.md', join(root, 'src/plans.md'));
+  const { stdout, stderr } = await knap(root, ['query', 'zebra', '--verbose']);
+  expect(stdout).not.toContain('plans');
+  expect(stderr).toContain('note: 1 file left out: links to what git ignores: src/plans.md\n');
 });

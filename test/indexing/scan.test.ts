@@ -229,15 +229,6 @@ for (const make of [repository, folder] as const) {
   });
 }
 
-test('K41 a link brings in nothing that git ignores', async () => {
-  const root = repository({ 'out/gen.ts': 'x', '.gitignore': 'out/\n' });
-  symlinkSync('out/gen.ts', join(root, 'b.ts'));
-  symlinkSync('out/gen.ts', join(root, 'c.ts'));
-  const { files, notes } = await scan(root, LIMITS);
-  expect(files.map((file) => file.path)).toEqual(['.gitignore']);
-  expect(notes).toEqual(['2 files left out: links to what git ignores: b.ts, …']);
-});
-
 test('a 50 MB file is left out with a note', async () => {
   const root = folder({ 'a.ts': '', 'big.ts': Buffer.alloc(50 * 1024 * 1024, 'x') });
   const { files, notes } = await scan(root, LIMITS);

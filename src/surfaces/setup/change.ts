@@ -25,7 +25,7 @@ export async function readChange(file: string, within: string | null, edit: (tex
   if (within !== null) refuseOutside(file, within);
   const before = await read(file);
   const edited = understood(file, () => edit(before ?? ''));
-  const after = edited !== before && /^\s*(\{\s*\})?\s*$/.test(edited) ? null : edited;
+  const after = edited !== before && /^(\{\s*\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
 }
 

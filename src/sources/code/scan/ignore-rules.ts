@@ -1,10 +1,13 @@
-import { compileGlob, type Glob, type PathParts, partsOf } from '../../../model/glob.ts';
+import { compileGlob, type Effort, type Glob, type PathParts, partsOf } from '../../../model/glob.ts';
 
 // The patterns are a stranger's, and each is held against every path: together they must stay cheap. Those without
 // wildcards are looked up and cost nothing.
 const PATTERN_CHARACTERS_MAX = 1000;
 const WILD_PATTERNS_MAX = 1000;
 const WILD_CHARACTERS_MAX = 64 * 1024;
+// Steps that all of them may take for a path on average, and for one that is odd. No list that people wrote comes near.
+const STEPS_PER_PATH = 100_000;
+const STEPS_AT_ONCE = 20_000_000;
 
 /** What one ignore file says of a path; null when it says nothing. */
 export type Verdict = 'out' | 'in' | null;
@@ -21,6 +24,8 @@ export interface IgnoreRules {
   readonly broken: readonly { readonly line: number; readonly text: string }[];
   /** How many patterns with wildcards were too many. */
   readonly excess: number;
+  /** Paths that were left out because the patterns took too long: in doubt less is read, not more. */
+  readonly givenUp: number;
 }
 
 /** Reads patterns, one a line; the last that matches wins. */
@@ -28,6 +33,8 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
   const { rules, broken, excess } = readRules(lines);
   const heads = rules.flatMap(({ isNegated, pattern }) => (isNegated ? (literalHead(pattern) ?? []) : []));
   const find = createFind(rules);
+  const effort = { left: STEPS_AT_ONCE };
+  let givenUp = 0;
   const folders = new Map<string, Verdict>();
   // A pattern that names a folder speaks for everything below it, so every folder on the way is asked first.
   const verdict = (path: string): Verdict => {
@@ -35,9 +42,12 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
     if (known !== undefined) return known;
     const isFolder = path.endsWith('/');
     const bare = isFolder ? path.slice(0, -1) : path;
-    const rule = find(bare, isFolder);
+    effort.left = Math.min(STEPS_AT_ONCE, Math.max(0, effort.left) + STEPS_PER_PATH);
+    const rule = find(bare, isFolder, effort);
     const above = bare.slice(0, bare.lastIndexOf('/') + 1);
-    const found = rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
+    const isLost = effort.left < 0;
+    if (isLost) givenUp++;
+    const found = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
     if (isFolder) folders.set(path, found);
     return found;
   };
@@ -45,6 +55,9 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
     reincludes: rules.some(({ isNegated }) => isNegated),
     broken,
     excess,
+    get givenUp() {
+      return givenUp;
+    },
     verdict: rules.length === 0 ? () => null : verdict,
     reaches: (folder) => heads.some((head) => head.startsWith(folder) || folder.startsWith(head)),
   };
@@ -98,7 +111,7 @@ function readRule(place: number, text: string): Rule | null {
 }
 
 /** The last rule that matches a path. */
-function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean) => Rule | null {
+function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean, effort: Effort) => Rule | null {
   const literal = (isAboutName: boolean, isForFolders: boolean): ReadonlyMap<string, Rule> =>
     new Map(
       rules
@@ -108,7 +121,7 @@ function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean) =
   const [names, folderNames] = [literal(true, false), literal(true, true)];
   const [paths, folderPaths] = [literal(false, false), literal(false, true)];
   const wild = rules.filter((rule) => rule.glob !== null).toReversed();
-  return (path, isFolder) => {
+  return (path, isFolder, effort) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
     let last: Rule | null = null;
     const consider = (rule: Rule | undefined) => {
@@ -119,20 +132,20 @@ function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean) =
     if (isFolder) consider(folderNames.get(name));
     if (isFolder) consider(folderPaths.get(path));
     if (wild.length > 0)
-      consider(lastWild(wild, { path: partsOf(path), isFolder, after: (last as Rule | null)?.place ?? -1 }));
+      consider(lastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as Rule | null)?.place ?? -1 }));
     return last;
   };
 }
 
 function lastWild(
   wild: readonly Rule[],
-  { path, isFolder, after }: { path: PathParts; isFolder: boolean; after: number },
+  { path, isFolder, effort, after }: { path: PathParts; isFolder: boolean; effort: Effort; after: number },
 ): Rule | undefined {
   const name = path.slice(-1);
   for (const rule of wild) {
     if (rule.place < after) return undefined;
     if (rule.isForFolders && !isFolder) continue;
-    if (rule.glob!.matches(rule.isAboutName ? name : path)) return rule;
+    if (rule.glob!.matches(rule.isAboutName ? name : path, effort)) return rule;
   }
   return undefined;
 }

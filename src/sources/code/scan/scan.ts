@@ -42,6 +42,8 @@ export async function scan(root: string, options: ScanOptions): Promise<FolderSc
   const { paths, isListed } = await candidates(search);
   const found = await measureAll(search, paths);
   const files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const givenUp = search.own.givenUp + search.excluded.givenUp + search.included.givenUp;
+  if (givenUp > 0) notes.push(`${givenUp} paths left out: the patterns of what is ignored take too long`);
   if (files.length > options.filesMax)
     notes.push(`only the first ${options.filesMax} of ${files.length} files are read`);
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()], isListed };
@@ -52,6 +54,7 @@ export interface Search {
   readonly root: string;
   readonly options: ScanOptions;
   readonly own: IgnoreRules;
+  readonly excluded: IgnoreRules;
   /** What the user lets in although git ignores it. */
   readonly included: IgnoreRules;
   readonly verdict: (path: string) => PathVerdict;
@@ -70,7 +73,7 @@ export function openSearch(root: string, options: ScanOptions): Search {
   const included = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
   notes.push(...complaints(included, () => 'no pattern to include, and left out'));
   const verdict = createPathVerdict({ own, excluded, included });
-  return { root, options, own, included, verdict, tally, notes };
+  return { root, options, own, excluded, included, verdict, tally, notes };
 }
 
 async function candidates(search: Search): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
