@@ -24,8 +24,8 @@ export const PATTERN_READERS: Readonly<Record<string, (pattern: string, path: st
 export const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   markdown: readContent,
   'style of markdown': (text) => checkStyle('a.md', text),
-  'a task': (text) => resolve({ text }, NOBODY, { ...DEFAULTS.task, domains: [] }),
-  'a log': (errorLog) => resolve({ text: '', errorLog }, NOBODY, { ...DEFAULTS.task, domains: [] }),
+  'a task': (text) => resolve({ text: `fix ${text}` }, NOBODY, { ...DEFAULTS.task, domains: [] }),
+  'a log': (errorLog) => resolve({ text: 'fix', errorLog }, NOBODY, { ...DEFAULTS.task, domains: [] }),
   'a patch': parsePatch,
   'a message': (text) => mentionsIn(text),
   'a decision': decisionOfDocument,
