@@ -1,6 +1,8 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
+import { readPlainText } from '../reading/plain-file.ts';
 import type { Manifest } from './manifest.ts';
 import { PACK_NAME } from './pack-name.ts';
 
@@ -28,13 +30,18 @@ export async function findPack(folder: string, word: string): Promise<string> {
 /** The manifest of a pack folder; null when it is missing or damaged. */
 export async function readManifest(folder: string, name: string): Promise<Manifest | null> {
   try {
-    const manifest: unknown = JSON.parse(await readFile(join(folder, name, 'ctx.json'), 'utf8'));
+    const manifest: unknown = JSON.parse(readPackPage(folder, name, 'ctx.json') ?? 'null');
     // Written by knap itself; the version tells whether this knap can read it.
     return (manifest as Manifest | null)?.version === 1 ? (manifest as Manifest) : null;
   } catch {
     // A folder someone emptied or edited is still listed, without its task.
     return null;
   }
+}
+
+/** A page of a pack folder; null when it cannot be read. */
+export function readPackPage(folder: string, name: string, page: string): string | null {
+  return readPlainText(join(folder, name, page), DEFAULTS.kept);
 }
 
 /** Removes all but the newest `kept` packs and returns the names removed, newest first. */

@@ -63,6 +63,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   tanaUrl: 'it may not name a host',
   tanaToken: 'a token is yours',
   tanaTimeoutMs: 'what runs on your machine is yours',
+  includeIgnored: 'what git ignores is yours',
   packsKept: 'it would delete packs of yours',
   root: 'it may not name a folder',
 };

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { ContextError } from '../model/errors.ts';
+import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
+import { DEFAULTS } from './defaults.ts';
 
 /** A configuration file as written, with the line each top-level key stands on. */
 export interface ConfigFile {
@@ -8,9 +9,12 @@ export interface ConfigFile {
   readonly lineOf: (key: string) => number | null;
 }
 
+/** Whose file it is: a person's own may be a link, what a repository brought may not. */
+export type Owner = 'user' | 'repository';
+
 /** Reads YAML or JSON (which is YAML); null when there is no such file. */
-export async function readConfigFile(path: string): Promise<ConfigFile | null> {
-  const text = await readIfThere(path);
+export async function readConfigFile(path: string, owner: Owner): Promise<ConfigFile | null> {
+  const text = readConfigText(path, owner);
   if (text === null) return null;
   const { LineCounter, isMap, isScalar, parseDocument } = await import('./parse-yaml.ts');
   const lines = new LineCounter();
@@ -36,14 +40,12 @@ export async function readConfigFile(path: string): Promise<ConfigFile | null> {
   return { path, values: values as Record<string, unknown>, lineOf: (key) => keyLines.get(key) ?? null };
 }
 
-async function readIfThere(path: string): Promise<string | null> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new ContextError('BAD_CONFIG', `${path} cannot be read (${code ?? 'unknown'}).`, { cause });
-  }
+/** The text of a configuration file; null when there is none. */
+export function readConfigText(path: string, owner: Owner): string | null {
+  const bytes = readPlainFile(path, { ...DEFAULTS.settings, followsLinks: owner === 'user' });
+  if (bytes === 'gone') return null;
+  if (typeof bytes === 'string') throw new ContextError('BAD_CONFIG', `${path} ${REFUSED[bytes]}.`);
+  return bytes.toString('utf8');
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? text;

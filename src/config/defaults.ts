@@ -88,6 +88,14 @@ export const DEFAULTS = {
     fileBytesMax: 1_048_576,
     filesMax: 200_000,
   },
+  /** Configuration and ignore files: more than a person would write is no setting. */
+  settings: {
+    bytesMax: 512 * 1024,
+  },
+  /** Files knap keeps for itself, and those it is handed: tasks, results, settings of agents. */
+  kept: {
+    bytesMax: 64 * 1024 * 1024,
+  },
   reader: {
     cachedBytesMax: 64 * 1024 * 1024,
     cachedFactsMax: 1000,

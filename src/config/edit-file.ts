@@ -1,16 +1,14 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Document } from 'yaml';
 import { ContextError } from '../model/errors.ts';
+import { readConfigText } from './config-file.ts';
 
 /** Changes a configuration file and keeps its comments and order; makes it when there is none. */
 export async function editConfigFile(path: string, edit: (document: Document) => void): Promise<void> {
   const { parseDocument } = await import('./parse-yaml.ts');
   const isJson = path.endsWith('.json');
-  const before = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return isJson ? '{}\n' : '';
-    throw error;
-  });
+  const before = readConfigText(path, 'user') ?? (isJson ? '{}\n' : '');
   const document: Document = parseDocument(before);
   const [problem] = document.errors;
   if (problem)

@@ -40,6 +40,7 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   maxFiles: number,
   maxLines: number,
   exclude: list,
+  includeIgnored: list,
   disabledDomains: list,
   history: flag,
   showContext: number,

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { checkRepositoryLayer, checkUserLayer } from './check-layer.ts';
-import { readConfigFile } from './config-file.ts';
+import { type Owner, readConfigFile } from './config-file.ts';
 import { readEnvironment } from './environment.ts';
 import { type Config, type ConfigLayer, configSchema } from './schema.ts';
 
@@ -37,7 +37,10 @@ export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as cons
 
 /** Defaults < the user's file < the repository's file < environment < flags, checked and frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
-  const [user, repository] = await Promise.all([readUserFile(options), readFirst(repositoryFiles(options.root))]);
+  const [user, repository] = await Promise.all([
+    readUserFile(options),
+    readFirst(repositoryFiles(options.root), 'repository'),
+  ]);
   const environment = readEnvironment(options.env);
   const layers: ConfigLayer[] = [];
   const own = user ? checkUserLayer(user) : {};
@@ -75,24 +78,24 @@ export async function readUserRoot(options: Omit<LoadOptions, 'root'>): Promise<
 }
 
 async function readUserFile(options: Omit<LoadOptions, 'root'>) {
-  if (options.userFile === undefined) return readFirst(userFiles(options.env));
-  const file = await readConfigFile(options.userFile);
+  if (options.userFile === undefined) return readFirst(userFiles(options.env), 'user');
+  const file = await readConfigFile(options.userFile, 'user');
   if (!file) throw new ContextError('NO_SUCH_FILE', `There is no configuration file ${options.userFile}.`);
   return file;
 }
 
-async function readFirst(paths: readonly string[]) {
+async function readFirst(paths: readonly string[], owner: Owner) {
   for (const path of paths) {
-    const file = await readConfigFile(path);
+    const file = await readConfigFile(path, owner);
     if (file) return file;
   }
   return null;
 }
 
-// Lists that only ever narrow add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
+// Lists of what is left out or let in add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
-  for (const key of ['exclude', 'disabledDomains'] as const) {
+  for (const key of ['exclude', 'includeIgnored', 'disabledDomains'] as const) {
     const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
     if (joined.length > 0) merged[key] = joined;
   }

@@ -4,6 +4,8 @@ import { ROLES } from '../model/entity.ts';
 import { DEFAULTS } from './defaults.ts';
 
 const names = z.array(z.string().min(1)).readonly();
+// Each is held against every file.
+const patterns = z.array(z.string().min(1).max(1000)).max(1000).readonly();
 
 // A user's own domain: words that, in a task, mean this part of the product.
 const domainSchema = z.strictObject({
@@ -93,7 +95,10 @@ export const configSchema = z.strictObject({
     .max(100_000)
     .default(DEFAULTS.pack.linesPerFileMax)
     .describe('Lines a pack quotes of one file at most.'),
-  exclude: names.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
+  exclude: patterns.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
+  includeIgnored: patterns
+    .default([])
+    .describe('Globs of files that are read although git ignores them; only in your own file.'),
   domains: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), domainSchema)
     .default({})
@@ -113,7 +118,10 @@ export const configSchema = z.strictObject({
     .max(10_000_000)
     .default(DEFAULTS.show.referenceCharacters)
     .describe('Characters of the list of what did not fit beside a shown document.'),
-  rootPatterns: names
+  rootPatterns: z
+    .array(z.string().min(1).max(200))
+    .max(50)
+    .readonly()
     .default([...DEFAULTS.markdown.rootPatterns])
     .describe("Names of documents that stand for their folder; {folder} is the folder's own name."),
   conversations: z

@@ -1,4 +1,3 @@
-import ignore from 'ignore';
 import { DEFAULTS } from '../config/defaults.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
@@ -13,6 +12,7 @@ import type { FileRecord } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
+import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
@@ -75,14 +75,14 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, view);
   const uses = (source: SourceName) => wants(input, source);
-  const excluded = input.exclude?.length ? ignore().add([...input.exclude]) : null;
+  const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
     ...{ store, view, lens, ranker, ...meaning, textOf: texts.textOf },
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     commits: uses('history') ? (await store.history()).commits : 0,
-    isAllowed: (file) => !excluded?.ignores(file.path) && uses(sourceNameOf(file)),
+    isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
       ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),

@@ -56,6 +56,7 @@ export async function openParts(
     languageOf: (path) => languageOfPath(path)?.name ?? null,
     ...DEFAULTS.scan,
     exclude: config.exclude,
+    includeIgnored: config.includeIgnored,
   });
   const conversations = await openConversations(root, config, { redact, now });
   const reader = createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader });
@@ -138,7 +139,9 @@ async function openStore(root: string): Promise<OpenedStore> {
 
 function openInMemory(cause: unknown): OpenedStore {
   const why = isFull(cause) ? 'the disk is full' : 'the folder cannot be written';
-  const notes = [`${why}: the index is kept in memory and made again each time`];
+  // Something that stands in the way is said, with what to do about it.
+  const inTheWay = cause instanceof ContextError && cause.cause === undefined ? [cause.message] : [];
+  const notes = [...inTheWay, `${why}: the index is kept in memory and made again each time`];
   return { store: openSqliteStore({ path: IN_MEMORY, ...DEFAULTS.history }), storePath: IN_MEMORY, notes };
 }
 

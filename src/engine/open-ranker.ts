@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Signal } from '../model/signal.ts';
 import type { Ranker } from '../ports/ranker.ts';
@@ -10,6 +9,7 @@ import {
   SIGNALS_ALONE,
   signalsRanker,
 } from '../rankers/index.ts';
+import { readPlainText } from '../reading/plain-file.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { named } from './named.ts';
 import { packageFile } from './package-file.ts';
@@ -63,11 +63,6 @@ export function loadWeights(path: string): LearnedWeights | string {
 }
 
 function readFrom(path: string): LearnedWeights | string {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch {
-    return 'its weights are missing';
-  }
-  return readWeights(text);
+  const text = readPlainText(path, { ...DEFAULTS.kept, followsLinks: true });
+  return text === null ? 'its weights are missing' : readWeights(text);
 }

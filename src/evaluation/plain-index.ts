@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { git } from '../reading/git.ts';
+import { readPlainText } from '../reading/plain-file.ts';
 import { looksLikeCode } from './task.ts';
 
 /** A file as plain search tools see it: words and how often they occur. */
@@ -53,8 +53,8 @@ export function plainWords(text: string): readonly string[] {
 }
 
 async function readPlain(folder: string, path: string): Promise<PlainFile | null> {
-  const text = await readFile(join(folder, path), 'utf8').catch(() => null);
-  if (text === null || text.length > FILE_BYTES_MAX) return null;
+  const text = readPlainText(join(folder, path), { bytesMax: FILE_BYTES_MAX });
+  if (text === null) return null;
   const all = [...plainWords(text), ...plainWords(path)];
   const words = new Map<string, number>();
   for (const word of all) words.set(word, (words.get(word) ?? 0) + 1);

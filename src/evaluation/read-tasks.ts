@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
+import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import type { EvalTask } from './task.ts';
 
 const line = z.int().min(0);
@@ -15,10 +16,12 @@ const taskSchema = z.object({
 
 /** Tasks of a JSONL file, in its order. */
 export async function readTasks(path: string): Promise<readonly EvalTask[]> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new ContextError('BAD_INPUT', `The file of tasks ${path} cannot be read.`, { cause });
-  });
-  const lines = text.split('\n').map((content, index) => ({ content, number: index + 1 }));
+  const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
+  if (typeof bytes === 'string') throw new ContextError('BAD_INPUT', `The file of tasks ${path} ${REFUSED[bytes]}.`);
+  const lines = bytes
+    .toString('utf8')
+    .split('\n')
+    .map((content, index) => ({ content, number: index + 1 }));
   const tasks = lines
     .filter(({ content }) => content.trim() !== '')
     .map(({ content, number }) => taskOf(content, `${path}, line ${number}`));

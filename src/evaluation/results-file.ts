@@ -1,6 +1,8 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
+import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
+import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import type { TaskResult } from './replay.ts';
 
 /** Results kept as they come, so that a run that was stopped goes on where it was. */
@@ -19,7 +21,10 @@ export async function openResults(path: string, settings: Readonly<Record<string
       await writeFile(path, `${head}\n`);
       return { earlier: [], add };
     }
-    const [first = '', ...lines] = (await readFile(path, 'utf8')).split('\n');
+    const bytes = readPlainFile(path, { ...DEFAULTS.kept, followsLinks: true });
+    if (typeof bytes === 'string')
+      throw new ContextError('CANNOT_WRITE', `The file of results ${path} ${REFUSED[bytes]}.`);
+    const [first = '', ...lines] = bytes.toString('utf8').split('\n');
     if (first !== head)
       throw new ContextError(
         'BAD_INPUT',

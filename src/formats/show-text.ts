@@ -2,8 +2,8 @@ import { oneLine } from '../model/visible-text.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShowPage } from '../ports/show-page.ts';
 import { linesOf, place, thousands } from './describe.ts';
 
-const ATX_TITLE = /^#[ \t]+(.*?)[ \t]*#*[ \t]*(?:\r?\n|$)/;
-const SETEXT_TITLE = /^([^\n]+?)[ \t]*\r?\n=+[ \t]*(?:\r?\n|$)/;
+const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
+const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
 const FENCE = '---';
 
 /** The name a page gives a document; a place for code, which has no name of its own. */
@@ -14,8 +14,16 @@ export function shownName(document: ShownDocument): string {
 /** The body without a first heading that only repeats the name printed above it. */
 export function bodyBelowName({ body, name }: ShownDocument): string {
   const match = ATX_TITLE.exec(body) ?? SETEXT_TITLE.exec(body);
-  if (match?.[1]?.trim() !== name.trim()) return body;
-  return body.slice(match[0].length).replace(/^(?:[ \t]*\r?\n)+/, '');
+  const title = match?.[1]?.trim();
+  if (title !== name.trim() && withoutClosingMarks(title) !== name.trim()) return body;
+  return body.slice(match![0].length).replace(/^(?:[ \t]*\r?\n)+/, '');
+}
+
+// `# Name ##` is a heading too.
+function withoutClosingMarks(title: string | undefined): string | undefined {
+  let end = title?.length ?? 0;
+  while (title?.[end - 1] === '#') end--;
+  return title?.slice(0, end).trim();
 }
 
 /** A document of the context: its name and its body; a section has its heading already. */

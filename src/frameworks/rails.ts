@@ -4,7 +4,7 @@ import type { Framework } from './framework.ts';
 export const RAILS: Framework = {
   name: 'rails',
   title: 'Rails',
-  signs: [{ file: 'Gemfile', contains: /^\s*gem\s+["']rails["']/m }],
+  signs: [{ file: 'Gemfile', contains: /^[ \t]*gem[ \t]+["']rails["']/m }],
   extensions: ['rb', 'erb', 'haml', 'slim', 'jbuilder', 'yml'],
   roles: [
     { role: 'controller', path: /(?:^|\/)app\/controllers\/(?:.*\/)?(?<stem>\w+)_controller\.rb$/ },

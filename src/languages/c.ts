@@ -41,7 +41,7 @@ export const c = language({
   comment: slashes,
   ...C_FAMILY,
   // These open and close a brace in different places.
-  blanked: /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]*?^[ \t]*#[ \t]*endif\b.*$/gm,
+  blanked: /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]{0,2000}?^[ \t]*#[ \t]*endif\b.*$/gm,
   // Headers of C++ share the extension.
-  variant: { language: 'cpp', when: /^\s*(?:class\s+\w+|namespace\b|template\s*<|using\s+\w|public:|private:)/m },
+  variant: { language: 'cpp', when: /^[ \t]*(?:class\s+\w+|namespace\b|template\s*<|using\s+\w|public:|private:)/m },
 });

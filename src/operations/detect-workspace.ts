@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { DEFAULTS } from '../config/defaults.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
 import type { Framework } from '../frameworks/framework.ts';
+import { createReader } from '../reading/reader.ts';
 import { scan } from '../sources/code/scan/scan.ts';
 import { STACKS, type Stack } from './init-stacks.ts';
 
@@ -18,7 +17,8 @@ export async function detectWorkspace(root: string): Promise<Workspace> {
   const paths = files.map(({ path }) => path);
   const names = paths.filter((path) => !path.includes('/'));
   const stacks = STACKS.filter(({ marks }) => names.some((name) => marks.some((mark) => mark.test(name))));
+  const reader = createReader({ root, ...DEFAULTS.scan, cachedBytesMax: 0 });
   // A manifest that vanished since the scan says nothing.
-  const read = (path: string) => readFile(join(root, path), 'utf8').catch(() => null);
+  const read = async (path: string) => (await reader.read(path))?.text ?? null;
   return { stacks, frameworks: await detectFrameworks(paths, read) };
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
@@ -9,8 +9,6 @@ import { SIGNALS } from '../signals/index.ts';
 import { evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
-
-const EVAL_FOLDER = 'eval';
 
 const input = z.strictObject({
   limit: field(z.int().min(1).max(10_000).optional().describe('Commits replayed at most, the newest ones'), {
@@ -61,7 +59,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
   async run(call, asked) {
     const { notes, ...value } = await evaluate({
       root: call.root,
-      folder: join(await makeStateFolder(call.root), EVAL_FOLDER),
+      folder: await makeStateFolder(call.root, 'eval'),
       config: call.config,
       budgets: [...new Set(asked.budget?.map(Number) ?? [DEFAULTS.evaluation.budgetTokens])],
       ablated: asked.ablate ? SIGNALS.map(({ kind }) => kind) : [],

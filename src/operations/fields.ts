@@ -78,7 +78,7 @@ export function readSeen(text: string | undefined): Seen | undefined {
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
-      const [, id, hash] = /^\s*(.+?)\s+([0-9a-f]{6,})\s*$/i.exec(line) ?? [];
+      const [, id, hash] = /^(.*\S)\s+([0-9a-f]{6,})$/i.exec(line.trim()) ?? [];
       if (id === undefined || hash === undefined)
         throw new ContextError(
           'BAD_INPUT',

@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { REPOSITORY_FILES } from '../config/load.ts';
@@ -40,8 +40,15 @@ export const init = defineOperation<typeof input, Initialised>({
 });
 
 async function write(path: string, content: string, force: boolean): Promise<boolean> {
+  const beside = `${path}.new`;
   try {
-    await writeFile(path, content, { flag: force ? 'w' : 'wx' });
+    if (!force) await writeFile(path, content, { flag: 'wx' });
+    else {
+      // Moved into place, so that a link is replaced and what it leads to is not.
+      await rm(beside, { force: true });
+      await writeFile(beside, content, { flag: 'wx' });
+      await rename(beside, path);
+    }
     return true;
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;

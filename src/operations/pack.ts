@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import * as z from 'zod';
 import { manifestOf } from '../bundle/manifest.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
@@ -13,7 +13,6 @@ import { visibleData } from '../model/visible-text.ts';
 import { packFormat } from './fields.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
-import { PACKS_FOLDER } from './packs-folder.ts';
 import { packInputOf, taskFields } from './task-input.ts';
 
 const input = z.strictObject({
@@ -76,8 +75,7 @@ async function writeFolder(
 ) {
   if (out !== undefined) return writeNamedFolder(resolve(call.cwd, out), bundle, call.now());
   if (!isWanted) return null;
-  await makeStateFolder(call.root);
-  const packs = join(call.root, PACKS_FOLDER);
+  const packs = await makeStateFolder(call.root, 'packs');
   const folder = await writePackFolder(packs, bundle, call.now());
   await prunePacks(packs, call.config.packsKept);
   return folder;

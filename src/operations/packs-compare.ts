@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import type { Manifest } from '../bundle/manifest.ts';
 import { findPack, packNames, readManifest } from '../bundle/pack-folders.ts';
+import { stateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
-import { PACKS_FOLDER } from './packs-folder.ts';
 import { table } from './text-table.ts';
 
 export interface Comparison {
@@ -37,7 +36,7 @@ export const packsCompare = defineOperation<typeof input, Comparison>({
   positional: 'packs',
   examples: ['knap packs compare', 'knap packs compare 3 1'],
   async run(call, { packs = [], format }) {
-    const folder = join(call.root, PACKS_FOLDER);
+    const folder = stateFolder(call.root, 'packs');
     if (packs.length === 0 && (await packNames(folder)).length < 2)
       throw new ContextError('NO_SUCH_PACK', 'There are not two packs to compare yet.');
     const [olderWord, newerWord] =

@@ -1,10 +1,9 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import { packNames, readManifest } from '../bundle/pack-folders.ts';
 import { DEFAULTS } from '../config/defaults.ts';
+import { stateFolder } from '../config/state-folder.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
-import { PACKS_FOLDER } from './packs-folder.ts';
 import { table } from './text-table.ts';
 
 /** A kept pack, in a line. */
@@ -28,7 +27,7 @@ export const packsList = defineOperation<typeof input, readonly KeptPack[]>({
   input,
   examples: ['knap packs', 'knap packs list --limit 5 --json'],
   async run(call, { limit, format }) {
-    const folder = join(call.root, PACKS_FOLDER);
+    const folder = stateFolder(call.root, 'packs');
     const names = await packNames(folder);
     const packs = await Promise.all(names.slice(0, limit).map((name) => keptPack(folder, name)));
     const rows = packs.map(({ name, task, files, used }, index) => [

@@ -1,9 +1,8 @@
-import { join } from 'node:path';
 import * as z from 'zod';
 import { prunePacks } from '../bundle/pack-folders.ts';
+import { stateFolder } from '../config/state-folder.ts';
 import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
-import { PACKS_FOLDER } from './packs-folder.ts';
 
 const input = z.strictObject({
   keep: field(z.int().min(0).optional().describe('Packs kept, newest first; without it the setting packsKept'), {
@@ -17,7 +16,7 @@ export const packsPrune = defineOperation<typeof input, { readonly removed: read
   input,
   examples: ['knap packs prune', 'knap packs prune --keep 5'],
   async run(call, { keep, format }) {
-    const removed = await prunePacks(join(call.root, PACKS_FOLDER), keep ?? call.config.packsKept);
+    const removed = await prunePacks(stateFolder(call.root, 'packs'), keep ?? call.config.packsKept);
     const text = removed.length === 0 ? 'Nothing to remove.' : removed.map((name) => `removed ${name}`).join('\n');
     return answer({ removed }, { text, format });
   },

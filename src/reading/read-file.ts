@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import type { FileText } from '../ports/reader.ts';
-import { confine, isAbsence } from './confine.ts';
+import { confine } from './confine.ts';
 import { decode } from './decode.ts';
+import { readWhole, withPlainFile } from './plain-file.ts';
 
 /** Why a file was not read. */
 export type Refusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
@@ -22,25 +23,19 @@ export type ReadOutcome =
 
 // 160 bits are beyond chance, and short enough to be printed.
 const HASH_CHARACTERS = 40;
-// Not to wait for the other end of a pipe, and not to follow a link that was put there since the path was resolved.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Reads one file of the root, synchronously: for files of this size that is several times quicker than waiting. */
 export function readFile(realRoot: string, path: string, fileBytesMax: number): ReadOutcome {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { refusal: confined.refusal, stamp: null };
-  let descriptor: number | null = null;
-  try {
-    descriptor = openSync(confined.real, OPEN_FLAGS);
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) return { refusal: 'unreadable', stamp: null };
-    if (stats.size > fileBytesMax) return { refusal: 'large', stamp: stampOf(stats) };
-    return outcomeOf(path, readWhole(descriptor, stats.size), stampOf(stats));
-  } catch (error) {
-    return { refusal: isAbsence(error) ? 'gone' : 'unreadable', stamp: null };
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
+  // A link may have been put there since the path was resolved. How large a file is belongs to the answer.
+  const outcome = withPlainFile<ReadOutcome>(confined.real, { bytesMax: Number.POSITIVE_INFINITY }, (file, stats) =>
+    stats.size > fileBytesMax
+      ? { refusal: 'large', stamp: stampOf(stats) }
+      : outcomeOf(path, readWhole(file, stats), stampOf(stats)),
+  );
+  if (typeof outcome !== 'string') return outcome;
+  return { refusal: outcome === 'gone' ? 'gone' : 'unreadable', stamp: null };
 }
 
 /** What a stat says that a scan and a cache need to know. */
@@ -66,16 +61,4 @@ function outcomeOf(path: string, bytes: Buffer, stamp: FileStamp): ReadOutcome {
   const decoded = decode(bytes);
   if (!decoded) return { refusal: 'binary', stamp };
   return { file: { path, text: decoded.text, hash: hashOf(bytes) }, stamp, hadInvalidBytes: decoded.hadInvalidBytes };
-}
-
-// As many bytes as the stat promised: a file that grows meanwhile has a new stamp and is read again next time.
-function readWhole(descriptor: number, size: number): Buffer {
-  const bytes = Buffer.allocUnsafe(size);
-  let filled = 0;
-  while (filled < size) {
-    const count = readSync(descriptor, bytes, filled, size - filled, null);
-    if (count === 0) break;
-    filled += count;
-  }
-  return bytes.subarray(0, filled);
 }

@@ -55,6 +55,11 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
   ['exported names say what a thing is', style.vagueNames, { 'src/model/a.ts': 'export class PackManager {}' }],
   ['exports are named', style.unnamedExports, { 'src/model/a.ts': 'export default 1;' }],
   ['nothing is exported wholesale', style.unnamedExports, { 'src/model/a.ts': "export * from './b.ts';" }],
+  [
+    'files are opened by the guarded reader',
+    style.unguardedReads,
+    { 'src/bundle/a.ts': "import { readFile } from 'node:fs/promises';" },
+  ],
   ['no any', style.anyTypes, { 'test/a/b.test.ts': 'const x: any[] = [];' }],
   ['no hidden clock', style.hiddenInputs, { 'src/indexing/a.ts': 'const t = Date.now();' }],
   ['no hidden date', style.hiddenInputs, { 'src/bundle/a.ts': 'const t = new Date();' }],

@@ -1,6 +1,8 @@
-import { readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { confine } from '../../reading/confine.ts';
+import { readPlainFile } from '../../reading/plain-file.ts';
 import type { Finding } from '../../sources/markdown/check/finding.ts';
 import { fixDocument } from '../../sources/markdown/check/fix-document.ts';
 
@@ -8,7 +10,8 @@ import { fixDocument } from '../../sources/markdown/check/fix-document.ts';
 export async function fixFile(root: string, path: string, findings: readonly Finding[]): Promise<boolean> {
   const confined = confine(await realpath(root), path);
   if ('refusal' in confined) return false;
-  const bytes = await readFile(confined.real);
+  const bytes = readPlainFile(confined.real, { bytesMax: DEFAULTS.scan.fileBytesMax });
+  if (typeof bytes === 'string') return false;
   const text = bytes.toString('utf8');
   if (!Buffer.from(text, 'utf8').equals(bytes)) return false;
   const mended = fixDocument(text, findings);

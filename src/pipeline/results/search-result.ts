@@ -43,7 +43,7 @@ export function placeOf(entity: ResultEntity): Location | null {
  */
 export function pathUnder(root: string | null, path: string): string | null {
   const forward = path.replaceAll('\\', '/');
-  const base = root?.replaceAll('\\', '/').replace(/\/+$/, '');
+  const base = root?.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
   const isInside = base !== undefined && forward.startsWith(`${base}/`);
   const relative = isInside ? forward.slice(base.length + 1) : forward;
   if (/^(\/|[A-Za-z]:)/.test(relative) || relative.includes('\0')) return null;

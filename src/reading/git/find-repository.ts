@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readlinkSync,
-  readSync,
-  type Stats,
-  statSync,
-} from 'node:fs';
+import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { readPlainText } from '../plain-file.ts';
 
 /** Where a repository lies. */
 export interface RepositoryPlace {
@@ -24,7 +15,6 @@ export interface RepositoryPlace {
 const LINKED = /^gitdir: ([^\n\0]+)/;
 const HEAD = /^(?:ref: refs\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
 const TEXT_BYTES_MAX = 65_536;
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
 /**
  * The repository a folder lies in, found as git finds it but without asking git, which would read the repository's
@@ -61,19 +51,7 @@ export function readHead(own: string): string | null {
 
 /** The text of one of git's small files; null for whatever is not a plain file of that size. */
 export function smallText(path: string): string | null {
-  let descriptor: number | null = null;
-  try {
-    descriptor = openSync(path, OPEN_FLAGS);
-    const { size } = fstatSync(descriptor);
-    if (!fstatSync(descriptor).isFile() || size > TEXT_BYTES_MAX) return null;
-    const bytes = Buffer.alloc(size);
-    return bytes.toString('utf8', 0, readSync(descriptor, bytes, 0, size, 0));
-  } catch {
-    // Not there, or not to be read: both look the same to whoever asks.
-    return null;
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
+  return readPlainText(path, { bytesMax: TEXT_BYTES_MAX, followsLinks: true });
 }
 
 /** What stands at a path, links followed; undefined where nothing does, or a folder above may not be entered. */

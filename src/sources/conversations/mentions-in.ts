@@ -8,9 +8,9 @@ const CODE_SPAN = /`([^`\n]{2,200})`/g;
 const FENCE = /^[ \t]*(?:```|~~~)/;
 // Bare words that can hardly be prose: a path with an extension, a call, camelCase, snake_case, a qualified name.
 const BARE_PATH =
-  /(?<![\w/.:@-])(?:[A-Za-z]:\\|[~.]{0,2}[\\/])?(?:[\w@.+-]+[\\/])+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}\b/g;
+  /(?<![\w/\\.:@+-])(?:[A-Za-z]:\\|[~.]{0,2}[\\/])?(?:[\w@.+-]+[\\/])+[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}\b/g;
 const BARE_NAME =
-  /(?<![\w`/.@-])(?:[a-z]+[a-z\d]*(?:[A-Z][a-z\d]+)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+|[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*(?=\(\)))(?![\w/-])/g;
+  /(?<![\w`/.@-])(?:[a-z][a-z\d]*(?:[A-Z][a-z\d]+)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]+)+|[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+|[A-Za-z_]\w*(?:(?:::|\.)[A-Za-z_]\w*)*(?=\(\)))(?![\w/-])/g;
 
 /** The files and symbols a text names; `touched` are those its tools were pointed at. */
 export function mentionsIn(text: string, touched: readonly string[] = []): Mentions {

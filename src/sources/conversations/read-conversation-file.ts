@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import { confine } from '../../reading/confine.ts';
+import { withPlainFile } from '../../reading/plain-file.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import type { ConversationsRead, ReadOptions } from './conversation.ts';
 import { readConversations } from './index.ts';
@@ -13,8 +14,6 @@ export interface ConversationFileRead extends ConversationsRead {
 
 const PIECE_BYTES = 1024 * 1024;
 const HASH_CHARACTERS = hashOf(Buffer.alloc(0)).length;
-// Not to wait for the other end of a pipe, and not to follow a link that was put there since the path was resolved.
-const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
 
 /** Reads a file below a configured folder, piece by piece. Never throws: what cannot be read is a note. */
 export function readConversationFile(
@@ -24,24 +23,18 @@ export function readConversationFile(
 ): ConversationFileRead {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return refused(`not read: ${confined.refusal}`);
-  let descriptor: number | null = null;
-  try {
-    descriptor = openSync(confined.real, OPEN_FLAGS);
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile()) return refused('not read: not a file');
-    if (stats.size > options.fileBytesMax) return refused(`not read: larger than ${options.fileBytesMax} bytes`);
+  const read = withPlainFile(confined.real, { bytesMax: options.fileBytesMax }, (descriptor, { size }) => {
     const hash = createHash('sha256');
-    const pieces = piecesOf(descriptor, stats.size, (piece) => hash.update(piece));
-    const read = readConversations({ path, pieces: keptOpen(pieces) }, options);
+    const pieces = piecesOf(descriptor, size, (piece) => hash.update(piece));
+    const found = readConversations({ path, pieces: keptOpen(pieces) }, options);
     // A file of no known format is left after its first bytes, but its hash is of all of them.
     for (const _ of pieces);
-    return { ...read, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
-  } catch {
-    // Gone, forbidden or failing between the look and the read: all the same to whoever wants its words.
-    return refused('not read: the file cannot be opened');
-  } finally {
-    if (descriptor !== null) closeSync(descriptor);
-  }
+    return { ...found, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
+  });
+  if (typeof read !== 'string') return read;
+  const reasons = { odd: 'not a file', large: `larger than ${options.fileBytesMax} bytes` };
+  // Gone, forbidden or failing between the look and the read: all the same to whoever wants its words.
+  return refused(`not read: ${read === 'odd' || read === 'large' ? reasons[read] : 'the file cannot be opened'}`);
 }
 
 // As many bytes as the stat promised: a transcript that grows meanwhile has a new stamp and is read again next time.

@@ -44,5 +44,5 @@ function normal(path: string): string {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/.test(path);
   const forward = isWindows ? path.replaceAll('\\', '/') : path;
   const clean = posix.normalize(forward);
-  return clean.length > 1 ? clean.replace(/\/+$/, '') : clean;
+  return clean.length > 1 ? clean.replace(/(?<!\/)\/+$/, '') : clean;
 }

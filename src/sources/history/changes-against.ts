@@ -1,9 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';
 import type { Change } from '../../model/task.ts';
 import { type GitAnswer, git, splitNames } from '../../reading/git.ts';
+import { readPlainFile } from '../../reading/plain-file.ts';
 
 export interface ChangesOptions {
   /** Reads a unified diff. */
@@ -80,13 +80,9 @@ function untrackedChange(root: string, path: string, fileBytesMax: number): Chan
 }
 
 function lineCount(path: string, fileBytesMax: number): number {
-  try {
-    const stats = statSync(path);
-    if (!stats.isFile() || stats.size > fileBytesMax || stats.size === 0) return 0;
-    const text = readFileSync(path, 'latin1');
-    return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
-  } catch {
-    // Gone since git listed it: that it was added still stands.
-    return 0;
-  }
+  const bytes = readPlainFile(path, { bytesMax: fileBytesMax });
+  // Gone since git listed it, or not to be read: that it was added still stands.
+  if (typeof bytes === 'string' || bytes.length === 0) return 0;
+  const text = bytes.toString('latin1');
+  return text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GraphReading, GraphRow, GraphSource } from '../../ports/graph.ts';
 import { decode } from '../../reading/decode.ts';
+import { readPlainFile } from '../../reading/plain-file.ts';
 import { makeDirectory } from './graph-directory.ts';
 import { rowsOfPage, targetsOf } from './graph-rows.ts';
 import { isGraph, listPages, type PageFile } from './list-pages.ts';
@@ -64,7 +64,8 @@ async function readOne(root: string, file: PageFile, call: GraphReading): Promis
     call.notes.push(`${file.path} is larger than ${FILE_BYTES_MAX} bytes: left out`);
     return null;
   }
-  const bytes = await readFile(join(root, file.path)).catch(() => null);
+  const read = readPlainFile(join(root, file.path), { bytesMax: FILE_BYTES_MAX });
+  const bytes = typeof read === 'string' ? null : read;
   const decoded = bytes && decode(bytes);
   if (!decoded) {
     call.notes.push(`${file.path} ${bytes ? 'is not text' : 'cannot be read'}: left out`);

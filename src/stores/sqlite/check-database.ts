@@ -1,7 +1,9 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../model/errors.ts';
-import { SEAL_FUNCTION, sealOf } from './seals.ts';
+import { withPlainFile } from '../../reading/plain-file.ts';
+import { openDriver } from './driver.ts';
+import { SEAL_FUNCTION } from './seals.ts';
 
 /** What the seals of each table are made of: seal → columns, by table. */
 export type Seals = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -10,15 +12,9 @@ export type Seals = Readonly<Record<string, Readonly<Record<string, string>>>>;
 const WRITE_FORMAT_AT = 18;
 const WRITE_FORMATS = [1, 2];
 
-/** Notes which tables there are, where the file itself keeps a number of ours. Runs in the transaction that makes them. */
-export function sealTables(database: DatabaseSync): void {
-  database.exec(`PRAGMA application_id = ${tablesSeal(database)}`);
-}
-
 /** Fails when a table or an index was dropped, added or changed since the file was made. */
-export function checkTables(database: DatabaseSync): void {
-  const row = database.prepare('SELECT application_id AS seal FROM pragma_application_id').get();
-  if (row?.seal !== tablesSeal(database)) throw damaged('The tables of the index file were changed.');
+export function checkTables(database: DatabaseSync, schema: string): void {
+  if (tablesIn(database) !== tablesMadeBy(schema)) throw damaged('The tables of the index file were changed.');
 }
 
 /** Reads all of a database: fails when its pages do not fit together, or any row is not the one that was written. */
@@ -36,18 +32,30 @@ export function checkRows(database: DatabaseSync, seals: Seals): void {
 /** Fails when the file only pretends that it cannot be written. */
 export function checkHeader(path: string): void {
   const header = Buffer.alloc(WRITE_FORMAT_AT + 1);
-  const file = openSync(path, 'r');
-  try {
+  const isDamaged = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) => {
     const isWhole = readSync(file, header, 0, header.length, 0) === header.length;
-    if (isWhole && !WRITE_FORMATS.includes(header[WRITE_FORMAT_AT]!)) throw damaged('The index file is damaged.');
-  } finally {
-    closeSync(file);
-  }
+    return isWhole && !WRITE_FORMATS.includes(header[WRITE_FORMAT_AT]!);
+  });
+  if (isDamaged) throw damaged('The index file is damaged.');
 }
 
-function tablesSeal(database: DatabaseSync): number {
-  const rows = database.prepare('SELECT type, name, tbl_name, rootpage, sql FROM sqlite_schema ORDER BY name').all();
-  return sealOf(...rows.flatMap((row) => Object.values(row)));
+const made = new Map<string, string>();
+
+// What SQLite makes of a schema is asked of SQLite, once.
+function tablesMadeBy(schema: string): string {
+  let tables = made.get(schema);
+  if (tables === undefined) {
+    const empty = openDriver(':memory:');
+    empty.exec(schema);
+    tables = tablesIn(empty);
+    empty.close();
+    made.set(schema, tables);
+  }
+  return tables;
+}
+
+function tablesIn(database: DatabaseSync): string {
+  return JSON.stringify(database.prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY name').all());
 }
 
 const damaged = (message: string): ContextError => new ContextError('STORE_DAMAGED', message);

@@ -1,16 +1,15 @@
-import { chmodSync, closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../model/errors.ts';
-import { checkHeader, checkRows, checkTables, type Seals, sealTables } from './check-database.ts';
+import { checkHeader, checkRows, checkTables, type Seals } from './check-database.ts';
 import { rollBack } from './connection.ts';
+import { COMPANIONS, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
 import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
-import { STAMP_SUFFIX, stampOf } from './stamp.ts';
+import { stampOf } from './stamp.ts';
 
 const IN_MEMORY = ':memory:';
-const PRIVATE = 0o600;
-const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'];
 // Large enough for the pages a big batch touches, small beside what parsing needs.
 const CACHE_KIBIBYTES = 32 * 1024;
 const CHECKPOINT_PAGES = 4000;
@@ -52,7 +51,7 @@ export function removeSqliteStore(path: string): void {
 // lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
 function replaceDatabase(path: string, options: Opening): DatabaseSync {
   const lockPath = `${path}-replacing`;
-  makePrivate(lockPath);
+  prepareLock(lockPath);
   const lock = openDriver(lockPath);
   try {
     lock.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
@@ -74,12 +73,12 @@ function replaceDatabase(path: string, options: Opening): DatabaseSync {
 function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    if (path !== IN_MEMORY) makePrivate(path);
+    const mark = path === IN_MEMORY ? 0 : preparePlace(path);
     database = openDriver(path);
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    createTables(database, tables);
+    createTables(database, tables, mark);
     tune(database);
-    if (tables.seals && path !== IN_MEMORY) believe(database, path, tables.seals);
+    if (tables.seals && path !== IN_MEMORY) believe(database, path, { ...tables, seals: tables.seals });
     return database;
   } catch (error) {
     database?.close();
@@ -88,8 +87,8 @@ function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSy
 }
 
 // What is as we left it was looked at before.
-function believe(database: DatabaseSync, path: string, seals: Seals): void {
-  checkTables(database);
+function believe(database: DatabaseSync, path: string, { schema, seals }: Required<Tables>): void {
+  checkTables(database, schema);
   const stamp = stampOf(path);
   if (stamp.isAsLeft()) return;
   checkHeader(path);
@@ -97,18 +96,7 @@ function believe(database: DatabaseSync, path: string, seals: Seals): void {
   stamp.leave();
 }
 
-// SQLite gives the files beside the database the mode of the database itself.
-function makePrivate(path: string): void {
-  if (existsSync(path)) return;
-  try {
-    closeSync(openSync(path, 'a', PRIVATE));
-    chmodSync(path, PRIVATE);
-  } catch (error) {
-    throw new ContextError('STORE_UNUSABLE', `${path} cannot be written.`, { cause: error });
-  }
-}
-
-function createTables(database: DatabaseSync, { schema, version, seals }: Tables): void {
+function createTables(database: DatabaseSync, { schema, version }: Tables, mark: number): void {
   if (versionOf(database) === version) return;
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -118,7 +106,7 @@ function createTables(database: DatabaseSync, { schema, version, seals }: Tables
         throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
       }
       database.exec(schema);
-      if (seals) sealTables(database);
+      database.exec(`PRAGMA application_id = ${mark}`);
     }
     database.exec('COMMIT');
   } catch (error) {

@@ -1,9 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { readPlainText } from '../../reading/plain-file.ts';
 
 /** The file beside the index that tells how the index was left. */
 export const STAMP_SUFFIX = '-stamp';
 
 const PRIVATE = 0o600;
+const STAMP_BYTES_MAX = 1000;
 
 /** Tells whether an index is as we left it, without reading it. */
 export interface Stamp {
@@ -47,11 +49,7 @@ function seen(path: string): string | null {
   return file ? [file.size, file.ino, file.mtimeNs, file.ctimeNs].join(' ') : null;
 }
 
-function known(stampPath: string): string | undefined {
-  try {
-    return readFileSync(stampPath, 'utf8');
-  } catch {
-    // There is none, or none that can be read: nothing is known.
-    return undefined;
-  }
+// There is none, or none that can be read: nothing is known.
+function known(stampPath: string): string | null {
+  return readPlainText(stampPath, { bytesMax: STAMP_BYTES_MAX });
 }

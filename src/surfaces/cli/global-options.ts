@@ -2,6 +2,7 @@
 export const GLOBAL_OPTIONS = [
   ['--root <DIR>', 'The workspace; without it the repository this folder is in'],
   ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
+  ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
   ['--quiet', 'No progress and no notes'],
   ['--verbose', 'Notes and timings on standard error'],
@@ -9,6 +10,11 @@ export const GLOBAL_OPTIONS = [
 
 export const HELP_OPTION = ['-h, --help', 'Print help'] as const;
 export const VERSION_OPTION = ['--version', 'Print the version'] as const;
+
+/** Those whose values add up. */
+export const REPEATABLE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags, description]) =>
+  description.endsWith('(repeatable)') ? [flags] : [],
+);
 
 /** Those that take a value, so that it is not read as a command. */
 export const WITH_VALUE: readonly string[] = GLOBAL_OPTIONS.flatMap(([flags]) =>

@@ -1,10 +1,10 @@
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import { COMMANDS, type Listed } from './commands.ts';
-import { GLOBAL_OPTIONS, HELP_OPTION, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
+import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
 import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
 import type { Terminal } from './terminal.ts';
@@ -33,6 +33,7 @@ export interface ParsedServer {
 export interface Globals {
   readonly root?: string;
   readonly config?: string;
+  readonly includeIgnored?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;
@@ -89,9 +90,16 @@ function makeProgram(terminal: Terminal): Command {
     // Errors are thrown and reported in one place; help is an answer and goes to standard output.
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
     .exitOverride();
-  for (const [flags, description] of GLOBAL_OPTIONS) program.option(flags, description);
+  for (const [flags, description] of GLOBAL_OPTIONS) {
+    const option = new Option(flags, description);
+    program.addOption(REPEATABLE.includes(flags) ? option.argParser(addTo) : option);
+  }
   program.addHelpText('after', FIRST_STEPS);
   return program;
+}
+
+function addTo(value: string, before: unknown): readonly unknown[] {
+  return [...(Array.isArray(before) ? before : []), value];
 }
 
 function addCommand(program: Command, { name, summary, ...listed }: Listed): Command {

@@ -10,6 +10,7 @@ import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
 import { type Colors, chooseColors } from './colors.ts';
 import { COMMANDS } from './commands.ts';
+import { configFlags } from './config-flags.ts';
 import type { LocalCall } from './local-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
@@ -57,7 +58,7 @@ async function openCall(
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
   const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const { config, notes, fromRepository } = await loadConfig({ root, env, userFile });
+  const { config, notes, fromRepository } = await loadConfig({ root, env, userFile, flags: configFlags(globals) });
   let engine: Promise<Engine> | null = null;
   const open = async ({ watch } = { watch: false }) =>
     (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now, watch }, config);

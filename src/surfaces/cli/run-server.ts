@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { readInput } from '../../operations/read-input.ts';
+import { configFlags } from './config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedServer } from './program.ts';
 import { textReader } from './read-text.ts';
@@ -14,7 +15,13 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
   const root = typeof values.root === 'string' ? values.root : globals.root;
   return server.serve(
     values,
-    { root, userFile: config === undefined ? undefined : resolve(cwd, config), env, cwd },
+    {
+      root,
+      userFile: config === undefined ? undefined : resolve(cwd, config),
+      flags: configFlags(globals),
+      env,
+      cwd,
+    },
     terminal,
   );
 }

@@ -16,7 +16,7 @@ export function workspaceName(root: string): string {
   const name = basename(root)
     .toLowerCase()
     .replace(/[^a-z0-9.-]+/g, '-')
-    .replace(/^[.-]+|[.-]+$/g, '');
+    .replace(/^[.-]+|(?<![.-])[.-]+$/g, '');
   return name || 'workspace';
 }
 

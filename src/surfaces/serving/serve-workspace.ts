@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
-import type { Config } from '../../config/schema.ts';
+import type { Config, ConfigLayer } from '../../config/schema.ts';
 import type { ApartOptions } from '../../engine/apart/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
@@ -18,6 +18,8 @@ export interface ServedAt {
   readonly root: string | undefined;
   /** Stands in for the user's own configuration. */
   readonly userFile: string | undefined;
+  /** The last word of whoever started the server. */
+  readonly flags?: ConfigLayer;
   /** Threads that answer at the same time; as many as pay where it is not said. With 0 everything is done in the caller's thread. */
   readonly workers?: number;
   readonly cwd: string;
@@ -56,9 +58,9 @@ interface Opened {
   readonly engine: Engine;
 }
 
-async function openAt({ root: named, userFile, cwd, env, workers }: ServedAt): Promise<Opened> {
+async function openAt({ root: named, userFile, flags, cwd, env, workers }: ServedAt): Promise<Opened> {
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
-  const { config } = await loadConfig({ root, env, userFile });
+  const { config } = await loadConfig({ root, env, userFile, flags });
   const engine = await openEngine({ root, watch: true, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
+import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { NoObject } from './edit-jsonc.ts';
 import { OtherwiseWritten } from './edit-toml.ts';
 import { JsonFault } from './jsonc.ts';
@@ -23,7 +25,7 @@ export async function readChange(file: string, within: string | null, edit: (tex
   if (within !== null) refuseOutside(file, within);
   const before = await read(file);
   const edited = understood(file, () => edit(before ?? ''));
-  const after = edited !== before && /^\s*(\{\s*\})?\s*$/.test(edited) ? null : edited;
+  const after = edited !== before && /^(\{\s*\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
 }
 
@@ -59,13 +61,10 @@ export async function makeChange({ file, after, ownFolder }: Change): Promise<vo
 }
 
 export async function read(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (cause) {
-    const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
-    throw new ContextError('BAD_INPUT', `${file} cannot be read (${code}).`, { cause });
-  }
+  const bytes = readPlainFile(file, { ...DEFAULTS.kept, followsLinks: true });
+  if (bytes === 'gone') return null;
+  if (typeof bytes === 'string') throw new ContextError('BAD_INPUT', `${file} ${REFUSED[bytes]}.`);
+  return bytes.toString('utf8');
 }
 
 // A repository is data: a link in it does not choose which file outside is changed.

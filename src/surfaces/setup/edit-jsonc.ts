@@ -136,4 +136,4 @@ function printed(value: unknown, { text, at, unit }: { text: string; at: number;
 const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
 const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
 const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
-const indentUnit = (text: string): string => /\{[^\n"]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';

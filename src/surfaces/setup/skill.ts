@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { invariant } from '../../model/errors.ts';
 import { type Change, changeOf, read, refuseOutside } from './change.ts';
@@ -20,6 +19,7 @@ export async function skillChange(
 
 async function skillText(): Promise<string> {
   const path = PLACES.map((place) => join(import.meta.dirname, place, SKILL)).find((one) => existsSync(one));
-  invariant(path !== undefined, 'the package holds its skill');
-  return readFile(path, 'utf8');
+  const text = path === undefined ? null : await read(path);
+  invariant(text !== null, 'the package holds its skill');
+  return text;
 }

@@ -30,7 +30,12 @@ const lines: [line: string, all: readonly string[]][] = [
   ['knap domains disable --u', ['--user']],
   [
     'knap completion ',
-    ['bash', 'zsh', 'fish', ...['--root', '--config', '--no-color', '--quiet', '--verbose', '--help']],
+    [
+      'bash',
+      'zsh',
+      'fish',
+      ...['--root', '--config', '--include-ignored', '--no-color', '--quiet', '--verbose', '--help'],
+    ],
   ],
 ];
 for (const [line, all] of lines)

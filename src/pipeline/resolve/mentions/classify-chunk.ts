@@ -53,7 +53,7 @@ function callPieces(text: string): readonly { name: string; isCall: boolean }[] 
   if (!text.includes('(')) return [{ name: text, isCall: false }];
   const pieces = text.split(/([(),=])/);
   return pieces.flatMap((piece, index) => {
-    const name = piece.replace(/^[[{<"'*]+|[\]}>"'*]+$/g, '');
+    const name = piece.replace(/^[[{<"'*]+|(?<![\]}>"'*])[\]}>"'*]+$/g, '');
     return index % 2 === 0 && name !== '' ? [{ name, isCall: pieces[index + 1] === '(' }] : [];
   });
 }

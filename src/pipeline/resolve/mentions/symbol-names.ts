@@ -31,7 +31,7 @@ const LITERALS = new Set(
 );
 
 const PASCAL = /^[A-Z][a-z0-9]*(?:[A-Z][a-z0-9]*)+$/;
-const CAMEL = /^[_$]?[a-z][a-z0-9]*(?:[A-Z][A-Za-z0-9]*)+$/;
+const CAMEL = /^[_$]?[a-z][a-z0-9]*[A-Z][A-Za-z0-9]*$/;
 const SNAKE = /^_{0,2}[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+_{0,2}[?!]?$/;
 const PRIVATE = /^_{1,2}[A-Za-z][A-Za-z0-9]+_{0,2}$/;
 const IDENTIFIER = /^[@$#]?[A-Za-z_$][\w$]*[?!]?$/;

@@ -50,9 +50,9 @@ async function readModules(configs: Configs): Promise<readonly GoModule[]> {
 }
 
 function modulesOf(text: string, folder: string): readonly GoModule[] {
-  const name = /^\s*module\s+"?([^\s"]+)/m.exec(text)?.[1];
+  const name = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
   const own = name ? [{ name, folder, scope: '' }] : [];
-  const replaced = [...text.matchAll(/^\s*(?:replace\s+)?(\S+)(?:\s+v\S+)?\s+=>\s+(\.\.?\/\S*)/gm)];
+  const replaced = [...text.matchAll(/^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.\.?\/\S*)/gm)];
   const others = replaced.flatMap(([, from, to]) => {
     const target = joinPath(folder, to!);
     return target === null ? [] : [{ name: from!, folder: target, scope: folder }];

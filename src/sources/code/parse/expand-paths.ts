@@ -3,7 +3,7 @@ export interface ImportPath {
   readonly names: readonly string[];
 }
 
-const ALIAS = /\s+as\s+\S+$|\s*=>\s*\S+$/;
+const ALIAS = /(?<!\s)\s+as\s+\S+$|(?<!\s)\s*=>\s*\S+$/;
 const WILDCARD = new Set(['*', '_', 'given', '']);
 
 /** `a::{b, c::{d, e as f}}` → a::b, a::c::d, a::c::e; the last part of each is the imported name. */

@@ -50,7 +50,7 @@ function factsOf(index: LineIndex, language: Language, { span, from, names }: Fo
   if (span.form === 'child') return [{ specifier: `self::${written}`, names: [written], line }];
   if (span.form === 'relative') return [{ specifier: relative(written), names, line }];
   if (span.form === 'file') return fileSpecifier(written).map((specifier) => ({ specifier, names, line }));
-  const path = written.replace(STATEMENT, '').replace(/\s*;$/, '');
+  const path = written.replace(STATEMENT, '').replace(/(?<!\s)\s*;$/, '');
   if (language.pathSeparator === null) {
     const taken = names.length > 0 ? names : assignedNames(index.text, span.start);
     return [{ specifier: unquoted(path), names: taken, line }];

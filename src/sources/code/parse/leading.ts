@@ -52,7 +52,7 @@ export function docOf(comments: readonly string[]): string | null {
     .map((line) =>
       line
         .replace(/^\s*(?:\/\*+!?|\*+\/|\*+ ?|\/\/[/!]*|#+!?|--+)\s?/, '')
-        .replace(/\s*\*+\/\s*$/, '')
+        .replace(/(?<!\s)\s*(?<!\*)\*+\/\s*$/, '')
         .trimEnd(),
     )
     .filter((line) => !DIRECTIVE.test(line) && !RULE.test(line));

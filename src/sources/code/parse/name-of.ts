@@ -25,7 +25,7 @@ function partsOf(written: string): readonly string[] {
   // The name of an ambient module is a path; it stays whole.
   if (bare !== written) return [bare];
   return bare
-    .replace(/<.*>/s, '')
+    .replace(/^([^<]*)<.*>/s, '$1')
     .replace(/^(?:module\.)?exports\./, '')
     .replace(/^module\.exports$/, 'exports')
     .replace(/\.prototype(?=\.|$)/, '')

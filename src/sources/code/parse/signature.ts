@@ -3,6 +3,8 @@ import type { LineRange } from '../../../model/facts.ts';
 import type { LineIndex } from './line-index.ts';
 
 const SIGNATURE_CHARACTERS_MAX = 2000;
+// What may follow a signature is looked for at its end: each place before it costs a try.
+const TAIL_CHARACTERS_MAX = 300;
 // A constant or type of this many lines is its own signature; of a longer one the first line stands for it.
 const VALUE_LINES_MAX = 3;
 
@@ -21,7 +23,9 @@ export interface SignatureInput {
 
 /** Everything from the definition's start to its body, however many lines that takes. */
 export function signatureOf(index: LineIndex, { kind, start, end, tail }: SignatureInput): Signature {
-  const written = index.text.slice(start, Math.min(end, start + SIGNATURE_CHARACTERS_MAX)).replace(tail, '');
+  const stop = Math.min(end, start + SIGNATURE_CHARACTERS_MAX);
+  const tailStart = Math.max(start, stop - TAIL_CHARACTERS_MAX);
+  const written = index.text.slice(start, tailStart) + index.text.slice(tailStart, stop).replace(tail, '');
   const isValue = kind === 'constant' || kind === 'type';
   const lines = written.split('\n');
   const kept = isValue && lines.length > VALUE_LINES_MAX ? lines.slice(0, 1) : lines;

@@ -23,7 +23,7 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
     },
     // What a walk would find can only be told by walking.
     scanSome: async (paths) => (isListed ? scanSome(root, paths, options) : null),
-    watched: async () => [await watchedRoot(root)],
+    watched: async () => [await watchedRoot(root, options)],
     languageOf,
     roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
   };

@@ -1,15 +1,19 @@
-import ignore from 'ignore';
+import { compileGlob, type Effort, type Glob, type PathParts, partsOf } from '../../../model/glob.ts';
 
-// Each wildcard multiplies the ways in which a name can be tried, and the patterns are a stranger's.
-const STARS_MAX = 8;
-const STARS_PER_NAME_MAX = 3;
+// The patterns are a stranger's, and each is held against every path: together they must stay cheap. Those without
+// wildcards are looked up and cost nothing.
+const PATTERN_CHARACTERS_MAX = 1000;
+const WILD_PATTERNS_MAX = 1000;
+const WILD_CHARACTERS_MAX = 64 * 1024;
+// Steps that all of them may take for a path on average, and for one that is odd. No list that people wrote comes near.
+const STEPS_PER_PATH = 100_000;
+const STEPS_AT_ONCE = 20_000_000;
 
 /** What one ignore file says of a path; null when it says nothing. */
 export type Verdict = 'out' | 'in' | null;
 
 /** The patterns of one ignore file, in gitignore syntax. */
 export interface IgnoreRules {
-  readonly isEmpty: boolean;
   /** Whether some line begins with `!`. */
   readonly reincludes: boolean;
   /** The path is relative to the ignore file's folder; a folder ends with a slash. */
@@ -18,63 +22,149 @@ export interface IgnoreRules {
   reaches(folder: string): boolean;
   /** Lines that are no patterns. */
   readonly broken: readonly { readonly line: number; readonly text: string }[];
+  /** How many patterns with wildcards were too many. */
+  readonly excess: number;
+  /** Paths that were left out because the patterns took too long: in doubt less is read, not more. */
+  readonly givenUp: number;
 }
 
 /** Reads patterns, one a line; the last that matches wins. */
 export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
-  const rules = ignore({ allowRelativePaths: false });
-  const broken: { line: number; text: string }[] = [];
-  const kept: string[] = [];
-  for (const [index, line] of lines.entries()) {
-    const pattern = line.replace(/\r$/, '');
-    if (/^\s*(?:#.*)?$/.test(pattern)) continue;
-    if (isBroken(pattern)) broken.push({ line: index + 1, text: pattern });
-    else kept.push(pattern);
-  }
-  rules.add(kept);
-  const heads = kept.filter((pattern) => pattern.startsWith('!')).map((pattern) => literalHead(pattern.slice(1)));
+  const { rules, broken, excess } = readRules(lines);
+  const heads = rules.flatMap(({ isNegated, pattern }) => (isNegated ? (literalHead(pattern) ?? []) : []));
+  const find = createFind(rules);
+  const effort = { left: STEPS_AT_ONCE };
+  let givenUp = 0;
   const folders = new Map<string, Verdict>();
+  // A pattern that names a folder speaks for everything below it, so every folder on the way is asked first.
+  const verdict = (path: string): Verdict => {
+    const known = folders.get(path);
+    if (known !== undefined) return known;
+    const isFolder = path.endsWith('/');
+    const bare = isFolder ? path.slice(0, -1) : path;
+    effort.left = Math.min(STEPS_AT_ONCE, Math.max(0, effort.left) + STEPS_PER_PATH);
+    const rule = find(bare, isFolder, effort);
+    const above = bare.slice(0, bare.lastIndexOf('/') + 1);
+    const isLost = effort.left < 0;
+    if (isLost) givenUp++;
+    const found = isLost ? 'out' : rule ? (rule.isNegated ? 'in' : 'out') : above === '' ? null : verdict(above);
+    if (isFolder) folders.set(path, found);
+    return found;
+  };
   return {
-    isEmpty: kept.length === 0,
-    reincludes: heads.length > 0,
+    reincludes: rules.some(({ isNegated }) => isNegated),
     broken,
-    verdict: (path) => (kept.length === 0 ? null : verdictOf(rules, folders, path)),
-    reaches: (folder) => heads.some((head) => head !== null && (head.startsWith(folder) || folder.startsWith(head))),
+    excess,
+    get givenUp() {
+      return givenUp;
+    },
+    verdict: rules.length === 0 ? () => null : verdict,
+    reaches: (folder) => heads.some((head) => head.startsWith(folder) || folder.startsWith(head)),
   };
 }
 
-// A pattern that names a folder speaks for everything below it, so every folder on the way is asked first.
-function verdictOf(rules: ReturnType<typeof ignore>, folders: Map<string, Verdict>, path: string): Verdict {
-  const known = folders.get(path);
-  if (known !== undefined) return known;
-  const cut = path.lastIndexOf('/', path.length - 2);
-  const above = cut === -1 ? null : verdictOf(rules, folders, path.slice(0, cut + 1));
-  const own = rules.test(path);
-  const verdict = own.ignored ? 'out' : own.unignored ? 'in' : above;
-  if (path.endsWith('/')) folders.set(path, verdict);
-  return verdict;
+interface Rule {
+  /** Its place among all; of those that match, the highest counts. */
+  readonly place: number;
+  readonly isNegated: boolean;
+  readonly isForFolders: boolean;
+  /** Without a slash in it, it is about the name alone. */
+  readonly isAboutName: boolean;
+  readonly pattern: string;
+  /** Null where there are no wildcards. */
+  readonly glob: Glob | null;
 }
 
-function isBroken(pattern: string): boolean {
-  if (stars(pattern) > STARS_MAX || pattern.split('/').some((part) => stars(part) > STARS_PER_NAME_MAX)) return true;
-  const body = pattern.replace(/^!/, '').replaceAll(/\\./g, '');
-  if (body.trim() === '' || body.endsWith('\\')) return true;
-  if (/[\0\uFFFD]/.test(body) || /(?:^|\/)\.\.(?:\/|$)/.test(body)) return true;
-  const open = body.lastIndexOf('[');
-  return open !== -1 && body.indexOf(']', open + 1) === -1;
+function readRules(lines: readonly string[]) {
+  const rules: Rule[] = [];
+  const broken: { line: number; text: string }[] = [];
+  let costly = 0;
+  let costlyCharacters = 0;
+  let excess = 0;
+  for (const [place, line] of lines.entries()) {
+    const text = withoutTrailingSpaces(place === 0 ? line.replace(/^\uFEFF/, '') : line);
+    if (text === '' || text.startsWith('#')) continue;
+    const rule = readRule(place, text);
+    if (rule === null) broken.push({ line: place + 1, text });
+    else if (rule.glob === null && !rule.isNegated) rules.push(rule);
+    else if (costly < WILD_PATTERNS_MAX && costlyCharacters + text.length <= WILD_CHARACTERS_MAX) {
+      rules.push(rule);
+      costly++;
+      costlyCharacters += text.length;
+    } else excess++;
+  }
+  return { rules, broken, excess };
 }
 
-function stars(pattern: string): number {
-  return pattern.match(/\*+/g)?.length ?? 0;
+function readRule(place: number, text: string): Rule | null {
+  if (text.length > PATTERN_CHARACTERS_MAX || /[\0\uFFFD]/.test(text)) return null;
+  const isNegated = text.startsWith('!');
+  const body = isNegated ? text.slice(1) : text;
+  const isForFolders = body.endsWith('/');
+  const whole = isForFolders ? body.slice(0, -1) : body;
+  const isAboutName = !whole.includes('/');
+  const pattern = whole.startsWith('/') ? whole.slice(1) : whole;
+  if (pattern === '' || /(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return null;
+  const glob = /[*?[\\]/.test(pattern) ? compileGlob(pattern) : null;
+  if (glob === null && /[*?[\\]/.test(pattern)) return null;
+  return { place, isNegated, isForFolders, isAboutName, pattern, glob };
+}
+
+/** The last rule that matches a path. */
+function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean, effort: Effort) => Rule | null {
+  const literal = (isAboutName: boolean, isForFolders: boolean): ReadonlyMap<string, Rule> =>
+    new Map(
+      rules
+        .filter((rule) => rule.glob === null && rule.isAboutName === isAboutName && rule.isForFolders === isForFolders)
+        .map((rule) => [rule.pattern, rule]),
+    );
+  const [names, folderNames] = [literal(true, false), literal(true, true)];
+  const [paths, folderPaths] = [literal(false, false), literal(false, true)];
+  const wild = rules.filter((rule) => rule.glob !== null).toReversed();
+  return (path, isFolder, effort) => {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    let last: Rule | null = null;
+    const consider = (rule: Rule | undefined) => {
+      if (rule && (last === null || rule.place > last.place)) last = rule;
+    };
+    consider(names.get(name));
+    consider(paths.get(path));
+    if (isFolder) consider(folderNames.get(name));
+    if (isFolder) consider(folderPaths.get(path));
+    if (wild.length > 0)
+      consider(lastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as Rule | null)?.place ?? -1 }));
+    return last;
+  };
+}
+
+function lastWild(
+  wild: readonly Rule[],
+  { path, isFolder, effort, after }: { path: PathParts; isFolder: boolean; effort: Effort; after: number },
+): Rule | undefined {
+  const name = path.slice(-1);
+  for (const rule of wild) {
+    if (rule.place < after) return undefined;
+    if (rule.isForFolders && !isFolder) continue;
+    if (rule.glob!.matches(rule.isAboutName ? name : path, effort)) return rule;
+  }
+  return undefined;
+}
+
+// As git does: a backslash keeps the space after it.
+function withoutTrailingSpaces(line: string): string {
+  let end = line.endsWith('\r') ? line.length - 1 : line.length;
+  while (end > 0 && line[end - 1] === ' ') end--;
+  let slashes = 0;
+  while (line[end - 1 - slashes] === '\\') slashes++;
+  return line.slice(0, slashes % 2 === 1 && line[end] === ' ' ? end + 1 : end);
 }
 
 // The folders a pattern with an inner slash starts with, up to its first wildcard. Null for one that names a single
 // file or folder: whether that is met on the way is seen without looking below what is dropped.
 function literalHead(pattern: string): string | null {
-  const anchored = pattern.trim().replace(/^\//, '').replace(/\/$/, '');
-  const inner = anchored.replace(/^(?:\*\*\/)+/, '');
+  const inner = pattern.replace(/^(?:\*\*\/)+/, '');
   if (!inner.includes('/')) return null;
-  const wild = anchored.search(/[*?[\\]/);
-  const literal = wild === -1 ? anchored : anchored.slice(0, wild);
+  const wild = pattern.search(/[*?[\\]/);
+  const literal = wild === -1 ? pattern : pattern.slice(0, wild);
   return literal.slice(0, literal.lastIndexOf('/') + 1);
 }

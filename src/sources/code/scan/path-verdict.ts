@@ -14,6 +14,8 @@ export type PathVerdict = 'keep' | 'drop' | 'secret';
 export interface PathRules {
   /** The root's own ignore file: wins over everything built in but `.git`, `.knap` and secrets. */
   readonly own: IgnoreRules;
+  /** What the user lets in: wins over the root's file and everything built in, but for the same. */
+  readonly included: IgnoreRules;
   /** Patterns of the caller: they only ever take away. */
   readonly excluded: IgnoreRules;
 }
@@ -27,9 +29,9 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     const folder = folderVerdict(path.slice(0, cut), folders);
     if (folder === 'never' || NEVER.has(name)) return 'drop';
     if (rules.excluded.verdict(path) === 'out') return 'drop';
-    const own = rules.own.verdict(path);
+    const own = rules.included.verdict(path) ?? rules.own.verdict(path);
     if (own === 'out') return 'drop';
-    // A repository's ignore file may widen what is read, but not to what is secret.
+    // Nothing lets in what is secret.
     if (SECRET_PATTERN.test(name)) return 'secret';
     if (own === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';

@@ -1,10 +1,12 @@
-import { readFileSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
+import { STATE_FOLDER } from '../../../config/state-folder.ts';
 import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/tally.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { listNested, listWithGit } from './list-with-git.ts';
 import { followLink, measure } from './measure.ts';
+import { complaints, readOwnRules } from './own-rules.ts';
 import { createPathVerdict, type PathVerdict } from './path-verdict.ts';
 import { walk } from './walk.ts';
 
@@ -14,6 +16,8 @@ export interface ScanOptions {
   readonly filesMax: number;
   /** More patterns in gitignore syntax; they win over everything. */
   readonly exclude?: readonly string[];
+  /** What comes in although git ignores it, in the same syntax: the user's own wish, never a repository's. */
+  readonly includeIgnored?: readonly string[];
 }
 
 /** A scan of a folder; git has listed all of it, or it was walked. */
@@ -24,6 +28,7 @@ export interface FolderScan extends Scan {
 const SENTENCES = {
   large: '% too large to be read',
   link: '% left out: links that lead out of the root',
+  hidden: '% left out: links to what git ignores',
   broken: '% left out: links that lead nowhere or in a circle',
   name: '% left out: names that are not UTF-8',
   secret: '% left out: such files usually hold secrets',
@@ -37,6 +42,8 @@ export async function scan(root: string, options: ScanOptions): Promise<FolderSc
   const { paths, isListed } = await candidates(search);
   const found = await measureAll(search, paths);
   const files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const givenUp = search.own.givenUp + search.excluded.givenUp + search.included.givenUp;
+  if (givenUp > 0) notes.push(`${givenUp} paths left out: the patterns of what is ignored take too long`);
   if (files.length > options.filesMax)
     notes.push(`only the first ${options.filesMax} of ${files.length} files are read`);
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()], isListed };
@@ -47,6 +54,9 @@ export interface Search {
   readonly root: string;
   readonly options: ScanOptions;
   readonly own: IgnoreRules;
+  readonly excluded: IgnoreRules;
+  /** What the user lets in although git ignores it. */
+  readonly included: IgnoreRules;
   readonly verdict: (path: string) => PathVerdict;
   readonly tally: Tally;
   readonly notes: string[];
@@ -58,23 +68,12 @@ export function openSearch(root: string, options: ScanOptions): Search {
   const notes: string[] = [];
   const own = readOwnRules(root, notes);
   const excluded = createIgnoreRules(options.exclude ?? []);
-  for (const { text } of excluded.broken) notes.push(`no pattern to exclude, and left out: ${JSON.stringify(text)}`);
-  return { root, options, own, verdict: createPathVerdict({ own, excluded }), tally, notes };
-}
-
-function readOwnRules(root: string, notes: string[]): IgnoreRules {
-  let text = '';
-  try {
-    text = readFileSync(`${root}/.ctxignore`, 'utf8');
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-      notes.push('.ctxignore could not be read and was left out');
-  }
-  const rules = createIgnoreRules(text.replace(/^\uFEFF/, '').split('\n'));
-  for (const { line, text: pattern } of rules.broken) {
-    notes.push(`.ctxignore line ${line} is no pattern and was left out: ${JSON.stringify(pattern.slice(0, 80))}`);
-  }
-  return rules;
+  notes.push(...complaints(excluded, () => 'no pattern to exclude, and left out'));
+  // Bringing back is what a line with `!` does.
+  const included = createIgnoreRules((options.includeIgnored ?? []).map((pattern) => `!${pattern}`));
+  notes.push(...complaints(included, () => 'no pattern to include, and left out'));
+  const verdict = createPathVerdict({ own, excluded, included });
+  return { root, options, own, excluded, included, verdict, tally, notes };
 }
 
 async function candidates(search: Search): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
@@ -84,15 +83,25 @@ async function candidates(search: Search): Promise<{ readonly paths: readonly st
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
   // A folder that an outer repository ignores as a whole is listed as empty.
   if (listing.paths === null || listing.paths.length === 0) return { paths: walked(search), isListed: false };
-  if (!search.own.reincludes) return { paths: listing.paths, isListed: true };
-  const reincluded = walked(search).filter((path) => search.own.verdict(path) === 'in');
-  return { paths: [...new Set([...listing.paths, ...reincluded])], isListed: false };
+  noteTrackedState(search, listing.paths);
+  if (!search.included.reincludes) return { paths: listing.paths, isListed: true };
+  const included = walked(search).filter((path) => search.included.verdict(path) === 'in');
+  return { paths: [...new Set([...listing.paths, ...included])], isListed: false };
+}
+
+// Git lists what ignores itself only where somebody has committed it.
+function noteTrackedState(search: Search, paths: readonly string[]): void {
+  if (paths.some((path) => path.startsWith(`${STATE_FOLDER}/`)))
+    search.notes.push(
+      `${STATE_FOLDER} is committed to this repository, and nothing it brought is used: git rm -r --cached ${STATE_FOLDER}`,
+    );
 }
 
 function walked(search: Search): readonly string[] {
   const { filesMax } = search.options;
   return walk(search.root, {
-    rules: search.own,
+    own: search.own,
+    included: search.included,
     filesMax,
     onUnreadable: (path) => search.tally.add('unreadable', path),
     onFull: () => search.notes.push(`more than ${filesMax} files: the search for others was given up`),
@@ -101,7 +110,8 @@ function walked(search: Search): readonly string[] {
 
 async function measureAll(search: Search, paths: readonly string[]): Promise<readonly Fingerprint[]> {
   const { files, links } = await measurePaths(search, paths);
-  return [...files, ...throughLinks(search, files, links)];
+  remarkLinks(search, files, links);
+  return files;
 }
 
 /** The wanted files among some paths, those of repositories inside too; links are left to the caller. */
@@ -151,22 +161,19 @@ async function filesOfNested(search: Search, folder: string): Promise<readonly s
   return (listing.paths ?? []).map((path) => base + path);
 }
 
-// What a link leads to counts once: under its own path where that is listed, else under the first link to it.
-function throughLinks(search: Search, files: readonly Fingerprint[], links: readonly string[]): readonly Fingerprint[] {
-  if (links.length === 0) return [];
+// A link adds nothing: what it leads to counts under its own path, or not at all. A committed link to a file that git
+// ignores would else bring that in.
+function remarkLinks(search: Search, files: readonly Fingerprint[], links: readonly string[]): void {
+  if (links.length === 0) return;
   const realRoot = realpathSync.native(search.root);
   const counted = new Set(files.map(({ path }) => path));
-  const through: Fingerprint[] = [];
   for (const path of links.toSorted()) {
     const end = followLink(realRoot, path);
     if (end.kind === 'outside') search.tally.add('link', path);
     else if (end.kind === 'broken') search.tally.add('broken', path);
-    else if (end.kind === 'file' && !counted.has(end.target) && search.verdict(end.target) === 'keep') {
-      counted.add(end.target);
-      keep(search, end.file, through);
-    }
+    else if (end.kind === 'file' && !counted.has(end.target) && search.verdict(end.target) === 'keep')
+      search.tally.add('hidden', path);
   }
-  return through;
 }
 
 function countUndecodable(search: Search, count: number): void {

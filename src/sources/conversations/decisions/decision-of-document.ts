@@ -83,6 +83,7 @@ function sectionLine(sections: readonly Section[], lines: readonly string[]): st
 }
 
 function plain(status: string): string {
-  const text = status.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`>]|^[-+][ \t]+/g, '');
+  const looked = status.slice(0, 4 * STATUS_CHARACTERS_MAX);
+  const text = looked.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[*_`>]|^[-+][ \t]+/g, '');
   return text.replace(/\s+/g, ' ').trim().slice(0, STATUS_CHARACTERS_MAX).replace(/\.$/, '').toLowerCase();
 }

@@ -17,7 +17,7 @@ export interface ReadHeading {
   readonly givenAnchor: string | null;
 }
 
-const GIVEN_ANCHOR = /\s*\{:?\s*#([^\s{}]+)[^{}]*\}\s*$/;
+const GIVEN_ANCHOR = /\{:?\s*#([^\s{}]+)(?:\s[^{}]*)?\}\s*$/;
 // Changelogs write `## [LATEST] - 2024-01-01`, which names no section.
 const SECTION_ID = /^\[([Ll][A-Za-z0-9]+)\][ \t]+(?![-–—])(?=\S)/;
 

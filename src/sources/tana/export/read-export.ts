@@ -1,3 +1,4 @@
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { ContextError } from '../../../model/errors.ts';
 import type { GraphReading } from '../../../ports/graph.ts';
@@ -41,7 +42,9 @@ export async function readExport(
 }
 
 async function* rawDocs(path: string, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
-  await using file = await open(path);
+  // Not to wait for the other end of a pipe.
+  await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  if (!(await file.stat()).isFile()) throw new ContextError('BAD_EXPORT', `${path} is not a plain file.`);
   const scanner = docScanner(DOC_BYTES_MAX);
   const buffer = Buffer.allocUnsafe(PIECE_BYTES);
   let number = 0;

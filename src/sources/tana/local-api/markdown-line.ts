@@ -13,7 +13,7 @@ export interface ReadLine {
   readonly references: readonly string[];
 }
 
-const NODE_ID = /\s*<!--\s*node-id:\s*(\S+)\s*-->\s*$/;
+const NODE_ID = /(?<!\s)\s*<!--\s*node-id:\s*([^\s<]+)\s*-->\s*$/;
 const TASK = /^\[([ xX])\](?:\s+|$)/;
 const TAG = /^#(?:\[\[([^\]]+)\]\]|([\p{L}\p{N}_][\p{L}\p{N}_\-/.]*))$/u;
 // The label may hold brackets of its own, one deep.
@@ -78,5 +78,5 @@ function plainText(text: string): string {
 }
 
 function withoutFence(text: string): string {
-  return text.replace(/^\s*(?:```|~~~)[^\n]*\n?/, '').replace(/\n?\s*(?:```|~~~)\s*$/, '');
+  return text.replace(/^\s*(?:```|~~~)[^\n]*\n?/, '').replace(/(?<!\s)\s*(?:```|~~~)\s*$/, '');
 }

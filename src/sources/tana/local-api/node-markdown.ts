@@ -35,7 +35,7 @@ export function parseNodeMarkdown(markdown: string): MarkdownNode {
 }
 
 const BULLET = /^(\s*)- ?(.*)$/;
-const FENCE = /^\s*(?:- )?\s*(?:```|~~~)/;
+const FENCE = /^\s*(?:- \s*)?(?:```|~~~)/;
 
 function readItems(markdown: string): Item[] {
   const root: Item = { indent: -1, text: '', items: [] };

@@ -36,7 +36,7 @@ export function blockerKeys(document: DocumentContent, path: string): readonly s
 
 /** The last part of a name: `Shop::Cart#pay` → `pay`. */
 export function symbolOf(name: string): string {
-  return /[\p{L}\p{N}_$]+$/u.exec(name)?.[0] ?? name;
+  return /(?<![\p{L}\p{N}_$])[\p{L}\p{N}_$]+$/u.exec(name)?.[0] ?? name;
 }
 
 function anyKeys(target: string, path: string): readonly string[] {
@@ -56,6 +56,6 @@ function targetKeys(link: Written, fromPath: string): readonly string[] {
 }
 
 function lastOf(path: string): string {
-  const trimmed = path.replace(/\/+$/, '');
+  const trimmed = path.replace(/(?<!\/)\/+$/, '');
   return trimmed.slice(trimmed.lastIndexOf('/') + 1);
 }

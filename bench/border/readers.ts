@@ -1,0 +1,35 @@
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { oneLine } from '../../src/model/visible-text.ts';
+import { parsePatch } from '../../src/pipeline/resolve/parse-patch.ts';
+import { resolve } from '../../src/pipeline/resolve/resolve.ts';
+import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
+import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';
+import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
+import { readPage } from '../../src/sources/logseq/read-page.ts';
+import { checkStyle } from '../../src/sources/markdown/check/check-style.ts';
+import { readContent } from '../../src/sources/markdown/read-document.ts';
+import { isRootPath } from '../../src/sources/markdown/root-patterns.ts';
+import { parseNodeMarkdown } from '../../src/sources/tana/local-api/node-markdown.ts';
+
+const NOBODY = { paths: [], definitions: async () => [] };
+
+/** Everything that holds a pattern from outside against a path. */
+export const PATTERN_READERS: Readonly<Record<string, (pattern: string, path: string) => unknown>> = {
+  'ignore files, exclude, --include-ignored': (pattern, path) =>
+    createIgnoreRules([pattern, `!${pattern}`]).verdict(path),
+  rootPatterns: (pattern, path) => isRootPath(path, [pattern.slice(0, 200)]),
+};
+
+/** Everything that reads a text from outside with expressions. */
+export const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  markdown: readContent,
+  'style of markdown': (text) => checkStyle('a.md', text),
+  'a task': (text) => resolve({ text: `fix ${text}` }, NOBODY, { ...DEFAULTS.task, domains: [] }),
+  'a log': (errorLog) => resolve({ text: 'fix', errorLog }, NOBODY, { ...DEFAULTS.task, domains: [] }),
+  'a patch': parsePatch,
+  'a message': (text) => mentionsIn(text),
+  'a decision': decisionOfDocument,
+  'a page of Logseq': readPage,
+  'a node of Tana': parseNodeMarkdown,
+  'a note': oneLine,
+};

@@ -1,0 +1,189 @@
+/** A pattern with wildcards, ready to be held against paths. */
+export interface Glob {
+  /** Each step takes one from what is left; when that is used up, nothing matches. */
+  matches(path: PathParts, effort?: Effort): boolean;
+}
+
+/** How many steps may still be taken. */
+export interface Effort {
+  left: number;
+}
+
+/** The names of a path, each as its characters. */
+export type PathParts = readonly Characters[];
+
+/** What one place of a name may hold: this character, one that a test lets through, or any run of characters. */
+type Token = string | ((character: string) => boolean) | typeof RUN;
+type Characters = string | readonly string[];
+
+const RUN = Symbol('any run of characters');
+const FOLDERS = Symbol('any number of folders');
+
+/**
+ * Reads a pattern as git does: `*` and `?` stay within a name, `**` as a whole name crosses folders, `[a-z]` is one of
+ * several, `\` takes the meaning from what follows. Null for one that could match nothing because it is not closed.
+ * No wildcard is tried again once a later one has been reached, so that no pattern can make it slow.
+ */
+export function compileGlob(pattern: string): Glob | null {
+  const names = readNames(pattern);
+  if (names === null) return null;
+  return {
+    matches: (path, effort = { left: Number.POSITIVE_INFINITY }) => fitsSequence(names, path, NAMES, effort),
+  };
+}
+
+/** A relative path without a slash at its end, made ready once for many patterns. */
+export function partsOf(path: string): PathParts {
+  const parts = path.split('/');
+  // A character outside of the basic plane is two units of a string but one place of a name.
+  return /[\ud800-\udfff]/.test(path) ? parts.map((part) => [...part]) : parts;
+}
+
+/** The text as a pattern that means itself. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[\\*?[\]]/g, '\\$&');
+}
+
+interface Fitting<Item, Part> {
+  /** The item that stands for any number of parts. */
+  readonly run: Item;
+  readonly fits: (item: Item, part: Part, effort: Effort) => boolean;
+}
+
+// What stands between two runs is best found as early as possible: whatever follows then has the most room. So only
+// the last run is ever made longer.
+function fitsSequence<Item, Part>(
+  items: readonly Item[],
+  parts: ArrayLike<Part>,
+  { run, fits }: Fitting<Item, Part>,
+  effort: Effort,
+): boolean {
+  let item = 0;
+  let part = 0;
+  let lastRun = -1;
+  let runEnd = 0;
+  while (part < parts.length) {
+    if (--effort.left < 0) return false;
+    if (item < items.length && items[item] === run) {
+      lastRun = item++;
+      runEnd = part;
+    } else if (item < items.length && fits(items[item]!, parts[part]!, effort)) {
+      item++;
+      part++;
+    } else if (lastRun >= 0) {
+      item = lastRun + 1;
+      part = ++runEnd;
+    } else return false;
+  }
+  while (item < items.length && items[item] === run) item++;
+  return item === items.length;
+}
+
+type Name = readonly Token[] | typeof FOLDERS;
+
+const TOKENS: Fitting<Token, string> = {
+  run: RUN,
+  fits: (token, character) => (typeof token === 'function' ? token(character) : token === character),
+};
+const NAMES: Fitting<Name, Characters> = {
+  run: FOLDERS,
+  fits: (name, part, effort) => name !== FOLDERS && fitsSequence(name, part, TOKENS, effort),
+};
+
+function readNames(pattern: string): readonly Name[] | null {
+  const characters = [...pattern];
+  const names: Name[] = [];
+  let name: Token[] = [];
+  let began = 0;
+  const end = (at: number) => {
+    const isFolders = at - began >= 2 && characters.slice(began, at).every((character) => character === '*');
+    if (!isFolders) names.push(name);
+    // At the end, or before an escaped slash, it stands for one folder or file at least.
+    else if (characters[at] === '/') names.push(FOLDERS);
+    else names.push(FOLDERS, [RUN]);
+    name = [];
+  };
+  for (let at = 0; at < characters.length; at++) {
+    const character = characters[at]!;
+    const isEscaped = character === '\\';
+    if (isEscaped && ++at === characters.length) return null;
+    if (characters[at] === '/') {
+      end(isEscaped ? at - 1 : at);
+      began = at + 1;
+    } else if (isEscaped) name.push(characters[at]!);
+    else if (character === '*') {
+      if (name.at(-1) !== RUN) name.push(RUN);
+    } else if (character === '?') name.push(() => true);
+    else if (character !== '[') name.push(character);
+    else {
+      const set = readSet(characters, at + 1);
+      if (set === null) return null;
+      name.push(set.has);
+      at = set.end;
+    }
+  }
+  end(characters.length);
+  return names;
+}
+
+const CLASSES: Readonly<Record<string, RegExp>> = {
+  alnum: /^[A-Za-z0-9]$/,
+  alpha: /^[A-Za-z]$/,
+  blank: /^[ \t]$/,
+  cntrl: /^[\0-\x1f\x7f]$/,
+  digit: /^[0-9]$/,
+  graph: /^[!-~]$/,
+  lower: /^[a-z]$/,
+  print: /^[ -~]$/,
+  punct: /^[!-/:-@[-`{-~]$/,
+  space: /^[ \t\n\r]$/,
+  upper: /^[A-Z]$/,
+  xdigit: /^[0-9A-Fa-f]$/,
+};
+
+// From after the `[`; a `]` in the first place means itself.
+function readSet(
+  characters: readonly string[],
+  start: number,
+): { has: (character: string) => boolean; end: number } | null {
+  const isNegated = characters[start] === '!' || characters[start] === '^';
+  const first = isNegated ? start + 1 : start;
+  const ranges: [low: number, high: number][] = [];
+  const classes: RegExp[] = [];
+  let at = first;
+  let low: number | null = null;
+  for (; at < characters.length && (characters[at] !== ']' || at === first); at++) {
+    const named = namedClass(characters, at);
+    if (named === null) return null;
+    if (named !== undefined) {
+      classes.push(named.expression);
+      at = named.end;
+      low = null;
+      continue;
+    }
+    const isRange: boolean =
+      characters[at] === '-' && low !== null && at + 1 < characters.length && characters[at + 1] !== ']';
+    if (isRange) at++;
+    if (characters[at] === '\\') at++;
+    const code = characters[at]?.codePointAt(0);
+    if (code === undefined) return null;
+    ranges.push([isRange ? low! : code, code]);
+    low = isRange ? null : code;
+  }
+  if (at >= characters.length) return null;
+  const holds = (character: string): boolean => {
+    const code = character.codePointAt(0)!;
+    return ranges.some(([from, to]) => from <= code && code <= to) || classes.some((one) => one.test(character));
+  };
+  return { has: (character) => holds(character) !== isNegated, end: at };
+}
+
+// `[:digit:]` and its like; undefined where there is none, null where its name is unknown.
+function namedClass(characters: readonly string[], at: number): { expression: RegExp; end: number } | null | undefined {
+  if (characters[at] !== '[' || characters[at + 1] !== ':') return undefined;
+  const close = characters.indexOf(']', at + 2);
+  if (close === -1) return null;
+  if (close < at + 3 || characters[close - 1] !== ':') return undefined;
+  const name = characters.slice(at + 2, close - 1).join('');
+  return Object.hasOwn(CLASSES, name) ? { expression: CLASSES[name]!, end: close } : null;
+}
