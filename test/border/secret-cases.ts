@@ -63,13 +63,16 @@ function placeCases(draw: Draw): SecretCase[] {
     Array.from({ length: 2 }, () => {
       const value = drawValue(draw, takes);
       const whole = text(value, draw);
-      return { kind, path, text: whole, secrets: [whole.includes(value) ? value : longestRun(whole)] };
+      return { kind, path, text: whole, secrets: [writtenIn(whole, value)] };
     }),
   );
 }
 
-// Encoded or cut to length on the way: the longest run without a blank is what holds it.
-function longestRun(text: string): string {
+// Encoded or cut to length on the way: then the longest run without a blank is what holds it.
+function writtenIn(text: string, value: string): string {
+  const encoded = Buffer.from(value).toString('base64');
+  const written = [value, encoded].find((one) => text.includes(one));
+  if (written !== undefined) return written;
   return text
     .split(/[\s"':,$]+/)
     .reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '')

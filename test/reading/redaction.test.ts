@@ -64,7 +64,7 @@ const HARMLESS: [kind: string, text: string, path?: string][] = [
   ['an unquoted reference', 'password: $' + '{{ secrets.DB_PASSWORD }}\ntoken: $TOKEN\n', 'ci.yml'],
   ['your key here', "api_key = '<your-api-key-1234>'; key = 'YOUR_API_KEY_12345'"],
   ['crosses', "secret: 'xxxxxxxxxxxxxxxxxxxx'; token = '********************'"],
-  ['a test placeholder', "password: 'test-password-123', token: 'fake-token-8f3a9c2b1d'"],
+  ['a test placeholder', "password: 'test-password-123', token: 'fake-token-2'"],
   ['a name', "tokenUrl: 'https://shop.dev/oauth/v2/token'; secretName: 'payment-service-v2'"],
   ['a type', 'password: string; token?: Token; passwordHash: PasswordHash2Result;'],
   ['a call', 'token = getToken(user1, password2)\nself.password = make_password(raw_password)', 'a.py'],
