@@ -210,11 +210,11 @@ async function answer(
   found: Found,
   textNotes: readonly string[],
 ): Promise<QueryAnswer> {
-  const { scored, confidence } = found;
+  const { scored, confidence, task } = found;
   const { pack, text, outcomes, notes } = await assembled(input, context, found, textNotes);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   return {
-    query: input.query,
+    query: task.text,
     context: text,
     results: pack.blocks.map(resultOf),
     summary: {

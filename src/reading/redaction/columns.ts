@@ -9,20 +9,20 @@ const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
 const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
 const HEAD_CHARACTERS_MAX = 1000;
+const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
 
 /** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
 export function findInColumns(text: string, names: readonly TellingName[]): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
-  // A head with several telling names is read once.
+  // What was read as rows is no head of others.
   let done = 0;
   for (const { start, end, isExact } of names) {
     if (!isExact || start < done || !isCell(text, start, end)) continue;
     const head = headAt(text, start);
-    if (head !== null) spans.push(...rowSpans(text, head));
     const insert = head === null ? insertAt(text, start) : null;
-    if (insert !== null) spans.push(...tupleSpans(text, insert));
-    done = head?.from ?? insert?.from ?? done;
+    if (head !== null) done = readRows(text, head, spans);
+    if (insert !== null) done = readTuples(text, insert, spans);
   }
   return spans;
 }
@@ -39,9 +39,10 @@ interface Rows {
 }
 
 function headAt(text: string, at: number): Rows | null {
-  const start = text.lastIndexOf('\n', at - 1) + 1;
+  const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
+  const start = at - before.length + before.lastIndexOf('\n') + 1;
   const [line, from] = lineAt(text, start);
-  if (from === null || line.length > HEAD_CHARACTERS_MAX) return null;
+  if (from === null) return null;
   const separator = CSV_HEAD.exec(line)?.groups?.separator;
   if (separator !== undefined) return { from, names: line.split(separator), separator };
   if (!TABLE_HEAD.test(line)) return null;
@@ -49,19 +50,19 @@ function headAt(text: string, at: number): Rows | null {
   return TABLE_RULE.test(rule) && next !== null ? { from: next, names: line.split('|'), separator: '|' } : null;
 }
 
-// A line without its end, and where the next one begins; null at the end of the text.
+// A line without its end, and where the next one begins: null at the end of the text, and after a line too long for a table.
 function lineAt(text: string, start: number): readonly [line: string, next: number | null] {
-  const end = text.indexOf('\n', start);
-  const line = text.slice(start, Math.min(end === -1 ? text.length : end, start + HEAD_CHARACTERS_MAX * 4));
-  return [line.replace(/\r$/, ''), end === -1 ? null : end + 1];
+  const window = text.slice(start, start + LINE_CHARACTERS_MAX);
+  const end = window.indexOf('\n');
+  const line = end === -1 ? window : window.slice(0, end);
+  return [line.endsWith('\r') ? line.slice(0, -1) : line, end === -1 ? null : start + end + 1];
 }
 
-// Rows reach as far as lines have as many cells as the head.
-function rowSpans(text: string, { from, names, separator }: Rows): readonly SecretSpan[] {
+// Rows reach as far as lines have as many cells as the head. Says where they end.
+function readRows(text: string, { from, names, separator }: Rows, spans: SecretSpan[]): number {
   const columns = names.flatMap((name, index) => (TELLING.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
-  const spans: SecretSpan[] = [];
-  let at: number | null = from;
-  for (let row = 0; row < ROWS_MAX && at !== null; row++) {
+  let at = from;
+  for (let row = 0; row < ROWS_MAX && at < text.length; row++) {
     const [line, next] = lineAt(text, at);
     const cells = line.split(separator);
     if (cells.length !== names.length) break;
@@ -69,9 +70,9 @@ function rowSpans(text: string, { from, names, separator }: Rows): readonly Secr
       const before = cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, at);
       spans.push(...cellSpan(cells[column]!, before));
     }
-    at = next;
+    at = next ?? text.length;
   }
-  return spans;
+  return at;
 }
 
 function cellSpan(cell: string, start: number): readonly SecretSpan[] {
@@ -101,16 +102,17 @@ function insertAt(text: string, at: number): Inserted | null {
   return { from: at + after.length, names: listed.split(',').map((name) => name.replace(/[\s[\]]/g, '')) };
 }
 
-function tupleSpans(text: string, { from, names }: Inserted): readonly SecretSpan[] {
-  const spans: SecretSpan[] = [];
+function readTuples(text: string, { from, names }: Inserted, spans: SecretSpan[]): number {
+  let end = from;
   TUPLE.lastIndex = from;
   for (let row = 0; row < ROWS_MAX; row++) {
     const start = TUPLE.lastIndex + 1;
     const cells = TUPLE.exec(text)?.[1];
     if (cells === undefined) break;
+    end = TUPLE.lastIndex;
     const found = [...cells.matchAll(TUPLE_CELL)].filter(([cell]) => cell.trim() !== '');
     for (const [index, cell] of found.entries())
       if (TELLING.test(names[index] ?? '')) spans.push(...cellSpan(cell[0], start + cell.index));
   }
-  return spans;
+  return end;
 }

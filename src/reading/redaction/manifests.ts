@@ -1,20 +1,20 @@
 import { isPlaceholder } from './plausible.ts';
 import type { SecretSpan } from './secret-span.ts';
 
-const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*$/gm;
+const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
+// Between two manifests of a file, and around one in a document.
+const EDGE = /^(?:---|```)/gm;
 const DATA = /^([ \t]{0,8})(?:data|stringData):[ \t]*\r?\n/gm;
 const ENTRY =
   /^([ \t]+)["']?[\w.-]{1,100}["']?:[ \t]+["']?(?!["']?[|>][-+]?[ \t]*$)(?<value>[^\s"'#][^\r\n"']{3,4000})/;
-const DOCUMENT_CHARACTERS_MAX = 8000;
 
 /** The values of a Kubernetes secret, which are all secret whatever they are called. */
 export function findInManifests(text: string): readonly SecretSpan[] {
   if (!text.includes('kind: Secret')) return [];
-  return [...text.matchAll(KIND)].flatMap(({ index }) => {
-    const from = Math.max(0, text.lastIndexOf('\n---', index), index - DOCUMENT_CHARACTERS_MAX);
-    const next = text.indexOf('\n---', index);
-    const to = Math.min(next === -1 ? text.length : next, index + DOCUMENT_CHARACTERS_MAX);
-    return dataSpans(text.slice(from, to), from);
+  const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
+  return edges.slice(1).flatMap((end, at) => {
+    const manifest = text.slice(edges[at], end);
+    return KIND.test(manifest) ? dataSpans(manifest, edges[at]!) : [];
   });
 }
 
