@@ -1,5 +1,5 @@
 import { findInColumns } from './columns.ts';
-import { isCredential } from './plausible.ts';
+import { isCredential, isRandom } from './plausible.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
 import { GAPS, type Gap } from './value-gaps.ts';
 
@@ -96,5 +96,7 @@ function quotedAt(text: string, start: number, quote: string): string | null {
 
 // `password = password2`, `token: AccessToken2`: what bears a telling name itself is a name.
 function isName(value: string): boolean {
-  return /^[A-Za-z_$][\w$.-]*$/.test(value) && /pass|secret|token|key|credential|user|string|config/i.test(value);
+  const isLikeOne =
+    /^[A-Za-z_$][\w$.-]*$/.test(value) && /pass|secret|token|key|credential|user|string|config/i.test(value);
+  return isLikeOne && !isRandom(value);
 }
