@@ -92,8 +92,8 @@ const FORMS: readonly Form[] = [
   {
     name: 'redis-password',
     hints: ['requirepass', 'masterauth'],
-    pattern: /^\s{0,20}(?:requirepass|masterauth)\s+(?<secret>\S{6,200})/gm,
-    accept: isReal,
+    pattern: /\b(?:requirepass|masterauth)\s{1,8}(?<secret>[^\s"'`]{6,200})/g,
+    accept: isPassword,
   },
   {
     name: 'sql-password',
