@@ -71,7 +71,7 @@ export async function openParts(
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
     embedder,
-    embedding: embedder === null ? null : { embedder, redact, ...DEFAULTS.embedding },
+    embedding: embedder === null ? null : { embedder, ...DEFAULTS.embedding },
     now,
     notes: [...notes, ...opened.notes],
   };

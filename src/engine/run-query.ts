@@ -37,7 +37,7 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
   const { entities, confidence } = found;
   return {
-    query: input.query,
+    query: found.task.text,
     context: text,
     results: entities.map(resultOf),
     summary: {

@@ -16,7 +16,7 @@ export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunCo
   const asked: Range = lines ?? all;
   const isSame = hash === undefined || hash === file.hash;
   const before = isSame || lines === undefined ? null : await store.text(hash);
-  const moved = before === null ? null : placeNow(linesOf(before), linesOf(file.text), asked);
+  const moved = before === null ? null : placeNow(linesOf(before), now, asked);
   const place = within(moved ?? asked, now.length);
   if (isSame && place === null)
     throw new ContextError('BAD_INPUT', `${path} has ${now.length} lines, not ${asked.join('-')}.`);

@@ -1,6 +1,5 @@
 import { ContextError } from '../model/errors.ts';
 import type { Embedder } from '../ports/embedder.ts';
-import type { Redact } from '../ports/reader.ts';
 import type { Store } from '../ports/store.ts';
 import type { ContentVectors, Unembedded, VectorModel } from '../ports/vectors.ts';
 import { emptyVectors, setVector } from '../search/unit-vectors.ts';
@@ -9,7 +8,6 @@ import { INDEX_META } from './index-meta.ts';
 /** With what units are given vectors. */
 export interface EmbeddingParts {
   readonly embedder: Embedder;
-  readonly redact: Redact;
   /** How much of a unit is looked at. */
   readonly charactersMax: number;
 }
@@ -124,18 +122,18 @@ export function changedDimensions(name: string, before: number, now: number): st
   return `${name} changed its vectors from ${before} to ${now} numbers`;
 }
 
-// The text of each unit under its path; of what leaves the process secrets are gone.
+// The text of each unit under its path. The store holds no secrets, so none leaves the process.
 async function unitTexts(
   store: Store,
   { hash, path }: Pick<Unembedded, 'hash' | 'path'>,
   contents: Awaited<ReturnType<Store['contents']>>,
-  { embedder, redact, charactersMax }: EmbeddingParts,
+  { charactersMax }: EmbeddingParts,
 ): Promise<readonly string[]> {
   const text = await store.text(hash);
   const units = contents.get(hash)?.units;
   // Another process may have pruned it meanwhile.
   if (text === null || units === undefined) return [];
-  const lines = (embedder.isLocal ? text : (await redact(text, path)).text).split('\n');
+  const lines = text.split('\n');
   return units.map(({ startLine, endLine }) => {
     const own = lines.slice(startLine - 1, endLine).join('\n');
     return `${path}\n${own.slice(0, charactersMax)}`;

@@ -68,8 +68,8 @@ async function misreadDocuments(
 
 function contentOf(result: ParseResult | undefined, from: { text: string; language: string | null }): ContentRecord[] {
   if (!result) return [];
-  const { vectors: _, ...facts } = result;
-  return [{ ...facts, ...from }];
+  const { vectors: _, redacted, ...facts } = result;
+  return [{ ...facts, ...from, text: redacted ?? from.text }];
 }
 
 function rowOf(

@@ -44,6 +44,8 @@ export interface ParseResult {
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
   readonly terms: UnitTerms;
+  /** The text without its secrets, where it had any; facts and terms are of this one. */
+  readonly redacted?: string | undefined;
   /** Of a parser that makes vectors, for a request with a path. */
   readonly vectors?: UnitVectors | undefined;
 }

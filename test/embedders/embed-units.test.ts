@@ -5,7 +5,6 @@ import { createOpenaiCompatible } from '../../src/embedders/openai-compatible/op
 import { type EmbedOutcome, embedUnits } from '../../src/indexing/embed-units.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { createRedact } from '../../src/reading/redaction/redact.ts';
 import { openMemoryStore } from '../../src/stores/index.ts';
 import { openCountingParser, world } from '../indexing/world.ts';
 import { openParser } from '../languages/parse-sample.ts';
@@ -16,7 +15,6 @@ import { startServer } from './embedding-server.ts';
 const builtin = createBuiltin(new URL('../../models/builtin-384.bin', import.meta.url).pathname);
 const { charactersMax } = DEFAULTS.embedding;
 const vectorTable = () => ({ model: builtin.shared(), charactersMax });
-const redact = createRedact();
 
 /** Counts letters, and remembers what it was given. */
 function letters(model: string, length = 26): Embedder & { seen: string[] } {
@@ -50,7 +48,7 @@ test('the same vectors whether threads make them, this thread, or nobody until l
   const stores = [];
   for (const settings of [{ workers: 1, inlineFilesMax: 0, vectorTable }, { workers: 0, vectorTable }, {}]) {
     const parser = await openParser(settings);
-    const one = world(shop.root, parser, { embedding: { embedder: builtin, redact, charactersMax } });
+    const one = world(shop.root, parser, { embedding: { embedder: builtin, charactersMax } });
     await one.index();
     stores.push(await all(one.store));
     await parser.close();
@@ -64,7 +62,7 @@ test('the same vectors whether threads make them, this thread, or nobody until l
 describe('only what is new is given vectors', async () => {
   const parser = await openCountingParser();
   const open = (root: string, embedder: Embedder, store: Store = openMemoryStore()) =>
-    world(root, parser, { store, embedding: { embedder, redact, charactersMax } });
+    world(root, parser, { store, embedding: { embedder, charactersMax } });
 
   test('a changed file, and one under another name', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n', 'b.ts': 'export const b = 2;\n' });
@@ -139,7 +137,7 @@ describe('only what is new is given vectors', async () => {
     await one.index();
     expect(server.asked).toEqual([]);
     // The probe and the first forty files are answered, what comes then is not.
-    const parts = { embedder, redact, charactersMax };
+    const parts = { embedder, charactersMax };
     const wait = async (waitMs: number): Promise<EmbedOutcome> => {
       const before = server.asked.length;
       server.reply((asked, count) => (count > before + 2 ? null : server.usual(asked, count)));

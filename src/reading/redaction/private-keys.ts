@@ -1,32 +1,33 @@
 import type { SecretSpan } from './secret-span.ts';
 
-const BEGIN = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
-const END = /-----END (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+const MARK =
+  /-----(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;
 const BODY_CHARACTERS_MAX = 20_000;
 // Without this much key material it is only talk about keys.
 const MATERIAL = /[A-Za-z0-9+/=]{32}/;
 // A line of a key whose end is missing: material, possibly quoted, escaped or indented as source code does it.
-const KEY_LINE = /^[\s"'`+,#*/\\n]*[A-Za-z0-9+/=]{16,}[\s"'`+,;)\\n]*$/;
+const KEY_LINE = /^[\s"'`+,#*/\\n]{0,80}[A-Za-z0-9+/=]{16,}[\s"'`+,;)\\n]{0,80}$/;
 
 /** Private keys in their armour, over as many lines as they take; a key cut short ends with its last line of material. */
 export function findPrivateKeys(text: string): readonly SecretSpan[] {
-  if (!text.includes('PRIVATE KEY')) return [];
-  return [...text.matchAll(BEGIN)].flatMap((begin) => {
-    const bodyStart = begin.index + begin[0].length;
-    const end = endOfKey(text, bodyStart);
+  if (!text.includes('PRIVATE KEY') && !text.includes('PuTTY-') && !text.includes('OpenVPN Static')) return [];
+  const marks = [...text.matchAll(MARK)];
+  return marks.flatMap((mark, at) => {
+    if (mark.groups?.edge !== 'BEGIN' && !mark[0].startsWith('Private-Lines')) return [];
+    const bodyStart = mark.index + mark[0].length;
+    // Each body reaches no further than the next mark, so that no part of a text is looked at twice.
+    const end = endOfKey(text, bodyStart, marks[at + 1]);
     return end !== null && MATERIAL.test(text.slice(bodyStart, end))
-      ? [{ start: begin.index, end, rule: 'private-key' }]
+      ? [{ start: mark.index, end, rule: 'private-key' }]
       : [];
   });
 }
 
-function endOfKey(text: string, bodyStart: number): number | null {
-  const body = text.slice(bodyStart, bodyStart + BODY_CHARACTERS_MAX);
-  END.lastIndex = 0;
-  const armour = END.exec(body);
-  const another = body.search(BEGIN);
-  if (armour && (another === -1 || another > armour.index)) return bodyStart + armour.index + armour[0].length;
-  return endOfMaterial(body, bodyStart);
+function endOfKey(text: string, bodyStart: number, next: RegExpExecArray | undefined): number | null {
+  const isClose = next !== undefined && next.index - bodyStart <= BODY_CHARACTERS_MAX;
+  if (isClose && (next.groups?.edge === 'END' || next[0].startsWith('Private-MAC'))) return next.index + next[0].length;
+  const limit = Math.min(bodyStart + BODY_CHARACTERS_MAX, next?.index ?? text.length);
+  return endOfMaterial(text.slice(bodyStart, limit), bodyStart);
 }
 
 function endOfMaterial(body: string, bodyStart: number): number | null {

@@ -1,38 +1,27 @@
-import type { Redact } from '../../ports/reader.ts';
+import type { Redact, Redaction } from '../../ports/reader.ts';
+import { findInForms } from './forms.ts';
+import { findNamedValues } from './named-values.ts';
 import { findPrivateKeys } from './private-keys.ts';
-import { SECRET_RULES, SETTINGS_FILE, type SecretRule, UNQUOTED_RULE } from './rules.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
-import { findWithSecretlint } from './secretlint.ts';
+import { findTokens } from './tokens.ts';
 
-/** Makes the step that replaces secrets in place; what it returns has as many lines as what it was given. */
+/** The step between reading and everything else, as a port. */
 export function createRedact(): Redact {
-  return async (text, path) => {
-    const spans = mergeSpans([
-      ...findPrivateKeys(text),
-      ...findWithRules(text, path),
-      ...(await findWithSecretlint(text, path)),
-    ]);
-    return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
-  };
+  return async (text) => redactText(text);
 }
 
-function findWithRules(text: string, path: string): readonly SecretSpan[] {
-  const rules = SETTINGS_FILE.test(path) ? [...SECRET_RULES, UNQUOTED_RULE] : SECRET_RULES;
-  return rules
-    .filter(({ hints }) => hints.some((hint) => text.includes(hint)))
-    .flatMap((rule) => findWithRule(text, rule));
-}
-
-function findWithRule(text: string, { name, pattern, accept }: SecretRule): readonly SecretSpan[] {
-  const spans: SecretSpan[] = [];
-  for (const match of text.matchAll(pattern)) {
-    const secret = match.groups?.secret ?? match[0];
-    if (accept && !accept(secret)) continue;
-    // The secret closes the match or nearly so; searching from the end cannot meet its name by mistake.
-    const start = match.index + match[0].lastIndexOf(secret);
-    spans.push({ start, end: start + secret.length, rule: name });
-  }
-  return spans;
+/**
+ * Replaces secrets in place; what it returns has as many lines as what it was given. What is a secret depends on the text
+ * alone and not on where it lies, so that equal bytes are the same everywhere.
+ */
+export function redactText(text: string): Redaction {
+  const spans = mergeSpans([
+    ...findPrivateKeys(text),
+    ...findTokens(text),
+    ...findNamedValues(text),
+    ...findInForms(text),
+  ]);
+  return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
 }
 
 function replaceSpans(text: string, spans: readonly SecretSpan[]) {

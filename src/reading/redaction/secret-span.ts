@@ -5,6 +5,14 @@ export interface SecretSpan {
   readonly rule: string;
 }
 
+/** A name in a text that tells of a secret. */
+export interface TellingName {
+  readonly start: number;
+  readonly end: number;
+  /** The name ends with the telling word; otherwise it may be the name of something about a secret. */
+  readonly isExact: boolean;
+}
+
 /** Sorted, with overlapping spans joined under the rule of the longest, of equals the first given. */
 export function mergeSpans(spans: readonly SecretSpan[]): readonly SecretSpan[] {
   const sorted = spans.toSorted((a, b) => a.start - b.start || b.end - a.end);

@@ -1,3 +1,4 @@
+import { redactText } from '../../reading/redaction/redact.ts';
 import { clip } from '../markdown/code-points.ts';
 import type { Conversation, Message, MessageRole, ReadOptions } from './conversation.ts';
 import { distinctIds } from './distinct-ids.ts';
@@ -105,14 +106,18 @@ function messagesOf(spoken: readonly Spoken[], options: ReadOptions, leftOut: Le
     return !isRepeated;
   });
   const ids = distinctIds(fresh.map(({ id }, index) => id ?? String(index + 1)));
-  return fresh.map(({ role, time, text, first, last, touched }, index) => ({
-    id: ids[index]!,
-    role,
-    timeMs: timeOf(time, leftOut, first),
-    text: shortened(text, options.messageCharactersMax, leftOut),
-    lines: first === null || last === null ? null : [first, last],
-    mentions: mentionsIn(text, touched),
-  }));
+  return fresh.map(({ role, time, text: said, first, last, touched }, index) => {
+    // Before anything is cut off or picked out of it, so that no half of a secret stays.
+    const { text } = redactText(said);
+    return {
+      id: ids[index]!,
+      role,
+      timeMs: timeOf(time, leftOut, first),
+      text: shortened(text, options.messageCharactersMax, leftOut),
+      lines: first === null || last === null ? null : [first, last],
+      mentions: mentionsIn(text, touched),
+    };
+  });
 }
 
 function timeOf(value: unknown, leftOut: LeftOut, line: number | null): number | null {
@@ -138,9 +143,8 @@ function tidy(text: string): string {
 }
 
 function titleOf(text: string | null): string | null {
-  const start = (text ?? '')
-    .slice(0, 20 * TITLE_CHARACTERS_MAX)
-    .replace(CONTROLS, '')
+  const start = redactText((text ?? '').slice(0, 20 * TITLE_CHARACTERS_MAX))
+    .text.replace(CONTROLS, '')
     .trimStart();
   const line = start.split('\n', 1)[0]!.toWellFormed().replace(/\s+/g, ' ').trim();
   return line === '' ? null : clip(line, TITLE_CHARACTERS_MAX);

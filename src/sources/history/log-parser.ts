@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { NewCommit } from '../../ports/store.ts';
+import { redactText } from '../../reading/redaction/redact.ts';
 import { cutMessage } from './cut-message.ts';
 
 /** Arguments that make `git log` print what the parser reads. Blobs are never looked at, so a partial clone is enough. */
@@ -83,9 +84,14 @@ function commitOf(head: readonly string[], paths: readonly string[], options: Lo
   return {
     sha: copyOf(sha.trim()),
     timeMs: Number(seconds) * 1000,
-    message: cutMessage(message, options.messageCharactersMax),
+    message: messageOf(message, options.messageCharactersMax),
     paths: paths.length > options.filesPerCommitMax ? [] : paths,
   };
+}
+
+// Secrets go before it is cut, so that no half of one stays; far more than is kept is enough to find them in.
+function messageOf(message: string, charactersMax: number): string {
+  return cutMessage(redactText(message.slice(0, charactersMax * 4)).text, charactersMax);
 }
 
 // Most paths occur in many commits.

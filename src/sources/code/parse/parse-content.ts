@@ -2,6 +2,7 @@ import { languageByName } from '../../../languages/index.ts';
 import type { Language } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
+import { redactText } from '../../../reading/redaction/redact.ts';
 import type { Captures } from './captures.ts';
 import type { Grammars, Reading } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
@@ -30,7 +31,7 @@ export async function parseContent(
   grammars: Grammars,
   limits: ParseLimits,
 ): Promise<ParseResult> {
-  const index = lineIndex(request.text);
+  const index = cleanIndex(request);
   const language = request.language === null ? null : languageByName(request.language);
   const found = request.given
     ? { ...NOTHING, isParsed: true, ...request.given }
@@ -42,7 +43,12 @@ export async function parseContent(
 
 /** The result of a text whose symbols could not be found: it is still found by its words. */
 export function unparsedContent(request: ParseRequest, note: string, limits: ParseLimits): ParseResult {
-  return resultOf(request, lineIndex(request.text), { ...NOTHING, notes: [note] }, limits);
+  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, limits);
+}
+
+// Whatever is found goes into the index, which holds no secret: so there is none in what is looked at.
+function cleanIndex({ text }: ParseRequest): LineIndex {
+  return lineIndex(redactText(text).text);
 }
 
 type Found = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
@@ -71,7 +77,8 @@ function resultOf(request: ParseRequest, index: LineIndex, found: Found, limits:
       : rest.notes,
   };
   const units = partition(facts, limits.units, looksOf(index));
-  return { hash: request.hash, isParsed, facts, units, terms: unitTerms(index, facts, units) };
+  const redacted = index.text === request.text ? undefined : index.text;
+  return { hash: request.hash, isParsed, facts, units, terms: unitTerms(index, facts, units), redacted };
 }
 
 function looksOf(index: LineIndex): LineLooks {

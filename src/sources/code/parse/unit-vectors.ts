@@ -13,8 +13,9 @@ export interface VectorTable {
 /** Adds vectors to results: of each unit its text and the words of its path. */
 export function createAddVectors({ model, charactersMax }: VectorTable) {
   const vectorOf = documentPooling(model);
-  return ({ text, path }: ParseRequest, result: ParseResult): ParseResult => {
+  return ({ text: original, path }: ParseRequest, result: ParseResult): ParseResult => {
     if (path === undefined) return result;
+    const text = result.redacted ?? original;
     const { startOf } = lineIndex(text);
     const vectors = emptyVectors(result.units.length, model.dimensions);
     for (const [at, { startLine, endLine }] of result.units.entries()) {

@@ -28,9 +28,9 @@ export function toWire(result: ParseResult): WireResult {
       entries.push(1);
     }
   }
-  const { hash, isParsed, facts, units } = result;
+  const { hash, isParsed, facts, units, redacted } = result;
   return {
-    rest: JSON.stringify({ hash, isParsed, facts, units }),
+    rest: JSON.stringify({ hash, isParsed, facts, units, redacted }),
     ...counts,
     terms: distinct.join('\n'),
     entries: Uint32Array.from(entries),

@@ -1,0 +1,118 @@
+import { isCredential } from './plausible.ts';
+import type { SecretSpan, TellingName } from './secret-span.ts';
+
+const RULE = 'secret-column';
+const TELLING = /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?d|passwd|pwd|pass|secret|token|api_?key)["'`*]{0,3}$/i;
+// The heads of a list of values, of a table in a document, and of rows of a database.
+const CSV_HEAD = /^["\w -]{1,40}(?<separator>[,;\t])(?:["\w -]{1,40}\k<separator>){0,30}["\w -]{1,40}$/;
+const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
+const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|-]{3,400}\|?[ \t]{0,8}\r?$/;
+const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
+const HEAD_CHARACTERS_MAX = 1000;
+const LINE_CHARACTERS_MAX = 2000;
+const ROWS_MAX = 500;
+
+/** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
+export function findInColumns(text: string, names: readonly TellingName[]): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  // What was read as rows is no head of others.
+  let done = 0;
+  for (const { start, end, isExact } of names) {
+    if (!isExact || start < done || !isCell(text, start, end)) continue;
+    const head = headAt(text, start);
+    const insert = head === null ? insertAt(text, start) : null;
+    if (head !== null) done = readRows(text, head, spans);
+    if (insert !== null) done = readTuples(text, insert, spans);
+  }
+  return spans;
+}
+
+function isCell(text: string, start: number, end: number): boolean {
+  return /[\s,;|"'`*([]/.test(text[start - 1] ?? '\n') && /[\s,;|"'`*)\]]/.test(text[end] ?? '\n');
+}
+
+interface Rows {
+  /** Where the line of the first row begins. */
+  readonly from: number;
+  readonly names: readonly string[];
+  readonly separator: string;
+}
+
+function headAt(text: string, at: number): Rows | null {
+  const before = text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at);
+  const start = at - before.length + before.lastIndexOf('\n') + 1;
+  const [line, from] = lineAt(text, start);
+  if (from === null) return null;
+  const separator = CSV_HEAD.exec(line)?.groups?.separator;
+  if (separator !== undefined) return { from, names: line.split(separator), separator };
+  if (!TABLE_HEAD.test(line)) return null;
+  const [rule, next] = lineAt(text, from);
+  return TABLE_RULE.test(rule) && next !== null ? { from: next, names: line.split('|'), separator: '|' } : null;
+}
+
+// A line without its end, and where the next one begins: null at the end of the text, and after a line too long for a table.
+function lineAt(text: string, start: number): readonly [line: string, next: number | null] {
+  const window = text.slice(start, start + LINE_CHARACTERS_MAX);
+  const end = window.indexOf('\n');
+  const line = end === -1 ? window : window.slice(0, end);
+  return [line.endsWith('\r') ? line.slice(0, -1) : line, end === -1 ? null : start + end + 1];
+}
+
+// Rows reach as far as lines have as many cells as the head. Says where they end.
+function readRows(text: string, { from, names, separator }: Rows, spans: SecretSpan[]): number {
+  const columns = names.flatMap((name, index) => (TELLING.test(name.trim().replaceAll(' ', '_')) ? [index] : []));
+  let at = from;
+  for (let row = 0; row < ROWS_MAX && at < text.length; row++) {
+    const [line, next] = lineAt(text, at);
+    const cells = line.split(separator);
+    if (cells.length !== names.length) break;
+    for (const column of columns) {
+      const before = cells.slice(0, column).reduce((sum, cell) => sum + cell.length + 1, at);
+      spans.push(...cellSpan(cells[column]!, before));
+    }
+    at = next ?? text.length;
+  }
+  return at;
+}
+
+function cellSpan(cell: string, start: number): readonly SecretSpan[] {
+  const lead = /^\s*(?:[NE](?='))?["'`]*/.exec(cell)![0].length;
+  const value = cell.slice(lead).replace(/["'`]*\s*$/, '');
+  if (!isCredential(value, { isQuoted: true, isExact: true })) return [];
+  return [{ start: start + lead, end: start + lead + value.length, rule: RULE }];
+}
+
+const VALUES = /[^()]{0,600}\)\s{0,40}values\s{0,40}/iy;
+const TUPLE = /\(((?:[^()'\\]|'(?:[^'\\\r\n]|\\.|''){0,500}'){1,2000})\)\s{0,40},?\s{0,40}/y;
+const TUPLE_CELL = /'(?:[^'\\]|\\.|''){0,500}'|[^,']{1,500}/g;
+
+interface Inserted {
+  /** Where the first row begins. */
+  readonly from: number;
+  readonly names: readonly string[];
+}
+
+function insertAt(text: string, at: number): Inserted | null {
+  const before = INSERT.exec(text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at))?.[0];
+  if (before === undefined) return null;
+  VALUES.lastIndex = at;
+  const after = VALUES.exec(text)?.[0];
+  if (after === undefined) return null;
+  const listed = before.slice(before.indexOf('(') + 1) + after.slice(0, after.indexOf(')'));
+  return { from: at + after.length, names: listed.split(',').map((name) => name.replace(/[\s[\]]/g, '')) };
+}
+
+function readTuples(text: string, { from, names }: Inserted, spans: SecretSpan[]): number {
+  let end = from;
+  TUPLE.lastIndex = from;
+  for (let row = 0; row < ROWS_MAX; row++) {
+    const start = TUPLE.lastIndex + 1;
+    const cells = TUPLE.exec(text)?.[1];
+    if (cells === undefined) break;
+    end = TUPLE.lastIndex;
+    const found = [...cells.matchAll(TUPLE_CELL)].filter(([cell]) => cell.trim() !== '');
+    for (const [index, cell] of found.entries())
+      if (TELLING.test(names[index] ?? '')) spans.push(...cellSpan(cell[0], start + cell.index));
+  }
+  return end;
+}

@@ -1,0 +1,40 @@
+import { isPlaceholder } from './plausible.ts';
+import type { SecretSpan } from './secret-span.ts';
+
+const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
+// Between two manifests of a file, and around one in a document.
+const EDGE = /^(?:---|```)/gm;
+const DATA = /^([ \t]{0,8})(?:data|stringData):[ \t]*\r?\n/gm;
+const ENTRY =
+  /^([ \t]+)["']?[\w.-]{1,100}["']?:[ \t]+["']?(?!["']?[|>][-+]?[ \t]*$)(?<value>[^\s"'#][^\r\n"']{3,4000})/;
+
+/** The values of a Kubernetes secret, which are all secret whatever they are called. */
+export function findInManifests(text: string): readonly SecretSpan[] {
+  if (!text.includes('kind: Secret')) return [];
+  const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
+  return edges.slice(1).flatMap((end, at) => {
+    const manifest = text.slice(edges[at], end);
+    return KIND.test(manifest) ? dataSpans(manifest, edges[at]!) : [];
+  });
+}
+
+function dataSpans(manifest: string, offset: number): readonly SecretSpan[] {
+  return [...manifest.matchAll(DATA)].flatMap(({ 0: head, 1: indent = '', index }) => {
+    const spans: SecretSpan[] = [];
+    let at = index + head.length;
+    while (at < manifest.length) {
+      const end = manifest.indexOf('\n', at);
+      const line = manifest.slice(at, end === -1 ? manifest.length : end);
+      const entry = ENTRY.exec(line);
+      const value = entry?.groups?.value?.trimEnd();
+      if (line.trim() !== '' && !line.startsWith(`${indent} `)) break;
+      if (value !== undefined && !isPlaceholder(value)) {
+        const start = offset + at + line.indexOf(value, line.indexOf(':'));
+        spans.push({ start, end: start + value.length, rule: 'kubernetes-secret' });
+      }
+      if (end === -1) break;
+      at = end + 1;
+    }
+    return spans;
+  });
+}
