@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { loadConfig } from './config/load.ts';
 import { type AssemblerOptions, createAssembler } from './engine/assembler.ts';
 import { createEngine, createEnginePool } from './engine.ts';
@@ -7,14 +8,16 @@ import type { Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts
 
 /** Opens the engine of a workspace with the configuration a command there would use. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { config } = await loadConfig({ root: options.root, env: process.env });
-  return createEngine(options, config);
+  const root = resolve(options.root);
+  const { config } = await loadConfig({ root, env: process.env });
+  return createEngine({ ...options, root }, config);
 }
 
 /** The same for many callers at once: several threads answer. */
 export async function openEnginePool(options: EnginePoolOptions): Promise<Engine> {
-  const { config } = await loadConfig({ root: options.root, env: process.env });
-  return createEnginePool(options, config);
+  const root = resolve(options.root);
+  const { config } = await loadConfig({ root, env: process.env });
+  return createEnginePool({ ...options, root }, config);
 }
 
 /** Turns search results from anywhere into a page with sources that costs at most `maxTokens`. */

@@ -25,7 +25,7 @@ export const DEFAULTS = {
     /** Hits that are taken from each way of searching, where a caller names them. */
     hitsEach: 200,
     /** How units answer a question; chosen on questions about five repositories. */
-    spread: { filePower: 2, unitPower: 0.1, repeatShare: 0.7 },
+    spread: { filePower: 1, unitPower: 0.05, repeatShare: 0.84 },
     /** Files that are opened where only entities of some kinds are wanted: many hold none of them. */
     openedForTypesMax: 200,
     /** Where a page cuts long blocks, as the older layout of assembled results does. */

@@ -20,6 +20,7 @@ import type { RunContext } from './run.ts';
 import { isDocument } from './show/link-directory.ts';
 
 const PREVIEW_CHARACTERS = 200;
+const BLANK_ENDS = /^(?:[ \t]*\n)+|\n[ \t\n]*$/g;
 // Somebody who asks about tests wants to see them, however far behind code they stand otherwise.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
@@ -119,7 +120,10 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {
   const { name, kind, qualifiedName, location, hash } = entity;
-  const code = (text?.lines ?? []).slice(location.startLine - 1, location.endLine).join('\n');
+  const code = (text?.lines ?? [])
+    .slice(location.startLine - 1, location.endLine)
+    .join('\n')
+    .replace(BLANK_ENDS, '');
   const codePreview = code.length > PREVIEW_CHARACTERS ? `${code.slice(0, PREVIEW_CHARACTERS)}...` : code;
   return {
     entity: { id, name, type: kind, qualifiedName },

@@ -57,7 +57,11 @@ describe('S47 A43 the seeds’ own tests', () => {
           ],
           { format: name, layout },
         );
-        const blocks = context.blocks.map((each) => ({ text: each.code, imports: each.context.imports ?? null }));
+        const blocks = context.blocks.map((each, at) => ({
+          text: each.code,
+          imports: each.context.imports ?? null,
+          covers: [context.sources[at]?.entityId ?? '', ...(each.context.relatedEntities ?? [])],
+        }));
         PARSE_PAGE[name]?.(context.context, layout, { blocks } as never);
       });
     }

@@ -55,6 +55,9 @@ const COMMANDS: readonly (readonly string[])[] = [
 const withoutBar = (text: string) =>
   text.replaceAll('\r\u001b[K', '').replaceAll(/(?:scanning|reading|linking|meaning|history) +[█░]+ [\d/]+/g, '');
 
+// Said beside a page, after it.
+const NOTE = /^Note: \d+ characters of the target, \d+ of its context(?:, \d+ tokens in all)?$/;
+
 describe('the command line', () => {
   for (const args of COMMANDS.filter((command) => isLong || !command.includes('--json'))) {
     const title = args.map((arg) => (DOCUMENTS.includes(arg) ? '' : arg)).join(' ');
@@ -145,7 +148,10 @@ describe('agents', () => {
         await client.callTool({ name: 'context_show', arguments: { ...asked, ...more, format: 'plain' } }),
       );
       const { bodies, outside } = parseBounded(plain);
-      expect([bodies.length, outside.filter((line) => line !== '')]).toEqual([DOCUMENTS.length, []]);
+      expect([bodies.length, outside.filter((line) => line !== '' && !NOTE.test(line))]).toEqual([
+        DOCUMENTS.length,
+        [],
+      ]);
     }
   });
 
@@ -162,7 +168,8 @@ describe('agents', () => {
       }
       cursor = page.nextCursor;
     } while (cursor !== undefined);
-    expect(count).toBeGreaterThan(DOCUMENTS.length);
+    // What cannot be named as it is, is not named at all.
+    expect(count).toBeGreaterThanOrEqual(DOCUMENTS.length);
     allSeen(await client.listPrompts());
     const report = `${WORD} ${ATTACKS.map(({ text }) => text.toWellFormed()).join(' ')}`;
     allSeen(await client.getPrompt({ name: 'fix-bug', arguments: { report, log: report } }));

@@ -131,7 +131,7 @@ describe('a bare repository as the root is answered with one line', () => {
         cwd: join(root, at),
         userFile: undefined,
         env: { HOME: join(root, '.home') },
-        workers: 1,
+        workers: 0,
       };
       await expect(serveWorkspace(served).call({})).rejects.toMatchObject({ code: 'BARE_REPOSITORY' });
       const client = await connect(bare);

@@ -48,7 +48,7 @@ test('switched off, nothing is made and the answer says so', async () => {
   const { notes } = await engine.query({ query: 'login credentials' });
   const { pack } = await engine.pack({ task: 'login credentials of authenticate' });
   await engine.close();
-  expect(ABOUT(notes)).toEqual(['no semantic search: no embedder is configured']);
+  expect(ABOUT(notes)).toEqual([]);
   expect([pack.coverage.meaning, ABOUT(pack.notes)]).toEqual([false, []]);
   using index = new DatabaseSync(join(world.root, '.knap/index.db'));
   expect(index.prepare('SELECT count(*) AS rows FROM vectors').get()).toEqual({ rows: 0 });
@@ -86,7 +86,7 @@ test('a server that is down costs the meaning and nothing else', async () => {
   expect(ABOUT(report.notes)).toEqual([`no meaning: ${reason}`]);
   expect(ABOUT(pack.notes)).toEqual([`no meaning: ${reason}`]);
   expect(pack.files[0]?.path).toBe('src/payments/webhook.ts');
-  expect(ABOUT(answer.notes)).toEqual([`no semantic search: ${reason}`]);
+  expect(ABOUT(answer.notes)).toEqual([`no meaning: ${reason}`]);
   expect(answer.results.length).toBeGreaterThan(0);
 });
 
@@ -100,9 +100,7 @@ test('a server that changes its dimensions is noticed, and its vectors are made 
   const again = await engine.query(semantic('verify webhook signatures'));
   await engine.close();
   await remote.stop();
-  expect(ABOUT(changed.notes)).toEqual([
-    'no semantic search: openai-compatible changed its vectors from 64 to 48 numbers',
-  ]);
+  expect(ABOUT(changed.notes)).toEqual(['no meaning: openai-compatible changed its vectors from 64 to 48 numbers']);
   expect(changed.results.length).toBeGreaterThan(0);
   expect(ABOUT(again.notes)).toEqual([]);
   expect(again.results.map((result) => result.entity.name)).toContain('verifySignature');

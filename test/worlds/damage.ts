@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
+import { madeHere } from '../../src/reading/made-here.ts';
 
 /** One way to spoil the file of an index, the same every time. */
 export interface Damage {
@@ -103,10 +104,16 @@ export function changeBytes(path: string, needle: Uint8Array): void {
   writeFileSync(path, bytes);
 }
 
-/** Puts an index back as it was, without anything beside it. */
+// Where a database says by what and where it was made.
+const MARK_AT = 68;
+
+/** Puts an index back as it was, without anything beside it, and as one that was made where it lies now. */
 export function putBack(path: string, bytes: Uint8Array): void {
   for (const end of ['-wal', '-shm', '-stamp']) rmSync(path + end, { force: true });
   writeFileSync(path, bytes);
+  const marked = Buffer.from(bytes);
+  marked.writeInt32BE(madeHere(path), MARK_AT);
+  writeFileSync(path, marked);
 }
 
 type Random = (below: number) => number;

@@ -9,6 +9,7 @@ export interface GitListing {
 }
 
 const LIST = ['ls-files', '-co', '--exclude-standard', '-z'] as const;
+const IGNORE_FILES = ['.gitignore', '.git/info/exclude'] as const;
 const IGNORE_BYTES_MAX = 16 * 1024 * 1024;
 
 /** Tracked and untracked files that git does not ignore, relative to the folder. A repository inside is one entry. */
@@ -42,10 +43,12 @@ export async function listNested(folder: string): Promise<GitListing> {
 
 // Git reads an ignore file whole, and waits for whoever may write to it; one deeper in the tree is met by git alone.
 async function listed(folder: string, args: readonly string[]): Promise<GitAnswer> {
-  const stats = statOf(`${folder}/.gitignore`);
-  const isOdd = stats !== undefined && !stats.isDirectory() && !(stats.isFile() && stats.size <= IGNORE_BYTES_MAX);
-  if (!isOdd) return git(folder, args);
-  const complaint = '.gitignore is not a plain file, or too large';
+  const odd = IGNORE_FILES.find((name) => {
+    const stats = statOf(`${folder}/${name}`);
+    return stats !== undefined && !stats.isDirectory() && !(stats.isFile() && stats.size <= IGNORE_BYTES_MAX);
+  });
+  if (odd === undefined) return git(folder, args);
+  const complaint = `${odd} is not a plain file, or too large`;
   return { ok: false, isMissing: false, isPartial: false, stdout: Buffer.alloc(0), complaint };
 }
 
