@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { rowsReporter } from './test/repo/rows-reporter.ts';
 
 // Files that leave hundreds of megabytes behind, in memory that is not given back. Every git process is a copy of the
 // worker that starts it, so what these leave would be paid for by all files after them: each gets a worker of its own.
@@ -17,6 +18,7 @@ const LONG = process.env.PROPERTY_RUNS ? [] : ['test/long/**'];
 
 export default defineConfig({
   test: {
+    reporters: ['default', rowsReporter],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The process that hands out the files sleeps meanwhile: no core is kept for it.

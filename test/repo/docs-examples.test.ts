@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
+import { builtOr } from '../worlds/built.ts';
+import { textOf, trackedFiles } from './tracked-files.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'knap-examples-'));
-const LIBRARY = pathToFileURL(join(ROOT, 'src/index.ts')).href;
+const LIBRARY = pathToFileURL(builtOr('index.js', 'index.ts')).href;
 
 beforeAll(() => {
   mkdirSync(join(root, 'src'));

@@ -33,3 +33,11 @@ export function idsIn(title: string): readonly string[] {
     return length < 1 ? [`${letter}${first}`] : Array.from({ length }, (_, step) => `${letter}${Number(first) + step}`);
   });
 }
+
+/** Rows marked "works" whose id stands in none of the titles. */
+export function unprovenRows(titles: readonly string[]): readonly string[] {
+  const proven = new Set(titles.flatMap((title) => idsIn(title)));
+  return readFeatures()
+    .filter((row) => row.state === 'works' && !proven.has(row.id))
+    .map((row) => row.id);
+}

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { MAIN } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
 // Only util-linux's `script` can lend a command a terminal in this way.
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 

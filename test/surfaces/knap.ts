@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Manifest } from '../../src/bundle/manifest.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
+import { builtOr } from '../worlds/built.ts';
 
 export interface Outcome {
   readonly code: number;
@@ -20,8 +21,8 @@ export interface Surroundings {
   readonly at?: string;
 }
 
-/** Where the command starts. */
-export const MAIN = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
+/** Where the command starts: what was built, as long as no source is younger; it starts several times as quickly. */
+export const MAIN = builtOr('cli.js', 'surfaces/cli/main.ts');
 
 /** The command line in this process: the same code as the command, without starting one. */
 export async function knap(root: string, args: readonly string[], around: Surroundings = {}): Promise<Outcome> {

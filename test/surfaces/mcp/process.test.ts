@@ -3,11 +3,9 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { expect, onTestFinished, test } from 'vitest';
-import { finished, startKnap } from '../knap.ts';
+import { finished, MAIN, startKnap } from '../knap.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { textOf } from './connect.ts';
-
-const MAIN = join(import.meta.dirname, '../../../src/surfaces/cli/main.ts');
 
 test('an agent starts knap mcp, asks, and leaves; the process goes with it', async () => {
   const root = makeWorld(SHOP);
