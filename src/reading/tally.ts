@@ -1,3 +1,6 @@
+import { oneLine } from '../model/visible-text.ts';
+import { redactText } from './redaction/redact.ts';
+
 /** Counts what was left out, kind by kind, and says it in one sentence each. */
 export interface Tally {
   add(kind: string, path: string): void;
@@ -29,11 +32,9 @@ function countOf(count: number): string {
   return count === 1 ? '1 file' : `${count} files`;
 }
 
+// A path is quoted data: it stands on one line, without what nobody may see.
 function named(paths: readonly string[]): string {
   const sorted = paths.toSorted((a, b) => (a < b ? -1 : 1));
-  // A path is quoted data: a newline in it must not start a line of its own.
-  const examples = sorted
-    .slice(0, EXAMPLES_MAX)
-    .map((path) => (/[\x00-\x1f\x7f"]/.test(path) ? JSON.stringify(path) : path));
+  const examples = sorted.slice(0, EXAMPLES_MAX).map((path) => oneLine(redactText(path).text));
   return examples.join(', ') + (paths.length > EXAMPLES_MAX ? ', …' : '');
 }

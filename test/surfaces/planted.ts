@@ -60,19 +60,12 @@ export const HOSTILE = {
   argument: `${SECRETS.argument}${ESCAPES}`,
 };
 
-/** What a page prints by the name the index has for it. */
-const NAMES: readonly string[] = ['file name', 'title', 'heading', 'symbol'] satisfies Place[];
-
-/**
- * Every text in an answer that must not be there, with the way to it. In pages, which `isPage` tells, names are those of
- * the index, and escapes are what the formats see to: both have their own tests.
- */
+/** Every text in an answer that must not be there, with the way to it. Escapes in pages, which `isPage` tells, have tests of their own. */
 export function leaksIn(what: string, answer: unknown, isPage: (way: string) => boolean = () => false): string[] {
   const leaks: string[] = [];
   const look = (text: string, way: string) => {
     for (const [place, secret] of Object.entries(SECRETS))
-      if (isPage(way) && NAMES.includes(place)) continue;
-      else if (text.includes(secret) || text.includes(encodeURIComponent(secret)))
+      if (text.includes(secret) || text.includes(encodeURIComponent(secret)))
         leaks.push(`${what} ${way}: the secret of the ${place}`);
     if (!isPage(way) && UNSEEN.test(text)) leaks.push(`${what} ${way}: ${JSON.stringify(text.slice(0, 80))}`);
   };

@@ -1,3 +1,4 @@
+import { redactText } from '../../../reading/redaction/redact.ts';
 import {
   DROPPED_EXTENSIONS,
   DROPPED_FOLDERS,
@@ -32,10 +33,18 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     const own = rules.included.verdict(path) ?? rules.own.verdict(path);
     if (own === 'out') return 'drop';
     // Nothing lets in what is secret.
-    if (SECRET_PATTERN.test(name)) return 'secret';
+    if (SECRET_PATTERN.test(name) || isTelling(path)) return 'secret';
     if (own === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
+}
+
+// Few paths have a run that a token could be; those are searched as every text is.
+const LONG_RUN = /[A-Za-z0-9]{16}/;
+
+// A path is the name of everything in it: one that holds a secret cannot be said.
+function isTelling(path: string): boolean {
+  return LONG_RUN.test(path) && redactText(path).findings.length > 0;
 }
 
 type FolderVerdict = 'keep' | 'drop' | 'never';
