@@ -20,6 +20,7 @@ import type { RunContext } from './run.ts';
 import { isDocument } from './show/link-directory.ts';
 
 const PREVIEW_CHARACTERS = 200;
+const REASONS_MAX = 2;
 const BLANK_ENDS = /^(?:[ \t]*\n)+|\n[ \t\n]*$/g;
 // Somebody who asks about tests wants to see them, however far behind code they stand otherwise.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
@@ -131,7 +132,10 @@ function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['re
     location,
     codePreview,
     hash,
-    because: reasons.map(({ because }) => because).join('; '),
+    because: reasons
+      .slice(0, REASONS_MAX)
+      .map(({ because }) => because)
+      .join('; '),
   };
 }
 

@@ -143,15 +143,28 @@ function lifted({ path, signals }: Candidate, question: Question, weights: Float
 
 function reasonsOf(
   { values, weights, possible }: Weighed,
-  features: readonly { readonly name: string; readonly says: string }[],
+  features: readonly Saying[],
   becauseOf: (name: string) => string | undefined,
 ): readonly Reason[] {
-  const reasons = features.flatMap(({ name, says }, at): readonly Reason[] => {
+  const reasons = features.flatMap(({ name, says, isFree = false }, at) => {
     const weight = weights[at]! / possible;
     if (values[at] === 0 || weight === 0) return [];
-    return [{ signal: name, value: values[at]!, weight, because: becauseOf(name) ?? says }];
+    return [{ isFree, reason: { signal: name, value: values[at]!, weight, because: becauseOf(name) ?? says } }];
   });
-  return reasons.sort((a, b) => b.weight * b.value - a.weight * a.value || (a.signal < b.signal ? -1 : 1));
+  // What has nothing to do with the task counts, and convinces nobody.
+  return reasons
+    .sort((a, b) => Number(a.isFree) - Number(b.isFree) || strength(b.reason) - strength(a.reason) || byName(a, b))
+    .map(({ reason }) => reason);
+}
+
+const strength = ({ weight, value }: Reason): number => weight * value;
+const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);
+
+interface Saying {
+  readonly name: string;
+  readonly says: string;
+  /** Says what it is like, whatever the task. */
+  readonly isFree?: boolean;
 }
 
 // The least score among the best units that together hold the share.
