@@ -26,6 +26,11 @@ describe('one document with an id', () => {
       '',
       [],
     ],
+    ['a task needs no status', `${SOUND}\ntask-type: bug\npriority: 0`, '', []],
+    ['a task without priority', `${SOUND}\ntask-type: bug`, '', ['E004 a.md:5']],
+    ['a task of no known type', `${SOUND}\ntask-type: story\npriority: 0`, '', ['E005 a.md:5']],
+    ['a value that only looks like an id', `${SOUND}\nestimate: later`, '', []],
+    ['its own id in any field', `${SOUND}\nestimate: LAAAA`, '', ['W010 a.md:5']],
     ['an empty status', `${SOUND}\nissue-type: bug\nstatus:\npriority: 0`, '', ['E004 a.md:5']],
     [
       'bad values',

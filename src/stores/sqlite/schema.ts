@@ -1,5 +1,5 @@
 /** Goes up with every change of tables or of the meaning of their bytes; an index of another version is made anew. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /**
  * The tables. Paths are interned once; everything else speaks of them by number. Rows of contents stay small, so that

@@ -2,13 +2,12 @@ import { didYouMean } from '../../../config/did-you-mean.ts';
 import { codePoints } from '../code-points.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import { type FrontmatterField, fieldOf } from '../frontmatter/frontmatter.ts';
+import { ISSUE_KEYS, STATUS_UNSAID } from '../issues.ts';
 import type { CheckLimits } from './check-limits.ts';
 import type { Finding, FindingCode } from './finding.ts';
 import { nameSplice } from './fix-name.ts';
 import { isKnownKey, KEY_NAMES, valueFault } from './known-keys.ts';
 import { isPlainName } from './plain-name.ts';
-
-const ISSUE_FIELDS = ['status', 'priority'];
 
 /** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */
 export function checkFields(document: DocumentFacts, text: string, limits: CheckLimits): readonly Finding[] {
@@ -31,9 +30,11 @@ function checkKeys({ path, frontmatter }: DocumentFacts): readonly Finding[] {
 
 function checkIssue({ path, frontmatter, issue }: DocumentFacts): readonly Finding[] {
   if (issue === null) return [];
-  const line = fieldOf(frontmatter, 'issue-type')?.line ?? 1;
-  const missing = ISSUE_FIELDS.filter((key) => (fieldOf(frontmatter, key)?.value ?? null) === null);
-  return missing.map((key) => finding('E004', path, line, `an issue needs a ${key}`));
+  const key = ISSUE_KEYS.find((one) => fieldOf(frontmatter, one) !== null) ?? 'issue-type';
+  const line = fieldOf(frontmatter, key)?.line ?? 1;
+  const needed = STATUS_UNSAID[key] === null ? ['status', 'priority'] : ['priority'];
+  const missing = needed.filter((one) => (fieldOf(frontmatter, one)?.value ?? null) === null);
+  return missing.map((one) => finding('E004', path, line, `an issue needs a ${one}`));
 }
 
 function checkName(document: DocumentFacts, text: string, limits: CheckLimits): readonly Finding[] {
