@@ -1,7 +1,7 @@
 import type { ShownReference, ShownTarget, ShowPage } from '../../ports/show-page.ts';
 import { oneLine, place } from '../describe.ts';
 import { issueFields } from '../issue-fields.ts';
-import { addressOf, bodyBelowName, documentText, outlineText, shownName, staleNotes } from '../show-text.ts';
+import { addressOf, bodyBelowName, documentText, moreNotes, outlineText, shownName, staleNotes } from '../show-text.ts';
 
 /** The same page without markup of our own: names are underlined, references are lines. */
 export function showLayout(pages: readonly ShowPage[]): string {
@@ -10,12 +10,14 @@ export function showLayout(pages: readonly ShowPage[]): string {
 
 function pageText(page: ShowPage): string {
   const { before, target, after, references } = page;
-  const listed = references.length === 0 ? [] : [`${underlined('References')}\n${references.map(line).join('\n')}`];
+  const listed =
+    references.length === 0 ? [] : [`${underlined('References')}\n${references.map(referenceLine).join('\n')}`];
   return [
     ...before.map((document) => documentText(document, underlined)),
     targetText(target),
     ...after.map((document) => documentText(document, underlined)),
     ...listed,
+    ...moreNotes(page),
     ...staleNotes(page),
   ].join('\n\n');
 }
@@ -29,7 +31,8 @@ function targetText(target: ShownTarget): string {
   return [name + (top ?? ''), body].filter((part) => part !== '').join(top === null ? '' : '\n\n');
 }
 
-function line(reference: ShownReference): string {
+/** `name (ID): description` */
+export function referenceLine(reference: ShownReference): string {
   const description = reference.description === null ? '' : `: ${oneLine(reference.description)}`;
   return `${oneLine(reference.name)} (${oneLine(addressOf(reference))})${description}`;
 }
