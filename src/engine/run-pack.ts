@@ -3,7 +3,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { refreshFile } from '../indexing/refresh-file.ts';
-import { commentOf } from '../languages/index.ts';
+import { commentOf, fileKindOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
@@ -127,6 +127,7 @@ async function resolveTask(
 ): Promise<Task> {
   const knowledge = {
     paths: pathsOf(files),
+    fileKind: fileKindOf,
     definitions: (keys: readonly string[]) => parts.store.definitions(keys),
   };
   const domains = await domainsOf(config, files, parts);

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { refreshFile } from '../indexing/refresh-file.ts';
-import { commentOf } from '../languages/index.ts';
+import { commentOf, fileKindOf } from '../languages/index.ts';
 import { LENSES } from '../lenses/index.ts';
 import type { Scored } from '../model/candidate.ts';
 import { ENTITY_KINDS } from '../model/entity.ts';
@@ -72,6 +72,7 @@ async function find(input: QueryInput, { config, parts }: RunContext, texts: Tex
   const files = await parts.store.files();
   const knowledge = {
     paths: pathsOf(files),
+    fileKind: fileKindOf,
     definitions: (keys: readonly string[]) => parts.store.definitions(keys),
   };
   const { text } = await parts.redact(input.query, 'query');

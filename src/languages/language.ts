@@ -16,7 +16,13 @@ export interface Language {
   readonly name: string;
   /** Without the dot, lower case. */
   readonly extensions: readonly string[];
+  /** Those of them that are as often a member or a word: `items.map` is a file only where the workspace has it. */
+  readonly wordExtensions: readonly string[];
   readonly filenames: readonly string[];
+  /** A program rather than data, markup or prose: it can be imported, and tested. */
+  readonly isCode: boolean;
+  /** A file among the tests is often called just as what it tests; in other languages such a file is a fixture. */
+  readonly hasUnmarkedTests: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
   readonly symbols: string;
@@ -58,6 +64,9 @@ type Given = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment
 export function language(given: Given): Language {
   return {
     filenames: [],
+    wordExtensions: [],
+    isCode: true,
+    hasUnmarkedTests: false,
     grammar: null,
     symbols: '',
     imports: '',

@@ -23,7 +23,11 @@ export function referenceKeys(document: DocumentContent, path: string): readonly
   const keys = [
     ...document.references.flatMap(({ target }) => anyKeys(target, path)),
     ...document.links.flatMap((link) => targetKeys(link, path)),
-    ...document.mentions.map(({ kind, name }) => nameKey(kind === 'path' ? lastOf(name) : symbolOf(name))),
+    ...document.mentions.flatMap(({ kind, name }) =>
+      kind === 'path'
+        ? nameKey(lastOf(name))
+        : [nameKey(symbolOf(name)), ...(name.includes('.') ? [nameKey(name)] : [])],
+    ),
   ];
   return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
 }
