@@ -2,6 +2,7 @@ import type { FileKind } from '../ports/file-kind.ts';
 import { c } from './c.ts';
 import { cpp } from './cpp.ts';
 import { csharp } from './csharp.ts';
+import { dart } from './dart.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
@@ -36,6 +37,7 @@ export const LANGUAGES: readonly Language[] = [
   swift,
   c,
   cpp,
+  dart,
   vue,
   svelte,
   markdown,

@@ -5,7 +5,7 @@ import type { EntityKind } from '../model/entity.ts';
  *
  * Queries are tree-sitter patterns that speak with fixed capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
- * and `@owner` (a type named apart from the definition). `.long` after a kind asks for a minimum of lines, `.inner` for
+ * (inside it, or beside it: the definition ends where its body does) and `@owner` (a type named apart from the definition). `.long` after a kind asks for a minimum of lines, `.inner` for
  * that minimum outside a class, `.upper` for an upper-case name. `@scope` with `@name` qualifies what it holds without being a symbol; what `@scope.type` holds are a type's members. `@wrap` ends where a
  * definition ends and starts before it (export, decorators around). `@lead` stands before a definition and belongs to it;
  * `@comment` does so when it has lines of its own. `@import` holds `@from` (the specifier) and `@imported` (the names).

@@ -17,7 +17,6 @@ const PROGRAMS: readonly Row[] = [
   ['perl', hash, 'pl pm t? pod?'],
   ['elixir', hash, 'ex exs eex heex leex'],
   ['erlang', percent, 'erl hrl'],
-  ['dart', slashes, 'dart'],
   ['zig', slashes, 'zig zon'],
   ['haskell', dashes, 'hs lhs cabal'],
   ['ocaml', (remark) => `(* ${remark} *)`, 'ml mli'],
@@ -79,7 +78,7 @@ const TEXTS: readonly Row[] = [
   [
     'text',
     hash,
-    'txt text? log lock snap strings',
+    'txt text? log snap strings',
     'LICENSE COPYING NOTICE AUTHORS CHANGELOG CODEOWNERS README .gitignore .dockerignore .gitattributes',
   ],
   ['gettext', hash, 'po pot'],
