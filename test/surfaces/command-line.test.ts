@@ -30,6 +30,11 @@ test('one vocabulary: whoever takes a format takes --json, whoever takes --budge
   }
 });
 
+test('other names of a field are taken and not offered', async () => {
+  const { stdout } = await knap(makeWorld({}), ['query', '--help']);
+  expect(stdout).not.toMatch(/max-tokens|include-types/);
+});
+
 test('knap --version', async () => {
   expect((await knap(makeWorld({}), ['--version'])).stdout).toMatch(/^\S+\n$/);
 });
@@ -44,6 +49,8 @@ describe('what is wrong is one clear line on standard error, and status 2', () =
     [['pack', 'x', '--budget'], /^knap: option '--budget <TOKENS>' argument missing$/],
     [['pack', 'x', '--budget', 'many'], /^knap: --budget \("many"\): must be a whole number of tokens\.$/],
     [['pack', 'x', '--budget', '-5'], /^knap: --budget \(-5\): must be at least 0\.$/],
+    [['pack', 'x', '--max-tokens', '-5'], /^knap: --max-tokens \(-5\): must be at least 0\.$/],
+    [['query', 'x', '--include-types'], /^knap: option '--include-types <KINDS>' argument missing$/],
     [['pack', 'x', '--budget', '1.5'], /^knap: --budget \(1\.5\): /],
     [['pack', 'x', '--max-files', '0'], /^knap: --max-files \(0\): must be at least 1\.$/],
     [['pack', 'x', '--format', 'pdf'], /^knap: --format \("pdf"\): must be markdown, xml, plain or json\.$/],
