@@ -30,6 +30,29 @@ test('one vocabulary: whoever takes a format takes --json, whoever takes --budge
   }
 });
 
+test('help, manual and completion list the commands by what one wants to do', async () => {
+  const root = makeWorld({});
+  const { stdout } = await knap(root, ['help']);
+  const groups = stdout
+    .split('\n\n')
+    .filter((part) => /^[A-Z][^\n]*:\n {2}[a-z]/.test(part) && !part.startsWith('First'));
+  const listed = groups.map((part) => {
+    const [title = '', ...lines] = part.split('\n');
+    return `${title} ${lines.map((line) => line.trim().split(' ')[0]).join(' ')}`;
+  });
+  expect(listed).toEqual([
+    'Pack and find: pack query explain eval packs',
+    'Documents and issues: show ready list search links check',
+    'Knowledge graphs: context import lenses',
+    'Index and settings: index status init domains',
+    'Agents and servers: setup serve mcp',
+    'Help: completion manual help',
+  ]);
+  const manual = (await knap(root, ['manual'])).stdout;
+  const headings = listed.map((line) => line.slice(0, line.indexOf(':')).toUpperCase());
+  expect(manual.split('\n').filter((line) => headings.includes(line))).toEqual(headings);
+});
+
 test('other names of a field are taken and not offered', async () => {
   const { stdout } = await knap(makeWorld({}), ['query', '--help']);
   expect(stdout).not.toMatch(/max-tokens|include-types/);
