@@ -30,6 +30,9 @@ describe('one document with an id', () => {
     ['a task without priority', `${SOUND}\ntask-type: bug`, '', ['E004 a.md:5']],
     ['a task of no known type', `${SOUND}\ntask-type: story\npriority: 0`, '', ['E005 a.md:5']],
     ['a value that only looks like an id', `${SOUND}\nestimate: later`, '', []],
+    ['a key of its own that holds ids', `${SOUND}\nowner: LAAAA`, '', ['W010 a.md:5']],
+    ['a known key that was misspelt', `${SOUND}\nblocked-bye: LAAAA`, '', ['E003 a.md:5', 'W010 a.md:5']],
+    ['a key of its own that holds no id there is', `${SOUND}\nowner: LZZZZ`, '', ['E003 a.md:5']],
     ['its own id in any field', `${SOUND}\nestimate: LAAAA`, '', ['W010 a.md:5']],
     ['an empty status', `${SOUND}\nissue-type: bug\nstatus:\npriority: 0`, '', ['E004 a.md:5']],
     [

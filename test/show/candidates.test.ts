@@ -130,7 +130,6 @@ const cases: readonly Case[] = [
         epic: 'laaae',
         reviews: ['LAAAF', 'LATER', 'layout'],
         labels: ['LAAAG'],
-        owner: 'later',
       }),
       'a.md': named('LAAAB', 'blocking'),
       'b.md': named('LAAAC', 'parent'),

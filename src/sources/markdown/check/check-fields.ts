@@ -3,6 +3,7 @@ import { codePoints } from '../code-points.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import { type FrontmatterField, fieldOf } from '../frontmatter/frontmatter.ts';
 import { ISSUE_KEYS, STATUS_UNSAID } from '../issues.ts';
+import type { Directory } from '../links/directory.ts';
 import type { CheckLimits } from './check-limits.ts';
 import type { Finding, FindingCode } from './finding.ts';
 import { nameSplice } from './fix-name.ts';
@@ -10,22 +11,37 @@ import { isKnownKey, KEY_NAMES, valueFault } from './known-keys.ts';
 import { isPlainName } from './plain-name.ts';
 
 /** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */
-export function checkFields(document: DocumentFacts, text: string, limits: CheckLimits): readonly Finding[] {
+export function checkFields(
+  document: DocumentFacts,
+  text: string,
+  { limits, directory }: { readonly limits: CheckLimits; readonly directory: Pick<Directory, 'byId'> },
+): readonly Finding[] {
   return [
-    ...checkKeys(document),
+    ...checkKeys(document, directory),
     ...checkIssue(document),
     ...checkName(document, text, limits),
     ...checkSizes(document, limits),
   ];
 }
 
-function checkKeys({ path, frontmatter }: DocumentFacts): readonly Finding[] {
+function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>): readonly Finding[] {
+  const { path, frontmatter } = document;
   return frontmatter.fields.flatMap((field) => {
     const { key, line } = field;
-    if (!isKnownKey(key)) return [finding('E003', path, line, `unknown key "${key}"${didYouMean(key, KEY_NAMES)}`)];
+    if (!isKnownKey(key)) {
+      const meant = didYouMean(key, KEY_NAMES);
+      const isFine = meant === '' && namesDocuments(key, document, directory);
+      return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${meant}`)];
+    }
     const fault = valueFault(field);
     return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${shown(field)}`)];
   });
+}
+
+// Any key may refer to documents, and those that do need not be known.
+function namesDocuments(key: string, { references }: DocumentFacts, directory: Pick<Directory, 'byId'>): boolean {
+  const own = references.filter(({ field }) => field === key);
+  return own.length > 0 && own.every(({ id }) => directory.byId(id ?? '').length > 0);
 }
 
 function checkIssue({ path, frontmatter, issue }: DocumentFacts): readonly Finding[] {
