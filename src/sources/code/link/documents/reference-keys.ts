@@ -3,11 +3,11 @@ import { nameKey } from '../../../../model/terms.ts';
 import { latticeId } from '../../../markdown/lattice-id.ts';
 import { folderOf, joinPath } from '../../../markdown/links/find-path.ts';
 import { targetOf } from '../../../markdown/links/link-target.ts';
+import { withoutPageEnding } from '../../../markdown/stem-of.ts';
 import { TOP_KEY } from './identity-keys.ts';
 
 // Edges are bounded too, so what a list of hundreds of links says at its end changes nothing.
 const KEYS_MAX = 160;
-const PAGE = /\.(?:mdx?|markdown|mdown|html?)$/i;
 const BLOCKED_BY = 'blocked-by';
 
 interface Written {
@@ -55,7 +55,7 @@ function targetKeys(link: Written, fromPath: string): readonly string[] {
   const moved = fragment === null || latticeId(fragment) === null ? [] : [nameKey(fragment)];
   if (joined === null) return moved;
   const last = lastOf(joined);
-  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(last.replace(PAGE, ''))];
+  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(withoutPageEnding(last))];
   return [...keys, ...(link.isWiki ? [nameKey(path)] : []), ...moved];
 }
 
