@@ -51,7 +51,7 @@ export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
 
 /** What was given, by the fields' own names; a field that is given under two of them says two things. */
 export function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
-  if (typeof given !== 'object' || given === null) return given;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const said = new Map(Object.entries(given));
   for (const field of fieldsOf(operation)) {
     const alias = aliasIn(given, field);
