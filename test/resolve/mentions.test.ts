@@ -22,6 +22,7 @@ const cases: [row: string, text: string, expected: string[]][] = [
     ],
   ),
   ['C25 a file of the view without an ending, written just so', 'the script Solve breaks', ['file gpu/Solve+']],
+  ['C25 one that is a word needs its folder', 'the melt method breaks, as gpu/melt does', ['file gpu/melt+']],
   ['C25 and not otherwise', 'it will `solve` nothing', ['identifier solve!']],
   ['C25 an ending that is a word, of a file there is', 'see items.map there', ['file gpu/items.map+']],
   ['C25 an ending that is a word, of a file there is not', 'list.map and response.text are slow', []],

@@ -23,6 +23,7 @@ export const PATHS = [
   'gpu/cart.cr',
   'gpu/rules.datalog',
   'gpu/Solve',
+  'gpu/melt',
   'gpu/items.map',
   'lib/shop/cart.rb',
   'packages/core/router/router-proxy.ts',

@@ -65,13 +65,7 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const byWord = once(() => pathsByTerm(paths));
   return {
     has: (path) => all.has(path),
-    isFileName: (name) => {
-      const named = byName.get(name.toLowerCase()) ?? [];
-      // A name without a dot is a word unless it is written just so.
-      if (named.some((path) => name.includes('.') || baseName(path) === name)) return true;
-      const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;
-      return kind === 'code' || kind === 'text';
-    },
+    isFileName: (name) => isFileName(name, byName.get(name.toLowerCase()) ?? [], fileKind),
     withTerms: (terms) => new Set(terms.flatMap((term) => byWord().get(term) ?? [])),
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
@@ -82,6 +76,15 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     byModule: (segments) => modulePaths(segments, stems()),
     byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
   };
+}
+
+function isFileName(name: string, named: readonly string[], fileKind: FileKindOf): boolean {
+  const hasDot = name.includes('.');
+  // Without a dot a name is a word, unless it is written as only the file is.
+  const isOwn = hasDot || name !== name.toLowerCase() || fileKind(name) !== null;
+  if (isOwn && named.some((path) => hasDot || baseName(path) === name)) return true;
+  const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;
+  return kind === 'code' || kind === 'text';
 }
 
 /** Whether `path` is `end`, or ends in all its segments. */
