@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
+import { fileKindOf } from '../../src/languages/index.ts';
 import { oneLine } from '../../src/model/visible-text.ts';
 import { parsePatch } from '../../src/pipeline/resolve/parse-patch.ts';
 import { resolve } from '../../src/pipeline/resolve/resolve.ts';
@@ -11,7 +12,7 @@ import { readContent } from '../../src/sources/markdown/read-document.ts';
 import { isRootPath } from '../../src/sources/markdown/root-patterns.ts';
 import { parseNodeMarkdown } from '../../src/sources/tana/local-api/node-markdown.ts';
 
-const NOBODY = { paths: [], definitions: async () => [] };
+const NOBODY = { paths: [], fileKind: fileKindOf, definitions: async () => [] };
 
 /** Everything that holds a pattern from outside against a path. */
 export const PATTERN_READERS: Readonly<Record<string, (pattern: string, path: string) => unknown>> = {

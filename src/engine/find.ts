@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../config/defaults.ts';
+import { fileKindOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
@@ -102,6 +103,7 @@ async function resolveTask(
 ): Promise<Task> {
   const knowledge = {
     paths: pathsOf(files),
+    fileKind: fileKindOf,
     definitions: (keys: readonly string[]) => parts.store.definitions(keys),
   };
   const domains = await domainsOf(config, files, parts);

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
 import type { Scored } from '../model/candidate.ts';
-import { ENTITY_KINDS, type EntityKind } from '../model/entity.ts';
+import { ENTITY_KINDS, type EntityKind, type Location } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Task } from '../model/task.ts';
 import { assemblePack } from '../pipeline/assemble.ts';
@@ -21,7 +21,6 @@ import { isDocument } from './show/link-directory.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
-const BLANK_ENDS = /^(?:[ \t]*\n)+|\n[ \t\n]*$/g;
 // Somebody who asks about tests wants to see them, however far behind code they stand otherwise.
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
@@ -120,11 +119,9 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
 }
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {
-  const { name, kind, qualifiedName, location, hash } = entity;
-  const code = (text?.lines ?? [])
-    .slice(location.startLine - 1, location.endLine)
-    .join('\n')
-    .replace(BLANK_ENDS, '');
+  const { name, kind, qualifiedName, hash } = entity;
+  const location = withoutBlankEnds(entity.location, text?.lines ?? []);
+  const code = (text?.lines ?? []).slice(location.startLine - 1, location.endLine).join('\n');
   const codePreview = code.length > PREVIEW_CHARACTERS ? `${code.slice(0, PREVIEW_CHARACTERS)}...` : code;
   return {
     entity: { id, name, type: kind, qualifiedName },
@@ -137,6 +134,15 @@ function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['re
       .map(({ because }) => because)
       .join('; '),
   };
+}
+
+// Blank lines at either end belong to nobody.
+function withoutBlankEnds({ path, ...at }: Location, lines: readonly string[]): Location {
+  const isBlank = (line: number) => (lines[line - 1] ?? '').trim() === '';
+  let { startLine, endLine } = at;
+  while (endLine > startLine && isBlank(endLine)) endLine--;
+  while (startLine < endLine && isBlank(startLine)) startLine++;
+  return { path, startLine, endLine };
 }
 
 function confidenceOf(task: Task, best: Scored | undefined): number {

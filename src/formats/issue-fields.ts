@@ -12,6 +12,7 @@ const TOLD = new Set([
   'lattice-id',
   'name',
   'issue-type',
+  'task-type',
   'status',
   'priority',
   'labels',

@@ -52,6 +52,13 @@ export function outlineText(outline: readonly OutlineEntry[]): string {
     .join('\n');
 }
 
+/** What had no room, for a page in words; empty when all had. */
+export function moreNotes({ more }: ShowPage): readonly string[] {
+  return more === 0
+    ? []
+    : [`${thousands(more)} more related ${more === 1 ? 'document has' : 'documents have'} no room here`];
+}
+
 /** What must be known about texts that could not be read again. */
 export function staleNotes({ target, before, after }: ShowPage): readonly string[] {
   return [target, ...before, ...after]

@@ -20,8 +20,8 @@ export function documentEntry(content: DocumentContent, place: DocumentPlace): D
 }
 
 function documentCard(content: DocumentContent, { path, hash, rootPatterns }: DocumentPlace): DocumentCard {
-  const { name, title, displayLength, isRoot } = placeDocument(content, path, { rootPatterns });
-  const { id, labels, docPriority, docPosition, docContextFor, docContextBudget, lineCount, issue } = content;
+  const { name, title, displayLength, isRoot, issue } = placeDocument(content, path, { rootPatterns });
+  const { id, labels, docPriority, docPosition, docContextFor, docContextBudget, lineCount } = content;
   return {
     path,
     hash,

@@ -38,6 +38,7 @@ export const c = language({
   name: 'c',
   extensions: ['c', 'h'],
   grammar: 'tree-sitter-c',
+  hasUnmarkedTests: true,
   comment: slashes,
   ...C_FAMILY,
   // These open and close a brace in different places.

@@ -3,8 +3,9 @@ import { language, slashes } from './language.ts';
 
 export const cpp = language({
   name: 'cpp',
-  extensions: ['cpp', 'cc', 'cxx', 'c++', 'hpp', 'hh', 'hxx', 'h++', 'ipp', 'tpp', 'cu', 'cuh', 'ino'],
+  extensions: ['cpp', 'cc', 'cxx', 'c++', 'hpp', 'hh', 'hxx', 'h++', 'ipp', 'tpp', 'inl', 'cu', 'cuh', 'ino'],
   grammar: 'tree-sitter-cpp',
+  hasUnmarkedTests: true,
   comment: slashes,
   signatureTail: C_FAMILY.signatureTail,
   symbols: `${C_FAMILY.symbols}

@@ -1,6 +1,8 @@
+import type { FileKind } from '../ports/file-kind.ts';
 import { c } from './c.ts';
 import { cpp } from './cpp.ts';
 import { csharp } from './csharp.ts';
+import { dart } from './dart.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
@@ -35,6 +37,7 @@ export const LANGUAGES: readonly Language[] = [
   swift,
   c,
   cpp,
+  dart,
   vue,
   svelte,
   markdown,
@@ -57,6 +60,20 @@ export function languageOfPath(path: string): Language | null {
   // `Dockerfile.prod` is a Dockerfile; `Gemfile.lock` is no Ruby.
   const byStart = byFilename.get(filename.slice(0, Math.max(0, filename.indexOf('.'))));
   return byStart?.grammar === null ? byStart : null;
+}
+
+/**
+ * What the name of a file tells: that it is a program, or another text; `word` when it may as well be no file at all;
+ * null when nothing is known of it.
+ */
+export function fileKindOf(path: string): FileKind | null {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const row = languageOfPath(name);
+  if (row === null) return null;
+  if (byFilename.has(name)) return row.isCode ? 'code' : 'text';
+  const dot = name.lastIndexOf('.');
+  if (dot === 0 || row.wordExtensions.includes(name.slice(dot + 1).toLowerCase())) return 'word';
+  return row.isCode ? 'code' : 'text';
 }
 
 /** The row of a name; null for a name that is in no row. */

@@ -57,6 +57,7 @@ export const javascript = language({
   name: 'javascript',
   extensions: ['js', 'jsx', 'mjs', 'cjs'],
   grammar: 'tree-sitter-javascript',
+  hasUnmarkedTests: true,
   comment: slashes,
   symbols: SCRIPT.symbols,
   imports: SCRIPT.imports,

@@ -5,7 +5,7 @@ import type { EntityKind } from '../model/entity.ts';
  *
  * Queries are tree-sitter patterns that speak with fixed capture names:
  * `@class @function @method @interface @type @enum @constant @module` on the whole definition, beside `@name`, `@body`
- * and `@owner` (a type named apart from the definition). `.long` after a kind asks for a minimum of lines, `.inner` for
+ * (inside it, or beside it: the definition ends where its body does) and `@owner` (a type named apart from the definition). `.long` after a kind asks for a minimum of lines, `.inner` for
  * that minimum outside a class, `.upper` for an upper-case name. `@scope` with `@name` qualifies what it holds without being a symbol; what `@scope.type` holds are a type's members. `@wrap` ends where a
  * definition ends and starts before it (export, decorators around). `@lead` stands before a definition and belongs to it;
  * `@comment` does so when it has lines of its own. `@import` holds `@from` (the specifier) and `@imported` (the names).
@@ -16,7 +16,13 @@ export interface Language {
   readonly name: string;
   /** Without the dot, lower case. */
   readonly extensions: readonly string[];
+  /** Those of them that are as often a member or a word: `items.map` is a file only where the workspace has it. */
+  readonly wordExtensions: readonly string[];
   readonly filenames: readonly string[];
+  /** A program rather than data, markup or prose: it can be imported, and tested. */
+  readonly isCode: boolean;
+  /** A file among the tests is often called just as what it tests; in other languages such a file is a fixture. */
+  readonly hasUnmarkedTests: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
   readonly symbols: string;
@@ -58,6 +64,9 @@ type Given = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment
 export function language(given: Given): Language {
   return {
     filenames: [],
+    wordExtensions: [],
+    isCode: true,
+    hasUnmarkedTests: false,
     grammar: null,
     symbols: '',
     imports: '',

@@ -2,84 +2,107 @@
 import type { CommentForm, Language } from './language.ts';
 import { angle, dashes, hash, language, percent, semicolons, slashes, slashStar } from './language.ts';
 
+/** An extension that is as often a word has a question mark. */
 type Row = readonly [name: string, comment: CommentForm, extensions: string, filenames?: string];
 
 // Languages that are known by name only: their files are found by text.
-const ROWS: readonly Row[] = [
-  [
-    'json',
-    slashes,
-    'json jsonc json5 jsonl ndjson geojson webmanifest map',
-    '.babelrc .eslintrc .prettierrc composer.lock',
-  ],
-  ['yaml', hash, 'yml yaml', '.clang-format .clang-tidy'],
-  ['toml', hash, 'toml', 'Cargo.lock Pipfile poetry.lock uv.lock'],
-  ['ini', hash, 'ini cfg conf properties editorconfig', '.editorconfig .gitconfig .gitmodules .npmrc .flake8'],
-  ['dotenv', hash, 'env', '.env .env.example .env.local .env.test'],
-  ['xml', angle, 'xml xsd xsl xslt svg plist csproj fsproj vbproj props targets resx xaml storyboard xib'],
-  ['html', angle, 'html htm xhtml ejs hbs handlebars mustache njk twig astro erb'],
-  ['css', slashStar, 'css pcss postcss'],
-  ['scss', slashes, 'scss sass'],
-  ['less', slashes, 'less'],
-  ['stylus', slashes, 'styl stylus'],
+const PROGRAMS: readonly Row[] = [
   ['sql', dashes, 'sql psql ddl dml'],
   ['shell', hash, 'sh bash zsh fish ksh bats', '.bashrc .bash_profile .profile .zshrc .envrc gradlew configure'],
   ['powershell', hash, 'ps1 psm1 psd1'],
   ['batch', (remark) => `REM ${remark}`, 'bat cmd'],
-  ['dockerfile', hash, 'dockerfile containerfile', 'Dockerfile Containerfile'],
-  ['makefile', hash, 'mk mak make', 'Makefile makefile GNUmakefile Makefile.am Makefile.in'],
+  ['makefile', hash, 'mk mak make?', 'Makefile makefile GNUmakefile Makefile.am Makefile.in'],
   ['cmake', hash, 'cmake', 'CMakeLists.txt'],
   ['lua', dashes, 'lua'],
-  ['perl', hash, 'pl pm t pod'],
+  ['perl', hash, 'pl pm t? pod?'],
   ['elixir', hash, 'ex exs eex heex leex'],
   ['erlang', percent, 'erl hrl'],
-  ['dart', slashes, 'dart'],
   ['zig', slashes, 'zig zon'],
   ['haskell', dashes, 'hs lhs cabal'],
   ['ocaml', (remark) => `(* ${remark} *)`, 'ml mli'],
   ['fsharp', slashes, 'fs fsi fsx'],
   ['clojure', semicolons, 'clj cljs cljc edn'],
-  ['lisp', semicolons, 'lisp lsp el scm rkt'],
+  ['lisp', semicolons, 'lisp lsp el? scm rkt'],
   ['r', hash, 'r rmd'],
   ['julia', hash, 'jl'],
-  ['matlab', percent, 'mat'],
+  ['matlab', percent, 'mat?'],
   ['groovy', slashes, 'groovy gradle', 'Jenkinsfile'],
   ['objectivec', slashes, 'm mm'],
+  ['nix', hash, 'nix'],
+  ['solidity', slashes, 'sol'],
+  ['glsl', slashes, 'glsl vert? frag? wgsl hlsl'],
+  ['assembly', semicolons, 's? asm'],
+  ['tcl', hash, 'tcl'],
+  ['vim', (remark) => `" ${remark}`, 'vim', '.vimrc'],
+  ['pascal', slashes, 'pas pp?'],
+  ['fortran', (remark) => `! ${remark}`, 'f? f90 f95 f03'],
+  ['nim', hash, 'nim nims'],
+  ['crystal', hash, 'cr'],
+  ['starlark', hash, 'bzl star? bazel', 'BUILD WORKSPACE'],
+  ['cython', hash, 'pyx pxd'],
+  ['visualbasic', (remark) => `' ${remark}`, 'vb'],
+  ['verilog', slashes, 'v? sv'],
+];
+
+const TEXTS: readonly Row[] = [
+  [
+    'json',
+    slashes,
+    'json jsonc json5 jsonl ndjson geojson webmanifest ipynb map?',
+    '.babelrc .eslintrc .prettierrc composer.lock',
+  ],
+  ['yaml', hash, 'yml yaml', '.clang-format .clang-tidy'],
+  ['toml', hash, 'toml', 'Cargo.lock Pipfile poetry.lock uv.lock'],
+  ['ini', hash, 'ini cfg conf sln properties editorconfig', '.editorconfig .gitconfig .gitmodules .npmrc .flake8'],
+  ['dotenv', hash, 'env', '.env .env.example .env.local .env.test'],
+  ['xml', angle, 'xml xsd xsl xslt svg plist csproj fsproj vbproj props? targets? resx xaml storyboard xib'],
+  ['html', angle, 'html htm xhtml ejs hbs handlebars mustache njk twig astro erb liquid tmpl tpl'],
+  ['css', slashStar, 'css pcss postcss'],
+  ['scss', slashes, 'scss sass'],
+  ['less', slashes, 'less'],
+  ['stylus', slashes, 'styl stylus'],
+  ['dockerfile', hash, 'dockerfile containerfile', 'Dockerfile Containerfile'],
   ['proto', slashes, 'proto'],
   ['thrift', slashes, 'thrift'],
   ['graphql', hash, 'graphql gql graphqls'],
   ['prisma', slashes, 'prisma'],
   ['terraform', hash, 'tf tfvars hcl'],
-  ['nix', hash, 'nix'],
-  ['solidity', slashes, 'sol'],
-  ['glsl', slashes, 'glsl vert frag wgsl hlsl'],
-  ['assembly', semicolons, 's asm'],
-  ['tcl', hash, 'tcl'],
-  ['vim', (remark) => `" ${remark}`, 'vim', '.vimrc'],
-  ['pascal', slashes, 'pas pp'],
-  ['fortran', (remark) => `! ${remark}`, 'f f90 f95 f03'],
-  ['nim', hash, 'nim nims'],
-  ['crystal', hash, 'cr'],
-  ['starlark', hash, 'bzl star bazel', 'BUILD WORKSPACE'],
-  ['pug', slashes, 'pug jade haml slim'],
+  ['pug', slashes, 'pug jade? haml slim'],
   ['jinja', (remark) => `{# ${remark} #}`, 'jinja jinja2 j2'],
   ['latex', percent, 'tex bib sty'],
   ['rst', (remark) => `.. ${remark}`, 'rst'],
   ['asciidoc', slashes, 'adoc asciidoc'],
   ['diff', hash, 'diff patch'],
   ['csv', hash, 'csv tsv'],
-  ['gomod', slashes, 'mod', 'go.mod go.work'],
+  ['gomod', slashes, 'mod?', 'go.mod go.work'],
   [
     'text',
     hash,
-    'txt text log',
+    'txt text? log snap strings',
     'LICENSE COPYING NOTICE AUTHORS CHANGELOG CODEOWNERS README .gitignore .dockerignore .gitattributes',
   ],
+  ['gettext', hash, 'po pot'],
 ];
 
-const list = (text: string | undefined): readonly string[] => (text === undefined ? [] : text.split(' '));
-
 /** Languages without a grammar. */
-export const PLAIN: readonly Language[] = ROWS.map(([name, comment, extensions, filenames]) =>
-  language({ name, comment, extensions: list(extensions), filenames: list(filenames) }),
-);
+export const PLAIN: readonly Language[] = [...rowsOf(PROGRAMS, true), ...rowsOf(TEXTS, false)];
+
+function rowsOf(rows: readonly Row[], isCode: boolean): readonly Language[] {
+  return rows.map(([name, comment, extensions, filenames = '']) => {
+    const endings = list(extensions);
+    const bare = (ending: string) => ending.replace('?', '');
+    const wordExtensions = endings.filter((ending) => ending.endsWith('?')).map(bare);
+    return language({
+      name,
+      comment,
+      isCode,
+      wordExtensions,
+      extensions: endings.map(bare),
+      filenames: list(filenames),
+    });
+  });
+}
+
+function list(text: string): readonly string[] {
+  return text.split(' ').filter((word) => word !== '');
+}

@@ -4,6 +4,7 @@ export const rust = language({
   name: 'rust',
   extensions: ['rs'],
   grammar: 'tree-sitter-rust',
+  hasUnmarkedTests: true,
   comment: slashes,
   pathSeparator: '::',
   symbols: `

@@ -29,6 +29,7 @@ export const typescript = language({
   name: 'typescript',
   extensions: ['ts', 'tsx', 'mts', 'cts'],
   grammar: 'tree-sitter-typescript',
+  hasUnmarkedTests: true,
   comment: slashes,
   symbols: SYMBOLS,
   imports: `${SCRIPT.imports}

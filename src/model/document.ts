@@ -20,7 +20,7 @@ export interface DocumentContent {
   readonly docPosition: number;
   readonly docContextFor: readonly string[];
   readonly docContextBudget: number | null;
-  /** Present if and only if the frontmatter has an `issue-type`. */
+  /** Present if and only if the frontmatter has an `issue-type` or a `task-type`. */
   readonly issue: Issue | null;
   /** In the order of the fields. */
   readonly references: readonly FrontmatterReference[];
@@ -86,6 +86,8 @@ export interface FrontmatterReference {
   readonly line: number;
   /** Counted over all references of the document. */
   readonly position: number;
+  /** Only its form says that it may be an id: it points at the document that has this id, and at nothing where none has. */
+  readonly isGuess?: true;
 }
 
 export interface DocumentSection {

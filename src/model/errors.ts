@@ -7,7 +7,7 @@ export const ERRORS = {
   NO_TARGET: { exit: 2, hint: 'Give an id, a path or a name: knap show docs/design.md' },
   NO_SUCH_DOCUMENT: { exit: 2, hint: 'See them with: knap list' },
   NO_SUCH_SECTION: { exit: 2, hint: 'See them with --sections.' },
-  AMBIGUOUS_NAME: { exit: 2, hint: 'Give a path or an id.' },
+  AMBIGUOUS_NAME: { exit: 2, hint: 'Give a path, an id, or lines: path:12-30.' },
   NO_SUCH_REF: { exit: 2, hint: 'Give a branch, tag or commit that git knows, or use --patch FILE.' },
   NO_GIT: { exit: 2, hint: 'Run inside a git repository; a pack can also be asked for with --patch FILE.' },
   BARE_REPOSITORY: { exit: 2, hint: 'Clone it, and run knap in the clone.' },

@@ -20,7 +20,7 @@ const input = z.strictObject({
       .min(1)
       .optional()
       .describe('Tokens a pack may cost; for several, packs of each size are measured'),
-    { placeholder: 'TOKENS', aliases: ['max-tokens'], hasCommas: true, error: 'BUDGET_INVALID' },
+    { placeholder: 'TOKENS', aliases: ['maxTokens'], hasCommas: true, error: 'BUDGET_INVALID' },
   ),
   ablate: z.boolean().optional().describe('Also measure without each signal in turn'),
   tasks: field(z.string().min(1).optional().describe('Replay the tasks of this JSONL file instead'), {

@@ -14,7 +14,7 @@ export const budget = field(
     .describe('Tokens the answer may cost, everything printed included'),
   {
     placeholder: 'TOKENS',
-    aliases: ['max-tokens'],
+    aliases: ['maxTokens'],
     error: 'BUDGET_INVALID',
   },
 );

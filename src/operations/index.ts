@@ -1,10 +1,27 @@
 import type { Operation } from './operation.ts';
 
+/** What one wants to do, in the order in which help, manual and completion list the commands for it. */
+export const AIMS = {
+  find: 'Pack and find',
+  documents: 'Documents and issues',
+  graphs: 'Knowledge graphs',
+  index: 'Index and settings',
+  agents: 'Agents and servers',
+  help: 'Help',
+} as const satisfies Readonly<Record<string, string>>;
+export type Aim = keyof typeof AIMS;
+
+/** Commands by what they are for, those for one thing in the order they are given. */
+export function byAim<Command extends { readonly aim: Aim }>(commands: readonly Command[]): readonly Command[] {
+  return (Object.keys(AIMS) as readonly Aim[]).flatMap((aim) => commands.filter((command) => command.aim === aim));
+}
+
 /** An operation before it is loaded: enough for a list of commands, and nothing that takes time to start. */
 export interface ListedOperation {
   /** The words of its command. */
   readonly name: readonly [string, ...string[]];
   readonly summary: string;
+  readonly aim: Aim;
   /** The one that is meant when only the first word is given. */
   readonly isDefault?: true;
   load(): Promise<Operation>;
@@ -12,119 +29,156 @@ export interface ListedOperation {
 
 /** Everything knap can do. A new operation is a file and a line here. */
 export const OPERATIONS: readonly ListedOperation[] = [
-  { name: ['pack'], summary: 'Pack the context of a task', load: async () => (await import('./pack.ts')).pack },
+  {
+    name: ['pack'],
+    summary: 'Pack the context of a task',
+    aim: 'find',
+    load: async () => (await import('./pack.ts')).pack,
+  },
   {
     name: ['query'],
     summary: 'Search everything that is indexed',
+    aim: 'find',
     load: async () => (await import('./query.ts')).query,
   },
   {
     name: ['context'],
     summary: 'Show what a knowledge graph knows about a topic or a node',
+    aim: 'graphs',
     load: async () => (await import('./context.ts')).context,
   },
   {
     name: ['show'],
     summary: 'Show a document or issue with what belongs to it',
+    aim: 'documents',
     load: async () => (await import('./show.ts')).show,
   },
   {
     name: ['ready'],
     summary: 'List the issues that can be started now, or show one',
+    aim: 'documents',
     load: async () => (await import('./ready.ts')).ready,
   },
-  { name: ['list'], summary: 'List documents and issues', load: async () => (await import('./list.ts')).list },
+  {
+    name: ['list'],
+    summary: 'List documents and issues',
+    aim: 'documents',
+    load: async () => (await import('./list.ts')).list,
+  },
   {
     name: ['search'],
     summary: 'Search documents and issues',
+    aim: 'documents',
     load: async () => (await import('./search.ts')).search,
   },
   {
     name: ['links'],
     summary: 'Show what links to a document and where it links',
+    aim: 'documents',
     load: async () => (await import('./links.ts')).links,
   },
   {
     name: ['check'],
     summary: 'Find what is wrong with the documents',
+    aim: 'documents',
     load: async () => (await import('./check.ts')).check,
   },
   {
     name: ['explain'],
     summary: 'Show why files are in a pack, or not',
+    aim: 'find',
     load: async () => (await import('./explain.ts')).explain,
   },
   {
     name: ['eval'],
     summary: 'Measure how well past fixes of this repository are found',
+    aim: 'find',
     load: async () => (await import('./eval.ts')).evaluation,
   },
   {
     name: ['index'],
     summary: 'Bring the index up to date',
+    aim: 'index',
     load: async () => (await import('./index-workspace.ts')).indexWorkspace,
   },
   {
     name: ['import'],
     summary: 'Import a knowledge graph',
+    aim: 'graphs',
     load: async () => (await import('./import.ts')).importGraph,
   },
-  { name: ['status'], summary: 'Show what the index holds', load: async () => (await import('./status.ts')).status },
+  {
+    name: ['status'],
+    summary: 'Show what the index holds',
+    aim: 'index',
+    load: async () => (await import('./status.ts')).status,
+  },
   {
     name: ['init'],
     summary: 'Write a commented configuration and a .ctxignore',
+    aim: 'index',
     load: async () => (await import('./init.ts')).init,
   },
   {
     name: ['lenses'],
     summary: 'List the ways of looking at a graph',
+    aim: 'graphs',
     load: async () => (await import('./lenses.ts')).lenses,
   },
   {
     name: ['packs', 'list'],
     summary: 'List the kept packs',
+    aim: 'find',
     isDefault: true,
     load: async () => (await import('./packs-list.ts')).packsList,
   },
   {
     name: ['packs', 'open'],
     summary: 'Print a kept pack again',
+    aim: 'find',
     load: async () => (await import('./packs-open.ts')).packsOpen,
   },
   {
     name: ['packs', 'compare'],
     summary: 'Compare two packs',
+    aim: 'find',
     load: async () => (await import('./packs-compare.ts')).packsCompare,
   },
   {
     name: ['packs', 'prune'],
     summary: 'Remove old packs',
+    aim: 'find',
     load: async () => (await import('./packs-prune.ts')).packsPrune,
   },
   {
     name: ['domains', 'list'],
     summary: 'List the domains a task can be about',
+    aim: 'index',
     isDefault: true,
     load: async () => (await import('./domains-list.ts')).domainsList,
   },
   {
     name: ['domains', 'add'],
     summary: 'Add a domain of your own',
+    aim: 'index',
     load: async () => (await import('./domains-change.ts')).domainsAdd,
   },
   {
     name: ['domains', 'remove'],
     summary: 'Remove a domain of your own',
+    aim: 'index',
     load: async () => (await import('./domains-change.ts')).domainsRemove,
   },
   {
     name: ['domains', 'enable'],
     summary: 'Look for a disabled domain again',
+    aim: 'index',
     load: async () => (await import('./domains-change.ts')).domainsEnable,
   },
   {
     name: ['domains', 'disable'],
     summary: 'Stop looking for a domain',
+    aim: 'index',
     load: async () => (await import('./domains-change.ts')).domainsDisable,
   },
 ];

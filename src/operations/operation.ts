@@ -61,6 +61,7 @@ export interface FieldFace {
   readonly placeholder?: string;
   /** The option's name where it is not the field's. */
   readonly flag?: string;
+  /** Other names of the field, taken on every surface and offered on none. */
   readonly aliases?: readonly string[];
   /** The field is a text; by hand one gives the file that holds it, or `-` for standard input, to this option. */
   readonly fileFlag?: string;

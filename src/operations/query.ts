@@ -27,6 +27,7 @@ const input = z.strictObject({
   types: field(list.describe('Only entities of these kinds: function, class, section …'), {
     placeholder: 'KINDS',
     hasCommas: true,
+    aliases: ['includeTypes'],
   }),
   limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), { placeholder: 'N' }),
   minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {

@@ -41,7 +41,31 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
 
 /** The option a field is set by. */
 export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
-  return face.flag ?? key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return face.flag ?? kebab(key);
+}
+
+/** The options that do the same. */
+export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
+  return (face.aliases ?? []).map(kebab);
+}
+
+/** What was given, by the fields' own names; a field that is given under two of them says two things. */
+export function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const said = new Map(Object.entries(given));
+  for (const field of fieldsOf(operation)) {
+    const alias = aliasIn(given, field);
+    if (alias === undefined) continue;
+    if (said.has(field.key))
+      throw new ContextError('BAD_INPUT', `${alias} is another name of ${field.key}; give one of them.`);
+    said.set(field.key, said.get(alias));
+    said.delete(alias);
+  }
+  return Object.fromEntries(said);
+}
+
+function aliasIn(given: unknown, { face }: Field): string | undefined {
+  return face.aliases?.find((alias) => Object.hasOwn(Object(given), alias));
 }
 
 /** Checks what a surface was given; the first fault becomes one line in the words of the options, or of the fields. */
@@ -50,7 +74,7 @@ export function readInput<Input extends z.ZodObject>(
   given: unknown,
   words: 'options' | 'fields' = 'options',
 ): z.output<Input> {
-  const parsed = operation.input.safeParse(given, { reportInput: true });
+  const parsed = operation.input.safeParse(byOwnNames(operation, given), { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   if (issue.code === 'unrecognized_keys') {
@@ -59,15 +83,30 @@ export function readInput<Input extends z.ZodObject>(
     throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${didYouMean(unknown, known)}`);
   }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
-  const name = fault ? (words === 'fields' ? issue.path.join('.') : optionOf(fault, operation.positional)) : 'input';
+  const name = fault ? nameSaid(fault, { given, words, issue, positional: operation.positional }) : 'input';
   const value = fault && issue.input !== undefined ? ` (${clipped(JSON.stringify(issue.input))})` : '';
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
   });
 }
 
-function optionOf(field: Field, positional: string | undefined): string {
-  return field.key === positional ? (field.face.placeholder ?? field.key) : `--${flagOf(field)}`;
+interface Fault {
+  readonly given: unknown;
+  readonly words: 'options' | 'fields';
+  readonly issue: z.core.$ZodIssue;
+  readonly positional: string | undefined;
+}
+
+// A fault is told by the name that was used.
+function nameSaid(field: Field, { given, words, issue, positional }: Fault): string {
+  const alias = aliasIn(given, field);
+  if (words === 'fields') return [alias ?? field.key, ...issue.path.slice(1)].join('.');
+  if (field.key === positional) return field.face.placeholder ?? field.key;
+  return `--${alias === undefined ? flagOf(field) : kebab(alias)}`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 const VALUE_CHARACTERS_MAX = 200;

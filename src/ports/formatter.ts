@@ -1,7 +1,7 @@
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextLayout, ContextPrinting } from './context-layout.ts';
-import type { ShowLayout } from './show-page.ts';
+import type { ShowLayout, ShownReference } from './show-page.ts';
 
 /** A way to write packs: one entry of `layouts` for each kind of page. */
 export interface Formatter {
@@ -11,6 +11,8 @@ export interface Formatter {
   readonly layouts: Readonly<Record<string, MakeLayout>>;
   /** Documents with their context. They are chosen by their length, so the page is written at once and not in pieces. */
   readonly show: ShowLayout;
+  /** What one entry of a page's references is printed as, without what stands between two of them. */
+  readonly showReference: (reference: ShownReference) => string;
   /** Nodes of a knowledge graph with what hangs together. */
   readonly context: (printing?: ContextPrinting) => ContextLayout;
 }

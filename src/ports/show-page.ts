@@ -61,6 +61,8 @@ export interface ShowPage {
   readonly before: readonly ShownDocument[];
   readonly after: readonly ShownDocument[];
   readonly references: readonly ShownReference[];
+  /** How many related documents are neither printed nor named for lack of room. */
+  readonly more: number;
 }
 
 /** How a page marks what a terminal can show in colour. */

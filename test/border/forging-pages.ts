@@ -95,6 +95,7 @@ function showPage(text: string): ShowPage {
     target: { ...target, issue: null, labels: [text], language: null, outline: null },
     before: [document, { ...document, section: text }],
     after: [document],
+    more: 0,
     references: [{ id: null, name: text, path: text, anchor: text, description: text }],
   };
 }

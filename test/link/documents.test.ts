@@ -42,6 +42,28 @@ const CASES: [name: string, text: string, others: World, edges: readonly string[
   ],
   ['a file name that is the only one', '`pay.ts`', { 'src/pay.ts': '' }, ['references src/pay.ts 0.8 mentions pay.ts']],
   ['a file name that is not', '`pay.ts`', { 'src/pay.ts': '', 'lib/pay.ts': '' }, []],
+  [
+    'any file of the workspace, whatever its ending',
+    '`build.sbt`, `kernel.cu`, `heat.f90`, `grid.hxx`, `cart.cr`, `my-rules.datalog`, `rules.datalog`',
+    {
+      'build.sbt': '',
+      'gpu/kernel.cu': '',
+      'heat.f90': '',
+      'grid.hxx': '',
+      'cart.cr': '',
+      'my-rules.datalog': '',
+      'src/rules.datalog': '',
+    },
+    [
+      'references build.sbt 0.8 mentions build.sbt',
+      'references cart.cr 0.8 mentions cart.cr',
+      'references gpu/kernel.cu 0.8 mentions kernel.cu',
+      'references grid.hxx 0.8 mentions grid.hxx',
+      'references heat.f90 0.8 mentions heat.f90',
+      'references my-rules.datalog 0.8 mentions my-rules.datalog',
+      'references src/rules.datalog 0.6 mentions rules.datalog',
+    ],
+  ],
   ['a path without back-ticks', 'In src/pay.ts.', { 'src/pay.ts': '' }, []],
   ['a symbol', '`handleWebhook()`', { 'src/pay.ts': PAY }, ['references src/pay.ts 0.6 mentions handleWebhook']],
   [

@@ -29,6 +29,10 @@ const cases: [name: string, tested: string, expected: string[], others: string[]
   ['XTest.php', 'tests/Feature/UserTest.php', ['app/Models/User.php'], []],
   ['tests/x.rs', 'tests/parse.rs', ['src/parse.rs'], []],
   ['x_test.cpp of a header and a body', 'test/card_test.cpp', ['src/card.cpp', 'src/card.hpp'], []],
+  ['x_spec.cr', 'spec/card_spec.cr', ['src/card.cr'], []],
+  ['x_test.cu of a header and a body', 'test/card_test.cu', ['src/card.cu', 'src/card.hxx'], []],
+  ['test_x.f90', 'tests/test_heat.f90', ['src/heat.f90'], []],
+  ['data is not tested', 'test/card.test.json', [], ['src/card.json']],
   ['a name that says more', 'src/cart-totals.test.ts', ['src/cart.ts'], []],
   [
     'a name that begins with its folders',

@@ -34,7 +34,7 @@ describe('one field', () => {
 describe('the name of a document', () => {
   const cases: [text: string, path: string, name: string, title: string][] = [
     ['---\nname: n\ntitle: T\n---\n# H', 'x.md', 'n', 'T'],
-    ['---\ntitle: T\n---\n# H', 'x.md', 'H', 'T'],
+    ['---\ntitle: T\n---\n# a remark of a quoted file', 'x.md', 'T', 'T'],
     ['---\ntitle: T\n---\n## H', 'x.md', 'T', 'T'],
     ['## only a second level', 'dir/some file.md', 'some file', 'some file'],
     ['', 'dir/!roots.md', 'roots', 'roots'],
@@ -44,6 +44,22 @@ describe('the name of a document', () => {
   for (const [text, path, name, title] of cases) {
     test(`${path}: ${name}`, () => expect(read(text, path)).toMatchObject({ name, title }));
   }
+});
+
+test('a task is open until it is moved into a folder of closed ones, and an issue what it says', () => {
+  const rows: [path: string, yaml: string, status: string | null | undefined][] = [
+    ['tasks/a.md', 'task-type: bug', 'open'],
+    ['tasks/a.md', 'task-type: bug\nstatus: in_progress', 'in_progress'],
+    ['tasks/.closed/a.md', 'task-type: bug', 'closed'],
+    ['tasks/.closed/older/a.md', 'task-type: bug\nstatus: open', 'closed'],
+    ['tasks/.closed/a.md', 'issue-type: bug\nstatus: tombstone', 'tombstone'],
+    ['tasks/a.md', 'issue-type: bug', null],
+    ['tasks/.closed.md', 'task-type: bug', 'open'],
+    ['tasks/.closed/a.md', 'name: no-issue', undefined],
+  ];
+  expect(rows.map(([path, yaml]) => read(withFields(yaml), path).issue?.status)).toEqual(
+    rows.map(([, , status]) => status),
+  );
 });
 
 test('an issue has its fields, and is one only with an issue-type', () => {
@@ -62,7 +78,7 @@ test('an issue has its fields, and is one only with an issue-type', () => {
   });
 });
 
-test('references keep the order of the fields, and any -id or -ids key counts', () => {
+test('references keep the order of the fields; what only has the form of an id is marked', () => {
   const yaml = [
     'design-id: LBBBB',
     'blocked-by: [LCCCC, some/path.md]',
@@ -73,12 +89,15 @@ test('references keep the order of the fields, and any -id or -ids key counts', 
     'blocking: LFFFF',
   ].join('\n');
   const { references } = read(withFields(yaml));
-  expect(references.map(({ field, target, id, line, position }) => [field, target, id, line, position])).toEqual([
-    ['design-id', 'LBBBB', 'LBBBB', 2, 0],
-    ['blocked-by', 'LCCCC', 'LCCCC', 3, 1],
-    ['blocked-by', 'some/path.md', null, 3, 2],
-    ['related-ids', 'ldddd', 'LDDDD', 6, 3],
-    ['blocking', 'LFFFF', 'LFFFF', 10, 4],
+  expect(
+    references.map(({ field, target, id, line, position, isGuess }) => [field, target, id, line, position, isGuess]),
+  ).toEqual([
+    ['design-id', 'LBBBB', 'LBBBB', 2, 0, undefined],
+    ['blocked-by', 'LCCCC', 'LCCCC', 3, 1, undefined],
+    ['blocked-by', 'some/path.md', null, 3, 2, undefined],
+    ['related-ids', 'ldddd', 'LDDDD', 6, 3, undefined],
+    ['parent', 'LEEEE', 'LEEEE', 9, 4, true],
+    ['blocking', 'LFFFF', 'LFFFF', 10, 5, undefined],
   ]);
 });
 

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { knap } from '../surfaces/knap.ts';
+import { makeWorld } from '../surfaces/world.ts';
 import { builtOr } from '../worlds/built.ts';
 import { textOf, trackedFiles } from './tracked-files.ts';
 
@@ -48,6 +50,30 @@ for (const page of pages) {
         expect(printed.trimEnd().split('\n')).toEqual(expectedLines(code));
       });
     }
+  });
+}
+
+/** `$ knap …` with the lines it prints. */
+const commandsIn = (page: string): readonly (readonly [command: string, printed: string])[] =>
+  [...textOf(page).matchAll(/^```console run\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block
+      .split(/^\$ knap /m)
+      .slice(1)
+      .map((one) => {
+        const [command = '', ...lines] = one.trimEnd().split('\n');
+        return [command, lines.join('\n')] as const;
+      }),
+  );
+
+// A page that runs commands has the files they run on in its own fences: ```markdown path/of/file.md
+for (const page of pages) {
+  const commands = commandsIn(page);
+  if (commands.length === 0) continue;
+  test(`${page}: commands print what it says`, async () => {
+    const files = [...textOf(page).matchAll(/^```markdown (\S+)\n([\s\S]*?)^```$/gm)];
+    const workspace = makeWorld(Object.fromEntries(files.map(([, path = '', text = '']) => [path, text])));
+    for (const [command, printed] of commands)
+      expect((await knap(workspace, command.split(' '))).stdout.trimEnd(), command).toBe(printed);
   });
 }
 

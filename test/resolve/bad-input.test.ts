@@ -91,7 +91,7 @@ describe('every pattern is linear', () => {
   const readers: [name: string, read: (text: string) => unknown][] = [
     ['resolve', (text) => ask(`x ${text}`)],
     ['resolve a log', (errorLog) => ask({ text: 'x', errorLog })],
-    ['parseTraces', parseTraces],
+    ['parseTraces', (text) => parseTraces(text, () => true)],
     ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
     ['recentLines', (text) => recentLines(text, 1, 1e12)],
     ['slugOf', slugOf],

@@ -14,6 +14,19 @@ const cases: [row: string, text: string, expected: string[]][] = [
   ['C25 an absolute path', 'open /home/me/shop/app/shop/models.py', ['file app/shop/models.py+']],
   ['C25 a name that several files bear stays as written', 'edit index.ts', ['file index.ts+']],
   ['C25 a file without an ending', 'the Dockerfile is old', ['file Dockerfile+']],
+  ...['build.sbt', 'gpu/kernel.cu', 'gpu/heat.f90', 'gpu/grid.hxx', 'gpu/cart.cr', 'gpu/rules.datalog'].map(
+    (path): [string, string, string[]] => [
+      'C25 any file of the view, whatever its ending',
+      `the bug is in ${path.replace('gpu/', '')} I think`,
+      [`file ${path}+`],
+    ],
+  ),
+  ['C25 a file of the view without an ending, written just so', 'the script Solve breaks', ['file gpu/Solve+']],
+  ['C25 one that is a word needs its folder', 'the melt method breaks, as gpu/melt does', ['file gpu/melt+']],
+  ['C25 and not otherwise', 'it will `solve` nothing', ['identifier solve!']],
+  ['C25 an ending that is a word, of a file there is', 'see items.map there', ['file gpu/items.map+']],
+  ['C25 an ending that is a word, of a file there is not', 'list.map and response.text are slow', []],
+  ['C25 a name of an ending nobody knows', 'edit missing.datalog', []],
   ['C25 a file the view lacks', 'edit missing.ts', ['file missing.ts']],
   ['C25 a library is no file', 'runs on Node.js and Vue.js', []],
   ['C25 a member of an object is no file', 'res.json and process.env are read', []],
@@ -98,6 +111,7 @@ describe('what the caller names', () => {
     let calls = 0;
     const known = {
       paths: [],
+      fileKind: () => null,
       definitions: async () => {
         calls++;
         return [];

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { fileKindOf } from '../../src/languages/index.ts';
 import type { Task } from '../../src/model/task.ts';
 import { locatePath } from '../../src/pipeline/resolve/traces/locate-frames.ts';
 import { viewPaths } from '../../src/pipeline/resolve/view-paths.ts';
@@ -205,6 +206,15 @@ describe('stack traces', () => {
     expect(weight('order')).toBeLessThan(weight('ledger') / 2);
     expect(weight('threading')).toBe(0);
   });
+  test('a file of the view counts whatever its ending, and a host with a port never', async () => {
+    const log = `gpu/kernel.cu(12): error: expected a ";"
+gpu/heat.f90:7:1: Error: no IMPLICIT type
+In gpu/rules.datalog, line 3: unknown relation
+cannot reach example.com:443 or db.internal:5432`;
+    expect(printed(await ask({ text: 'x', errorLog: log }))).toEqual([
+      ['generic: null', 'gpu/kernel.cu:12', 'gpu/heat.f90:7', 'gpu/rules.datalog:3'],
+    ]);
+  });
   test('a place named in a sentence leaves the sentence', async () => {
     const task = await ask('The refund in src/routes/checkout.ts:7 is rounded');
     expect(printed(task)).toEqual([['generic: null', 'src/routes/checkout.ts:7']]);
@@ -213,12 +223,10 @@ describe('stack traces', () => {
 });
 
 describe('printed paths in terms of the view', () => {
-  const view = viewPaths([
-    ...PATHS,
-    'django/db/models/query.py',
-    'activerecord/lib/active_record/base.rb',
-    'src/flask/app.py',
-  ]);
+  const view = viewPaths(
+    [...PATHS, 'django/db/models/query.py', 'activerecord/lib/active_record/base.rb', 'src/flask/app.py'],
+    fileKindOf,
+  );
   const paths: [printed: string, expected: string | null][] = [
     ['/home/me/shop/src/payments/webhook.ts', 'src/payments/webhook.ts'],
     ['C:\\work\\shop\\src\\payments\\webhook.ts', 'src/payments/webhook.ts'],

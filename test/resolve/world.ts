@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { DOMAINS } from '../../src/domains/index.ts';
+import { fileKindOf } from '../../src/languages/index.ts';
 import type { Task, TaskInput } from '../../src/model/task.ts';
 import { nameKey } from '../../src/model/terms.ts';
 import type { KnownSymbol } from '../../src/pipeline/resolve/knowledge.ts';
@@ -15,6 +16,15 @@ export const PATHS = [
   'cmd/server/main.go',
   'config/app.php',
   'docs/guide.md',
+  'build.sbt',
+  'gpu/kernel.cu',
+  'gpu/heat.f90',
+  'gpu/grid.hxx',
+  'gpu/cart.cr',
+  'gpu/rules.datalog',
+  'gpu/Solve',
+  'gpu/melt',
+  'gpu/items.map',
   'lib/shop/cart.rb',
   'packages/core/router/router-proxy.ts',
   'resources/css/app.css',
@@ -48,6 +58,7 @@ export const OPTIONS: ResolveOptions = { ...DEFAULTS.task, domains: DOMAINS };
 export function ask(input: string | TaskInput, options: Partial<ResolveOptions> = {}): Promise<Task> {
   const known = {
     paths: PATHS,
+    fileKind: fileKindOf,
     definitions: async (keys: readonly string[]) => SYMBOLS.filter(({ name }) => keys.includes(nameKey(name))),
   };
   return resolve(typeof input === 'string' ? { text: input } : input, known, { ...OPTIONS, ...options });

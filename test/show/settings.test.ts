@@ -10,7 +10,9 @@ const FILES = {
 
 test('settings: the lengths and the names of root documents come from the configuration, also when it changes', async () => {
   const root = makeWorld({ ...FILES, 'knap.config.yaml': 'showContext: 50\nshowReferences: 20\n' });
-  expect((await knap(root, ['show', 'docs/a.md'])).stdout).toBe('# A\n[b](b.md)\n');
+  expect((await knap(root, ['show', 'docs/a.md'])).stdout).toBe(
+    '# A\n[b](b.md)\n\n*1 more related document has no room here*\n',
+  );
   writeFiles(root, { 'knap.config.yaml': 'showContext: 200\nrootPatterns: [HOME.md]\n' });
   const { stdout } = await knap(root, ['show', 'docs/a.md']);
   expect(stdout).toBe(`# A\n[b](b.md)\n\n# B\n${'b'.repeat(100)}\n\n# Home\nThe root by another name.\n`);

@@ -9,6 +9,9 @@ const FILES = {
   'docs/b/setup.md': '# Setup\n\nSecond.\n',
   'docs/login.md': '# Login\n\nAn id that is also a word.\n',
   'src/pay.ts': 'export class Shop {\n  pay(): number {\n    return 1;\n  }\n}\n\nexport const x = 2;\n',
+  'src/two.ts':
+    'export class Car {\n  run() {\n    return 1;\n  }\n}\n\nexport class Job {\n  run() {\n    return 2;\n  }\n}\n',
+  'src/twice.py': 'def run():\n    return 1\n\n\ndef run():\n    return 2\n',
 };
 
 let world: World;
@@ -37,6 +40,9 @@ const found: readonly [asked: string, path: string, lines: string][] = [
   ['src/pay.ts:2-4', 'src/pay.ts', '2-4'],
   ['src/pay.ts:7', 'src/pay.ts', '7-7'],
   ['src/pay.ts#Shop.pay', 'src/pay.ts', '2-4'],
+  ['src/two.ts#Job.run', 'src/two.ts', '8-10'],
+  ['src/two.ts:8-10', 'src/two.ts', '8-10'],
+  ['src/twice.py#run~2', 'src/twice.py', '5-6'],
   ['docs/auth.md:7-8', 'docs/auth.md', '7-8'],
 ];
 for (const [asked, path, lines] of found) {
@@ -56,6 +62,8 @@ const refused: readonly [asked: string, code: string, message: RegExp][] = [
   ['docs/auth.md#nowhere', 'NO_SUCH_SECTION', /docs\/auth\.md has no section "nowhere"/],
   ['src/pay.ts:90-95', 'BAD_INPUT', /lines 1 to 7/],
   ['src/pay.ts#Shop.pays', 'NO_SUCH_SYMBOL', /near are Shop, Shop\.pay/],
+  ['src/two.ts#run', 'AMBIGUOUS_NAME', /src\/two\.ts:2-4 \(Car\.run\), src\/two\.ts:8-10 \(Job\.run\)/],
+  ['src/twice.py#run', 'AMBIGUOUS_NAME', /src\/twice\.py:1-2 \(run\), src\/twice\.py:5-6 \(run~2\)/],
   ['../outside.md', 'OUTSIDE_ROOT', /out of the workspace/],
   ['docs', 'NO_SUCH_DOCUMENT', /is a folder/],
   ['  ', 'BAD_INPUT', /empty/],

@@ -30,6 +30,35 @@ test('one vocabulary: whoever takes a format takes --json, whoever takes --budge
   }
 });
 
+test('help, manual and completion list the commands by what one wants to do', async () => {
+  const root = makeWorld({});
+  const { stdout } = await knap(root, ['help']);
+  const groups = stdout
+    .split('\n\n')
+    .filter((part) => /^[A-Z][^\n]*:\n {2}[a-z]/.test(part) && !part.startsWith('First'));
+  const listed = groups.map((part) => {
+    const [title = '', ...lines] = part.split('\n');
+    // A line that goes on is further in.
+    return `${title} ${lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []).join(' ')}`;
+  });
+  expect(listed).toEqual([
+    'Pack and find: pack query explain eval packs',
+    'Documents and issues: show ready list search links check',
+    'Knowledge graphs: context import lenses',
+    'Index and settings: index status init domains',
+    'Agents and servers: setup serve mcp',
+    'Help: completion manual help',
+  ]);
+  const manual = (await knap(root, ['manual'])).stdout;
+  const headings = listed.map((line) => line.slice(0, line.indexOf(':')).toUpperCase());
+  expect(manual.split('\n').filter((line) => headings.includes(line))).toEqual(headings);
+});
+
+test('other names of a field are taken and not offered', async () => {
+  const { stdout } = await knap(makeWorld({}), ['query', '--help']);
+  expect(stdout).not.toMatch(/max-tokens|include-types/);
+});
+
 test('knap --version', async () => {
   expect((await knap(makeWorld({}), ['--version'])).stdout).toMatch(/^\S+\n$/);
 });
@@ -44,6 +73,8 @@ describe('what is wrong is one clear line on standard error, and status 2', () =
     [['pack', 'x', '--budget'], /^knap: option '--budget <TOKENS>' argument missing$/],
     [['pack', 'x', '--budget', 'many'], /^knap: --budget \("many"\): must be a whole number of tokens\.$/],
     [['pack', 'x', '--budget', '-5'], /^knap: --budget \(-5\): must be at least 0\.$/],
+    [['pack', 'x', '--max-tokens', '-5'], /^knap: --max-tokens \(-5\): must be at least 0\.$/],
+    [['query', 'x', '--include-types'], /^knap: option '--include-types <KINDS>' argument missing$/],
     [['pack', 'x', '--budget', '1.5'], /^knap: --budget \(1\.5\): /],
     [['pack', 'x', '--max-files', '0'], /^knap: --max-files \(0\): must be at least 1\.$/],
     [['pack', 'x', '--format', 'pdf'], /^knap: --format \("pdf"\): must be markdown, xml, plain or json\.$/],

@@ -4,6 +4,7 @@ import { nameKey } from '../../model/terms.ts';
 import type { Related, ShowSource } from '../../pipeline/show/candidate.ts';
 import type { Found } from '../../pipeline/show/order-candidates.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
+import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
 import { findReferrers } from './find-referrers.ts';
 import type { KnowledgeRun } from './knowledge-run.ts';
@@ -96,11 +97,21 @@ async function backlinks(path: string, run: KnowledgeRun): Promise<readonly Link
 
 async function finishedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
   const since = nowMs - DEFAULTS.show.finishedDays * DAY_MS;
-  const folder = folderOf(path);
+  const folder = homeOf(path);
   return (await store.allDocuments())
-    .filter((card) => folderOf(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
+    .filter((card) => homeOf(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
     .sort((a, b) => closedMs(b.issue?.closedAt) - closedMs(a.issue?.closedAt) || (a.path < b.path ? -1 : 1))
     .map((card) => ({ path: card.path, section: null }));
+}
+
+/** The folder an issue belongs to: closing it may have moved it into one below. */
+function homeOf(path: string): string {
+  const folder = folderOf(path);
+  return nameOf(folder) === CLOSED_FOLDER ? folderOf(folder) : folder;
+}
+
+function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function closedMs(date: string | null | undefined): number {

@@ -3,7 +3,7 @@ import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
-import type { ShowPage } from '../../ports/show-page.ts';
+import type { ShownReference, ShowPage } from '../../ports/show-page.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 
 /** What pages cost as they are printed. */
@@ -18,13 +18,19 @@ export interface Price {
 
 const FREE: Price = { isLimited: false, isWithin: () => true, count: () => null, demand: () => undefined };
 
-/** How pages are printed: by their format, or each target as it is. */
-export function printerOf({ view, format, isFenced }: ShowInput): (pages: readonly ShowPage[]) => string {
-  const { show } = formatterNamed(format ?? DEFAULTS.pack.format);
+/** How pages are printed. */
+export interface Printer {
+  readonly pages: (pages: readonly ShowPage[]) => string;
+  readonly reference: (reference: ShownReference) => string;
+}
+
+/** By their format, or each target as it is. */
+export function printerOf({ view, format, isFenced }: ShowInput): Printer {
+  const { show, showReference: reference } = formatterNamed(format ?? DEFAULTS.pack.format);
   const isRaw = view === 'raw' && format !== 'json';
-  if (!isRaw) return (pages) => show(pages, { isFenced });
-  if (isFenced) return (pages) => show(pages.map(bodyAlone), { isFenced });
-  return (pages) => pages.map(({ target }) => target.body).join('\n');
+  if (!isRaw) return { pages: (pages) => show(pages, { isFenced }), reference };
+  if (isFenced) return { pages: (pages) => show(pages.map(bodyAlone), { isFenced }), reference };
+  return { pages: (pages) => pages.map(({ target }) => target.body).join('\n'), reference };
 }
 
 // The body of a raw target holds its frontmatter already.
@@ -33,11 +39,7 @@ function bodyAlone(page: ShowPage): ShowPage {
 }
 
 /** The price of pages in tokens, everything printed included. */
-export async function priceOf(
-  input: ShowInput,
-  config: Config,
-  print: (pages: readonly ShowPage[]) => string,
-): Promise<Price> {
+export async function priceOf(input: ShowInput, config: Config, print: Printer['pages']): Promise<Price> {
   const { maxTokens, tokenizer: name } = input;
   if (maxTokens === undefined && name === undefined) return FREE;
   const tokenizer = await loadTokenizer(name ?? config.tokenizer, { safetyMargin: config.safetyMargin });

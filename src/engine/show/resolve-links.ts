@@ -1,6 +1,6 @@
 import type { DocumentContent } from '../../model/document.ts';
 import type { Directory } from '../../sources/markdown/links/directory.ts';
-import { type Resolution, resolveLink, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
+import { type Resolution, resolveField, resolveLink } from '../../sources/markdown/links/resolve-link.ts';
 import type { KnowledgeRun } from './knowledge-run.ts';
 import { linkDirectory } from './link-directory.ts';
 
@@ -54,8 +54,10 @@ function resolvedBy({ path: from, content }: Linking, directory: Directory): rea
       const { target, text, line } = link;
       return { from, field: null, target, text, line, resolution: resolveLink(link, from, directory) };
     }),
-    ...content.references.map(({ field, target, line }) => {
-      return { from, field, target, text: target, line, resolution: resolveReference(target, from, directory) };
+    ...content.references.flatMap((reference) => {
+      const { field, target, line } = reference;
+      const resolution = resolveField(reference, from, directory);
+      return resolution === null ? [] : [{ from, field, target, text: target, line, resolution }];
     }),
   ];
 }

@@ -1,5 +1,4 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import { referenceLine } from '../../formats/markdown/show-layout.ts';
 import { ContextError } from '../../model/errors.ts';
 import { arrangeContext } from '../../pipeline/show/arrange-context.ts';
 import type { ShowCandidate } from '../../pipeline/show/candidate.ts';
@@ -8,14 +7,14 @@ import { orderCandidates } from '../../pipeline/show/order-candidates.ts';
 import { selectContext } from '../../pipeline/show/select-context.ts';
 import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
-import type { ShowPage } from '../../ports/show-page.ts';
+import type { ShownReference, ShowPage } from '../../ports/show-page.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
 import type { RunContext } from '../run.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from './knowledge-run.ts';
-import { type Price, priceOf, printerOf } from './page-price.ts';
+import { priceOf, printerOf } from './page-price.ts';
 import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
 
 /** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
@@ -25,7 +24,7 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
     const drafts = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
     const print = printerOf(input);
-    const price = await priceOf(input, context.config, print);
+    const price = await priceOf(input, context.config, print.pages);
     const bare = drafts.map(({ page }) => page);
     price.demand(bare);
     const pages: ShowPage[] = [];
@@ -33,13 +32,14 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
     for (const [index, draft] of drafts.entries()) {
       const rest = bare.slice(index + 1);
       const filled = await filledPage(draft, run, {
-        ...price,
+        isLimited: price.isLimited,
         isWithin: (page) => price.isWithin([...pages, page, ...rest]),
+        referenceLength: (reference) => codePoints(print.reference(reference)),
       });
       pages.push(filled.page);
       characters += filled.characters;
     }
-    const text = print(pages);
+    const text = print.pages(pages);
     return {
       view: input.view ?? 'page',
       isFenced: input.isFenced === true,
@@ -69,7 +69,7 @@ async function draftOf(
   const found = await targetOf(asked, input, run);
   const content = found.kind === 'code' ? null : await contentOf(run, found.card);
   const view = input.view ?? 'page';
-  const page = { target: await shownTarget(found, run, view), before: [], after: [], references: [] };
+  const page = { target: await shownTarget(found, run, view), before: [], after: [], references: [], more: 0 };
   if (found.kind === 'code' || content === null || view !== 'page')
     return { page, candidates: [], limits: { context: 0, references: 0 } };
   const isBrief = input.isBrief === true;
@@ -78,7 +78,8 @@ async function draftOf(
   // Where there is no room, nobody needs to look.
   if (limits.context === 0 && limits.references === 0) return { page, candidates: [], limits };
   const related = await gatherRelated(found, content, run, { isBrief, withBlockers: input.withBlockers === true });
-  return { page, candidates: orderCandidates(related, found.card.path), limits };
+  const candidates = orderCandidates(related, found.card.path);
+  return { page: { ...page, more: candidates.length }, candidates, limits };
 }
 
 async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun): Promise<FoundTarget> {
@@ -88,25 +89,35 @@ async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
 }
 
+interface Room {
+  readonly isLimited: boolean;
+  readonly isWithin: (page: ShowPage) => boolean;
+  readonly referenceLength: (reference: ShownReference) => number;
+}
+
 async function filledPage(
   { page, candidates, limits }: Draft,
   run: KnowledgeRun,
-  price: Pick<Price, 'isLimited'> & { readonly isWithin: (page: ShowPage) => boolean },
+  { isLimited, isWithin, referenceLength }: Room,
 ): Promise<{ page: ShowPage; characters: number }> {
   const withContext = async (included: readonly ShowCandidate[]): Promise<ShowPage> => {
     const shown = await Promise.all(included.map((candidate) => shownDocument(candidate, run)));
-    return { ...page, ...arrangeContext(shown.flatMap((document) => document ?? [])) };
+    const more = candidates.length - included.length;
+    return { ...page, ...arrangeContext(shown.flatMap((document) => document ?? [])), more };
   };
   const { included, leftOut, characters } = await selectContext(candidates, {
     charactersMax: limits.context,
     // Without a limit in tokens lengths are enough, and nothing is opened that is not printed.
-    accepts: async (chosen) => !price.isLimited || price.isWithin(await withContext(chosen)),
+    accepts: async (chosen) => !isLimited || isWithin(await withContext(chosen)),
   });
   const filled = await withContext(included);
+  const named = (references: readonly ShownReference[]): ShowPage => {
+    return { ...filled, references, more: leftOut.length - references.length };
+  };
   const references = chooseReferences(limits.references > 0 ? await shownReferences(leftOut, run) : [], {
     charactersMax: limits.references,
-    lengthOf: (reference) => codePoints(referenceLine(reference)),
-    accepts: (chosen) => !price.isLimited || price.isWithin({ ...filled, references: chosen }),
+    lengthOf: referenceLength,
+    accepts: (chosen) => !isLimited || isWithin(named(chosen)),
   });
-  return { page: { ...filled, references }, characters };
+  return { page: named(references), characters };
 }

@@ -3,7 +3,7 @@ import { contextLayout } from './context-layout.ts';
 import { f63Layout } from './f63-layout.ts';
 import { packLayout } from './pack-layout.ts';
 import { queryLayout } from './query-layout.ts';
-import { showLayout } from './show-layout.ts';
+import { referenceText, showLayout } from './show-layout.ts';
 
 /** One JSON value, for programs. */
 export const json: Formatter = {
@@ -11,5 +11,6 @@ export const json: Formatter = {
   extension: 'json',
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
+  showReference: referenceText,
   context: () => contextLayout,
 };

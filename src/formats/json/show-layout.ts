@@ -7,7 +7,12 @@ export function showLayout(pages: readonly ShowPage[]): string {
   return `${JSON.stringify(visibleData(values.length === 1 ? values[0] : values), null, 2)}\n`;
 }
 
-function pageValue({ target, before, after, references }: ShowPage): object {
+/** One entry of the list of references, indented as it stands in a page. */
+export function referenceText(one: ShownReference): string {
+  return JSON.stringify(reference(one), null, 2).replace(/^/gm, '    ');
+}
+
+function pageValue({ target, before, after, references, more }: ShowPage): object {
   return {
     document: {
       ...about(target),
@@ -23,6 +28,7 @@ function pageValue({ target, before, after, references }: ShowPage): object {
       body: document.body,
     })),
     references: references.map(reference),
+    ...(more === 0 ? {} : { more }),
   };
 }
 

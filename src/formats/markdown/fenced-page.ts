@@ -1,7 +1,7 @@
 import type { ShownDocument, ShownReference, ShownTarget, ShowPage } from '../../ports/show-page.ts';
 import { place } from '../describe.ts';
 import { issueFields } from '../issue-fields.ts';
-import { addressOf, outlineText, staleNotes } from '../show-text.ts';
+import { addressOf, moreNotes, outlineText, staleNotes } from '../show-text.ts';
 import { codeSpan, fenced, label, phrase } from './harmless.ts';
 
 const PROSE = 'markdown';
@@ -15,7 +15,7 @@ export function fencedPage(page: ShowPage): string {
     targetText(target),
     ...after.map(documentText),
     ...listed,
-    ...staleNotes(page).map((note) => `*${phrase(note)}*`),
+    ...[...moreNotes(page), ...staleNotes(page)].map((note) => `*${phrase(note)}*`),
   ].join('\n\n');
 }
 

@@ -7,6 +7,7 @@ import {
   betweenRulers,
   bodyBelowName,
   documentText,
+  moreNotes,
   outlineText,
   shownName,
   staleNotes,
@@ -35,7 +36,7 @@ function pageText(page: ShowPage, paint: ShowPaint): string {
   const heading = (name: string) => `# ${name}`;
   const { before, target, after, references } = page;
   const listed = references.length === 0 ? [] : [`# References\n${references.map(referenceLine).join('\n')}`];
-  const notes = staleNotes(page).map((note) => `*${phrase(note)}*`);
+  const notes = [...moreNotes(page), ...staleNotes(page)].map((note) => `*${phrase(note)}*`);
   return [
     ...before.map((document) => documentText(document, heading)),
     targetText(target, paint),

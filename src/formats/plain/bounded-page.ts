@@ -2,7 +2,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPage } from '../../ports/show-page.ts';
 import { place } from '../describe.ts';
 import { issueFields } from '../issue-fields.ts';
-import { addressOf, outlineText, staleNotes } from '../show-text.ts';
+import { addressOf, moreNotes, outlineText, staleNotes } from '../show-text.ts';
 import { bounded, named } from './boundary.ts';
 
 /** The page of a target for a reader who must not be misled: every text stands inside its boundary. */
@@ -14,7 +14,7 @@ export function boundedPage(page: ShowPage): string {
     targetText(target),
     ...after.map(documentText),
     ...listed,
-    ...staleNotes(page).map((note) => `Note: ${note}`),
+    ...[...moreNotes(page), ...staleNotes(page)].map((note) => `Note: ${note}`),
   ].join('\n\n');
 }
 

@@ -2,7 +2,7 @@ import { oneLine, visibleData } from '../../model/visible-text.ts';
 import type { ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/show-page.ts';
 import { place } from '../describe.ts';
 import { issueFields } from '../issue-fields.ts';
-import { addressOf, bodyBelowName, documentText, outlineText, shownName, staleNotes } from '../show-text.ts';
+import { addressOf, bodyBelowName, documentText, moreNotes, outlineText, shownName, staleNotes } from '../show-text.ts';
 import { boundedPage } from './bounded-page.ts';
 
 /** The same page without markup of our own: names are underlined, references are lines. */
@@ -13,12 +13,14 @@ export function showLayout(pages: readonly ShowPage[], { isFenced = false }: Sho
 
 function pageText(page: ShowPage): string {
   const { before, target, after, references } = page;
-  const listed = references.length === 0 ? [] : [`${underlined('References')}\n${references.map(line).join('\n')}`];
+  const listed =
+    references.length === 0 ? [] : [`${underlined('References')}\n${references.map(referenceLine).join('\n')}`];
   return [
     ...before.map((document) => documentText(document, underlined)),
     targetText(target),
     ...after.map((document) => documentText(document, underlined)),
     ...listed,
+    ...moreNotes(page),
     ...staleNotes(page),
   ].join('\n\n');
 }
@@ -32,7 +34,8 @@ function targetText(target: ShownTarget): string {
   return [name + (top ?? ''), body].filter((part) => part !== '').join(top === null ? '' : '\n\n');
 }
 
-function line(reference: ShownReference): string {
+/** `name (ID): description` */
+export function referenceLine(reference: ShownReference): string {
   const description = reference.description === null ? '' : `: ${oneLine(reference.description)}`;
   return `${oneLine(reference.name)} (${oneLine(addressOf(reference))})${description}`;
 }

@@ -3,7 +3,7 @@ import { contextLayout } from './context-layout.ts';
 import { f63Layout } from './f63-layout.ts';
 import { packLayout } from './pack-layout.ts';
 import { queryLayout } from './query-layout.ts';
-import { showLayout } from './show-layout.ts';
+import { referenceElement, showLayout } from './show-layout.ts';
 
 /** XML that parses whatever it quotes. */
 export const xml: Formatter = {
@@ -11,5 +11,6 @@ export const xml: Formatter = {
   extension: 'xml',
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
+  showReference: referenceElement,
   context: () => contextLayout,
 };

@@ -9,10 +9,12 @@ export function showLayout(pages: readonly ShowPage[]): string {
   return pages.length === 1 ? `${shown}\n` : `<shows>\n${shown}\n</shows>\n`;
 }
 
-function pageText({ before, target, after, references }: ShowPage): string {
+function pageText({ before, target, after, references, more }: ShowPage): string {
   const listed =
-    references.length === 0 ? [] : [`<references>\n${references.map(reference).join('\n')}\n</references>`];
-  return ['<show>', ...before.map(context), targetText(target), ...after.map(context), ...listed, '</show>'].join('\n');
+    references.length === 0 ? [] : [`<references>\n${references.map(referenceElement).join('\n')}\n</references>`];
+  const rest = more === 0 ? [] : [`<more${attributes({ count: more })}/>`];
+  const parts = [...before.map(context), targetText(target), ...after.map(context), ...listed, ...rest];
+  return ['<show>', ...parts, '</show>'].join('\n');
 }
 
 function targetText(target: ShownTarget): string {
@@ -33,7 +35,8 @@ function context(document: ShownDocument): string {
   return `<context${about(document)}${attributes({ because: document.because })}>${cdata(document.body)}</context>`;
 }
 
-function reference(one: ShownReference): string {
+/** `<reference id=… name=…>description</reference>` */
+export function referenceElement(one: ShownReference): string {
   return `<reference${attributes({ id: addressOf(one), name: one.name })}>${text(one.description ?? '')}</reference>`;
 }
 

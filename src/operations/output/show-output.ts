@@ -25,6 +25,7 @@ const schema = z.object({
       labels: texts,
       issue: z.object({ type: z.string(), status: text, priority: z.number().optional(), blockedBy: texts }).optional(),
       references: z.array(z.object({ ...named, anchor: text })),
+      more: z.int(),
     }),
   ),
   usage: z.object({ target: z.int(), context: z.int(), tokens: z.int().optional() }),
@@ -51,6 +52,7 @@ function pageData(page: ShowPage) {
     labels,
     issue: issue && { type: issue.type, status: issue.status, priority: issue.priority, blockedBy: issue.blockedBy },
     references: page.references.map(({ id, name, path, anchor }) => ({ id, name, path, anchor })),
+    more: page.more,
   };
 }
 

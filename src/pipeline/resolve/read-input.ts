@@ -27,7 +27,11 @@ const COMPLAINT =
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]+/g;
 
 /** Cuts, cleans and parts what was handed in: the author's words, traces wherever they stand, and the log's complaints. */
-export function readInput(input: TaskInput, limits: { charactersMax: number; logCharactersMax: number }): ReadInput {
+export function readInput(
+  input: TaskInput,
+  limits: { charactersMax: number; logCharactersMax: number },
+  isFileName: (name: string) => boolean,
+): ReadInput {
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
   if (input.text.length > limits.charactersMax)
@@ -36,8 +40,8 @@ export function readInput(input: TaskInput, limits: { charactersMax: number; log
   if ((input.errorLog?.length ?? 0) > limits.logCharactersMax)
     notes.push(`The log has ${input.errorLog?.length} characters; only the last ${limits.logCharactersMax} were read.`);
 
-  const told = parseTraces(text);
-  const logged = parseTraces(log);
+  const told = parseTraces(text, isFileName);
+  const logged = parseTraces(log, isFileName);
   const traces = [...logged.traces, ...told.traces];
   const read = readText(text, (line) => told.lines.get(line));
   const messages = traces.flatMap((trace) =>

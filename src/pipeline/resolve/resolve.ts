@@ -33,8 +33,8 @@ export interface ResolveOptions {
 /** Turns what a caller handed in into a task: what it says, what it names, and how sure that is. */
 export async function resolve(input: TaskInput, knowledge: ResolveKnowledge, options: ResolveOptions): Promise<Task> {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
-  const view = viewPaths(knowledge.paths);
-  const read = readInput(input, options);
+  const view = viewPaths(knowledge.paths, knowledge.fileKind);
+  const read = readInput(input, options, view.isFileName);
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...links.passages];
   const isStop = stopWordsOf(read.words);

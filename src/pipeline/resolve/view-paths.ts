@@ -1,8 +1,11 @@
 import { nameKey, termsOf } from '../../model/terms.ts';
+import type { FileKindOf } from '../../ports/file-kind.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */
 export interface ViewPaths {
   has(path: string): boolean;
+  /** Whether a name without folders is one a file has: in this view, or by what is known of its ending. */
+  isFileName(name: string): boolean;
   /** Files whose path holds one of these index terms, in no order. */
   withTerms(terms: readonly string[]): Iterable<string>;
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
@@ -25,8 +28,7 @@ export interface SuffixMatch {
 const NOTHING: SuffixMatch = { paths: [], segments: 0, isWhole: false };
 // A file of these names stands for its folder.
 const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main', 'init']);
-// Texts and settings are never imported by name.
-const NO_MODULE = /\.(?:txt|md|mdx|rst|adoc|json|ya?ml|toml|xml|html?|css|po|mo|csv|lock|svg|png)$/;
+const NAME = /^[\w@.+\-[\]()$~%]*[A-Za-z][\w@.+\-[\]()$~%]*\.[A-Za-z][\w+]*$/;
 // What a compiled frame names is found in its source.
 const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
   js: ['ts', 'tsx', 'jsx'],
@@ -40,21 +42,22 @@ const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
 const indexed = new WeakMap<readonly string[], ViewPaths>();
 
 /** Indexes the paths of a view; the same list is indexed once, for all tasks. */
-export function viewPaths(paths: readonly string[]): ViewPaths {
+export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const known = indexed.get(paths);
   if (known) return known;
-  const made = indexPaths(paths);
+  const made = indexPaths(paths, fileKind);
   indexed.set(paths, made);
   return made;
 }
 
-function indexPaths(paths: readonly string[]): ViewPaths {
+function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
   const byName = groupBy(paths, (path) => baseName(path).toLowerCase());
   // Most tasks ask for neither folders, modules nor words.
   const stems = once(() =>
     groupBy(
-      paths.filter((path) => !NO_MODULE.test(path)),
+      // Texts and settings are never imported by name.
+      paths.filter((path) => fileKind(path) !== 'text'),
       (path) => nameKey(moduleName(path)),
     ),
   );
@@ -62,6 +65,7 @@ function indexPaths(paths: readonly string[]): ViewPaths {
   const byWord = once(() => pathsByTerm(paths));
   return {
     has: (path) => all.has(path),
+    isFileName: (name) => isFileName(name, byName.get(name.toLowerCase()) ?? [], fileKind),
     withTerms: (terms) => new Set(terms.flatMap((term) => byWord().get(term) ?? [])),
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
@@ -72,6 +76,15 @@ function indexPaths(paths: readonly string[]): ViewPaths {
     byModule: (segments) => modulePaths(segments, stems()),
     byStem: (key) => (stems().get(key) ?? []).filter((path) => nameKey(stemOf(path)) === key).sort(),
   };
+}
+
+function isFileName(name: string, named: readonly string[], fileKind: FileKindOf): boolean {
+  const hasDot = name.includes('.');
+  // Without a dot a name is a word, unless it is written as only the file is.
+  const isOwn = hasDot || name !== name.toLowerCase() || fileKind(name) !== null;
+  if (isOwn && named.some((path) => hasDot || baseName(path) === name)) return true;
+  const kind = NAME.test(name) || name.startsWith('.') ? fileKind(name) : null;
+  return kind === 'code' || kind === 'text';
 }
 
 /** Whether `path` is `end`, or ends in all its segments. */

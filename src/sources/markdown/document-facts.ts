@@ -14,7 +14,7 @@ export type {
 export interface DocumentFacts extends DocumentContent {
   /** Relative to the root, with forward slashes. */
   readonly path: string;
-  /** Never empty: the given name, else the first heading, else the title, else the stem of the file. */
+  /** Never empty: the given name, else the given title, else the first heading, else the stem of the file. */
   readonly name: string;
   readonly title: string;
   /** Code points of `# name` and the body; separators are not counted. */

@@ -3,6 +3,15 @@ import { isoMilliseconds } from './iso-date.ts';
 
 export type { Issue } from '../../model/document.ts';
 
+/** What an issue is when it does not say so, by the key that makes it one: a task is open until it is moved. */
+export const STATUS_UNSAID = { 'issue-type': null, 'task-type': 'open' } as const satisfies Record<
+  string,
+  string | null
+>;
+
+/** The keys that make a document an issue; the first that is there holds its type. */
+export const ISSUE_KEYS = Object.keys(STATUS_UNSAID) as readonly (keyof typeof STATUS_UNSAID)[];
+
 /** How urgent: the place in the list is the number. */
 export const PRIORITIES = ['critical', 'high', 'medium', 'low', 'backlog'] as const;
 
@@ -62,6 +71,15 @@ export interface ReadyOrder {
   readonly id: string | null;
   readonly path: string;
   readonly issue: Issue;
+}
+
+/** The folder that closed issues are moved to. */
+export const CLOSED_FOLDER = '.closed';
+
+/** An issue at its place: what lies in a folder of closed ones is done, whatever it says of itself. */
+export function issueAt(issue: Issue, path: string): Issue {
+  const isFiled = path.split('/').slice(0, -1).includes(CLOSED_FOLDER);
+  return isFiled && isUnfinished(issue) ? { ...issue, status: 'closed' } : issue;
 }
 
 /** Whether a text is one of the statuses. */

@@ -1,5 +1,6 @@
 import { codePoints } from './code-points.ts';
 import type { ContentOfDocument, DocumentFacts } from './document-facts.ts';
+import { issueAt } from './issues.ts';
 import { isRootPath } from './root-patterns.ts';
 import { stemOf } from './stem-of.ts';
 
@@ -12,7 +13,8 @@ export interface PlaceOptions {
 /** A content that was read before, at a path. Needs no parser, so that a warm index loads none. */
 export function placeDocument(content: ContentOfDocument, path: string, options: PlaceOptions): DocumentFacts {
   const { givenName, givenTitle, firstHeading } = content;
-  const name = givenName ?? firstHeading ?? givenTitle ?? stemOf(path);
+  // What a document says of itself comes before a heading, which may be a remark in a quoted file.
+  const name = givenName ?? givenTitle ?? firstHeading ?? stemOf(path);
   return {
     ...content,
     path,
@@ -20,5 +22,6 @@ export function placeDocument(content: ContentOfDocument, path: string, options:
     title: givenTitle ?? firstHeading ?? name,
     displayLength: codePoints(`# ${name}`) + content.bodyLength,
     isRoot: isRootPath(path, options.rootPatterns),
+    issue: content.issue === null ? null : issueAt(content.issue, path),
   };
 }

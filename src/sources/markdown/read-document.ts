@@ -7,7 +7,7 @@ import type { Anchor, ContentOfDocument, DocumentFacts } from './document-facts.
 import { type Frontmatter, type FrontmatterReference, fieldOf } from './frontmatter/frontmatter.ts';
 import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
 import { integerOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
-import type { Issue } from './issues.ts';
+import { ISSUE_KEYS, type Issue, STATUS_UNSAID } from './issues.ts';
 import { latticeId } from './lattice-id.ts';
 import { type PlaceOptions, placeDocument } from './place-document.ts';
 import { bodyOffsets } from './slices.ts';
@@ -68,12 +68,13 @@ function fieldsOf(frontmatter: Frontmatter) {
 }
 
 function issueOf(frontmatter: Frontmatter, references: readonly FrontmatterReference[]): Issue | null {
-  if (fieldOf(frontmatter, 'issue-type') === null) return null;
+  const key = ISSUE_KEYS.find((one) => fieldOf(frontmatter, one) !== null);
+  if (key === undefined) return null;
   const targets = (field: string) =>
     references.filter((reference) => reference.field === field).map(({ id, target }) => id ?? target);
   return {
-    type: textOf(frontmatter, 'issue-type')?.toLowerCase() ?? '',
-    status: textOf(frontmatter, 'status')?.toLowerCase() ?? null,
+    type: textOf(frontmatter, key)?.toLowerCase() ?? '',
+    status: textOf(frontmatter, 'status')?.toLowerCase() ?? STATUS_UNSAID[key],
     priority: priorityOf(frontmatter),
     blocking: targets('blocking'),
     blockedBy: targets('blocked-by'),

@@ -1,6 +1,17 @@
+import { markdown } from '../../languages/markdown.ts';
+
+const ENDINGS = markdown.extensions.join('|');
+const EXTENSION = new RegExp(`\\.(?:${ENDINGS})$`, 'i');
+// A site is linked to as it is published.
+const PAGE = new RegExp(`\\.(?:${ENDINGS}|html?)$`, 'i');
+
 /** The name of a file without its folder, its extension and the mark of a root document. */
 export function stemOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  const stem = name.replace(/\.(?:md|mdx|markdown|mdown)$/i, '');
-  return stem.replace(/^!/, '') || name;
+  return name.replace(EXTENSION, '').replace(/^!/, '') || name;
+}
+
+/** A path that may mean a document, without what it ends in. */
+export function withoutPageEnding(path: string): string {
+  return path.replace(PAGE, '');
 }

@@ -1,26 +1,29 @@
-import { OPERATIONS } from '../../operations/index.ts';
+import { byAim, OPERATIONS } from '../../operations/index.ts';
 import type { ListedCommand } from './local-call.ts';
 import { type ListedServer, SERVERS } from './servers.ts';
 
 export type Listed = ListedCommand | ListedServer;
 
 /** Every command: what knap can do anywhere, what only makes sense at this machine, and what serves. */
-export const COMMANDS: readonly Listed[] = [
+export const COMMANDS: readonly Listed[] = byAim<Listed>([
   ...OPERATIONS,
   {
     name: ['setup'],
     summary: 'Make knap known to a coding agent',
+    aim: 'agents',
     load: async () => (await import('../setup/setup.ts')).setup,
   },
   {
     name: ['completion'],
     summary: 'Print what completes commands in a shell',
+    aim: 'help',
     load: async () => (await import('../manual/completion.ts')).completion,
   },
   {
     name: ['manual'],
     summary: 'Print the manual',
+    aim: 'help',
     load: async () => (await import('../manual/manual.ts')).manual,
   },
   ...SERVERS,
-];
+]);

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ContextError } from '../../model/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { type Field, fieldsOf, flagOf } from '../../operations/read-input.ts';
+import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/read-input.ts';
 import type { Typed } from './local-call.ts';
 
 /** What was typed: options by their camel-case names, and the words that belong to none. */
@@ -30,9 +30,15 @@ export async function valuesOf(
   const values: Record<string, unknown> = {};
   for (const field of fieldsOf(operation)) {
     const value = await typedValue(field, { options, words: field.key === operation.positional ? words : [] }, read);
-    if (value !== undefined) values[field.key] = value;
+    if (value !== undefined) values[nameTyped(field, options)] = value;
   }
   return values;
+}
+
+// By the name that was typed, so that what is wrong with it can be told by that name.
+function nameTyped(field: Field, options: Given['options']): string {
+  const alias = field.face.aliases?.find((name) => options[name] !== undefined);
+  return alias !== undefined && options[camel(flagOf(field))] === undefined ? alias : field.key;
 }
 
 async function typedValue(
@@ -49,7 +55,7 @@ async function typedValue(
     return typed === undefined ? text : `${typed}\n\n${text}`;
   }
   if (words.length > 0) return type === 'list' ? [...words] : words.join(' ');
-  const names = [flagOf(field), ...(face.aliases ?? [])].map(camel);
+  const names = [flagOf(field), ...aliasFlags(field)].map(camel);
   const said = names.map((name) => options[name]).find((value) => value !== undefined);
   if (key === 'format' && options.json === true) {
     if (said !== undefined && said !== 'json')
@@ -92,9 +98,8 @@ export function optionsOf(field: Field, positional: string | undefined): readonl
         : new Option(`--${flag}`, description),
     ];
   const placeholder = face.placeholder ?? 'VALUE';
-  const also = face.aliases?.length ? ` (also ${face.aliases.map((alias) => `--${alias}`).join(', ')})` : '';
-  const options = [flag, ...(face.aliases ?? [])].map((name, index) => {
-    const option = new Option(`--${name} <${placeholder}>`, description + also);
+  const options = [flag, ...aliasFlags(field)].map((name, index) => {
+    const option = new Option(`--${name} <${placeholder}>`, description);
     if (index > 0) option.hideHelp();
     return type === 'list'
       ? option.argParser((text, before) => collect(text, before, face.hasCommas === true))

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
-import { GROUPS } from '../../operations/index.ts';
+import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import { COMMANDS, type Listed } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
@@ -85,7 +85,9 @@ function makeProgram(terminal: Terminal): Command {
     )
     .version(VERSION, ...VERSION_OPTION)
     .helpOption(...HELP_OPTION)
-    .helpCommand('help [command]', 'Print help for a command')
+    .addHelpCommand(
+      new Command('help').argument('[command]').description('Print help for a command').helpGroup(heading('help')),
+    )
     .configureHelp({ showGlobalOptions: true })
     // Errors are thrown and reported in one place; help is an answer and goes to standard output.
     .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
@@ -102,12 +104,17 @@ function addTo(value: string, before: unknown): readonly unknown[] {
   return [...(Array.isArray(before) ? before : []), value];
 }
 
-function addCommand(program: Command, { name, summary, ...listed }: Listed): Command {
+const heading = (aim: Aim): string => `${AIMS[aim]}:`;
+
+function addCommand(program: Command, { name, summary, aim, ...listed }: Listed): Command {
   const [first, second] = name;
-  if (second === undefined) return program.command(first).description(summary);
+  if (second === undefined) return program.command(first).description(summary).helpGroup(heading(aim));
   const group =
     program.commands.find((command) => command.name() === first) ??
-    program.command(first).description(GROUPS[first] ?? '');
+    program
+      .command(first)
+      .description(GROUPS[first] ?? '')
+      .helpGroup(heading(aim));
   return group.command(second, { isDefault: isDefaultOf(listed) }).description(summary);
 }
 

@@ -1,9 +1,11 @@
+import type { Aim } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 
 /** A server before it is loaded. */
 export interface ListedServer {
   readonly name: readonly [string, ...string[]];
   readonly summary: string;
+  readonly aim: Aim;
   load(): Promise<ServerCommand>;
 }
 
@@ -12,11 +14,13 @@ export const SERVERS: readonly ListedServer[] = [
   {
     name: ['serve'],
     summary: 'Answer programs over HTTP',
+    aim: 'agents',
     load: async () => (await import('../http/serve.ts')).serve,
   },
   {
     name: ['mcp'],
     summary: 'Answer an agent over the Model Context Protocol',
+    aim: 'agents',
     load: async () => (await import('../mcp/command.ts')).mcpCommand,
   },
 ];

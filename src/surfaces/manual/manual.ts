@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
+import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
 import { VERSION } from '../cli/version.ts';
@@ -34,12 +35,14 @@ function overview(commands: readonly ListedTyped[]): ManualPage {
     sections: [
       section('NAME', { paragraphs: ['knap - packs the right context for a language model'] }),
       section('SYNOPSIS', { verbatim: ['knap COMMAND [OPTIONS]'] }),
-      section('COMMANDS', {
-        entries: commands.map(({ name, summary, isDefault }) => ({
-          term: `knap ${name.join(' ')}`,
-          text: isDefault ? `${summary}; also: knap ${name[0]}` : summary,
-        })),
-      }),
+      ...[...Map.groupBy(commands, ({ aim }) => aim)].map(([aim, own]) =>
+        section(AIMS[aim].toUpperCase(), {
+          entries: own.map(({ name, summary, isDefault }) => ({
+            term: `knap ${name.join(' ')}`,
+            text: isDefault ? `${summary}; also: knap ${name[0]}` : summary,
+          })),
+        }),
+      ),
       section('OPTIONS', { entries: entriesOf(GLOBALS) }),
       section('SEE ALSO', { paragraphs: ['knap manual COMMAND says everything about one command.'] }),
     ],

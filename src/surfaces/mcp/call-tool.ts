@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Answer } from '../../operations/operation.ts';
-import { readInput } from '../../operations/read-input.ts';
+import { byOwnNames, readInput } from '../../operations/read-input.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
@@ -30,9 +30,10 @@ export async function callTool(
     const tool = await toolNamed(asked.name);
     const said = asked.arguments ?? {};
     refuseLarge(said);
-    const given = givenTo(tool, said);
-    const { definition } = tool;
-    const input = readInput(servedOperation(definition), given, 'fields');
+    const { definition, face } = tool;
+    const asSaid = face ? face.given(readInput(face, said, 'fields')) : said;
+    const input = readInput(servedOperation(definition), asSaid, 'fields');
+    const given = byOwnNames(definition, asSaid) as Given;
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
@@ -55,14 +56,6 @@ async function errorResult(error: unknown): Promise<CallToolResult> {
     isError: true,
     _meta: { 'knap/error': described },
   };
-}
-
-/** The operation's own fields out of what was said: agents know some of them by other names. */
-function givenTo({ face, definition }: Tool, said: Given): Given {
-  if (face) return face.given(readInput(face, said, 'fields'));
-  if (!('budget' in definition.input.shape) || !('maxTokens' in said) || 'budget' in said) return said;
-  const { maxTokens, ...rest } = said;
-  return { ...rest, budget: maxTokens };
 }
 
 interface Question {

@@ -61,6 +61,20 @@ test('the tokens are counted as the question says, and the budget goes by its ol
   expect(await sentTokens(result, 'characters')).toBeLessThanOrEqual(900);
 });
 
+test('a question may use the names of the seeds, and a fault is told by the name that was used', async () => {
+  const client = await connect(makeWorld(SHOP));
+  const ask = (args: object) =>
+    client.callTool({ name: 'context_query', arguments: { query: 'verify the signature', ...args } });
+  const result = await ask({ maxTokens: 900, includeTypes: ['function'], tokenizer: 'characters' });
+  expect(errorOf(result)).toBeUndefined();
+  expect(await sentTokens(result, 'characters')).toBeLessThanOrEqual(900);
+  expect(textOf(result)).toBe(textOf(await ask({ budget: 900, types: ['function'], tokenizer: 'characters' })));
+  expect(errorOf(await ask({ maxTokens: -5 }))).toMatchObject({ message: 'maxTokens (-5): must be at least 0.' });
+  expect(errorOf(await ask({ maxTokens: 5, budget: 5 }))).toMatchObject({
+    message: 'maxTokens is another name of budget; give one of them.',
+  });
+});
+
 test('what is asked for by name is shown whole when no budget was set, and refused when one was', async () => {
   const lines = Array.from({ length: 1500 }, (_, index) => `export const value${index} = ${index};`);
   const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));

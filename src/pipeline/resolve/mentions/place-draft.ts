@@ -1,7 +1,7 @@
 import { locatePath } from '../traces/locate-frames.ts';
 import type { ViewPaths } from '../view-paths.ts';
 import type { Draft } from './draft.ts';
-import { isDoubtful, isFileName } from './file-names.ts';
+import { isDoubtful } from './file-names.ts';
 
 /** What stands around a chunk. */
 export interface Surroundings {
@@ -28,7 +28,7 @@ const MACHINE =
 export function placeDraft(text: string, base: DraftStart, around: Surroundings, view: ViewPaths): Draft | null {
   const path = text.replaceAll('\\', '/');
   const last = path.slice(path.lastIndexOf('/') + 1);
-  if (isFileName(last) && !/[()]/.test(path)) return fileDraft(path, base, view);
+  if (view.isFileName(last) && !/[()]/.test(path)) return fileDraft(path, base, view);
   if (!text.includes('/')) return null;
   const isRouteLike = ROUTE.test(text) && /[A-Za-z]{2}/.test(text) && !MACHINE.test(text);
   if (isRouteLike && VERB.test(around.before)) return { ...base, kind: 'route', text, key: text, needsIndex: false };

@@ -1,27 +1,22 @@
 import { rawFrame, type TraceDialect } from './trace-dialect.ts';
 
-const EXTENSIONS =
-  'tsx?|jsx?|[cm][jt]s|vue|svelte|py|pyx|go|rs|java|kts?|scala|cs|fs|vb|php|rb|swift|c|h|cc|cpp|cxx|hpp|hh|mm?|dart|exs?|erl|hs|lua|pl|pm|sh|sql|css|scss|less|html?|json|ya?ml|toml|xml|proto|zig|nim|jl|r|ml|clj|groovy|gradle|tf|md|rst';
 // Looked for behind a boundary only, so that a long run of letters is entered once.
-const COLON = new RegExp(
-  `(?<![\\w./\\\\@%+-])((?:[A-Za-z]:)?[\\w./\\\\@%+-]{1,300}\\.(?:${EXTENSIONS})):(\\d{1,6})(?![\\w.])`,
-  'i',
-);
-const PARENTHESES = new RegExp(
-  `(?<![\\w./\\\\@%+-])((?:[A-Za-z]:)?[\\w./\\\\@%+-]{1,300}\\.(?:${EXTENSIONS}))\\((\\d{1,6})(?:,\\d{1,6})?\\)`,
-  'i',
-);
-const IN_WORDS = new RegExp(
-  `(?<![\\w./\\\\@%+-])((?:[A-Za-z]:)?[\\w./\\\\@%+-]{1,300}\\.(?:${EXTENSIONS}))["'\`]?,? (?:on |at )?line (\\d{1,6})`,
-  'i',
-);
+const FILE = String.raw`(?<![\w./\\@%+-])((?:[A-Za-z]:)?[\w./\\@%+-]{1,300}\.[A-Za-z][\w+]{0,15})`;
+const FORMS = [
+  String.raw`:(\d{1,6})(?![\w.])`,
+  String.raw`\((\d{1,6})(?:,\d{1,6})?\)`,
+  String.raw`["'\x60]?,? (?:on |at )?line (\d{1,6})`,
+].map((line) => new RegExp(FILE + line, 'gi'));
 
 /** Whatever names a file with a line: compilers, linters, test runners, people. */
 export const generic: TraceDialect = {
   language: 'generic',
-  frame(line) {
-    const found = COLON.exec(line) ?? PARENTHESES.exec(line) ?? IN_WORDS.exec(line);
-    return found ? rawFrame(found[1], found[2]) : null;
+  frame(line, _previous, isFileName) {
+    for (const form of FORMS)
+      for (const [, path = '', number] of line.matchAll(form))
+        if (isFileName(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)))
+          return rawFrame(path, number);
+    return null;
   },
   message: () => null,
   messageStands: 'above',

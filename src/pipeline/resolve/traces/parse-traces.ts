@@ -37,7 +37,7 @@ interface Said {
 }
 
 /** Finds the traces of every known dialect in a text, in one pass over its lines. */
-export function parseTraces(text: string): ParsedTraces {
+export function parseTraces(text: string, isFileName: (name: string) => boolean): ParsedTraces {
   const traces: RawTrace[] = [];
   const claimed = new Map<number, 'trace' | 'source'>();
   const said = new Map<TraceDialect, Said>();
@@ -53,7 +53,7 @@ export function parseTraces(text: string): ParsedTraces {
   const lines = text.split('\n');
   for (let index = 0; index < lines.length && traces.length < TRACES_MAX; index++) {
     const line = (lines[index] ?? '').slice(0, LINE_CHARACTERS_MAX).trimEnd();
-    const hit = POSSIBLE_FRAME.test(line) ? frameOf(line, previous) : null;
+    const hit = POSSIBLE_FRAME.test(line) ? frameOf(line, previous, isFileName) : null;
     if (open !== null && (hit === null ? isOver(open, index) : hit.dialect !== open.dialect || isOver(open, index))) {
       close(open);
       open = null;
@@ -79,9 +79,13 @@ interface Line {
   readonly index: number;
 }
 
-function frameOf(line: string, previous: string): { dialect: TraceDialect; frame: RawFrame } | null {
+function frameOf(
+  line: string,
+  previous: string,
+  isFileName: (name: string) => boolean,
+): { dialect: TraceDialect; frame: RawFrame } | null {
   for (const dialect of TRACE_DIALECTS) {
-    const frame = dialect.frame(line, previous);
+    const frame = dialect.frame(line, previous, isFileName);
     if (frame !== null) return { dialect, frame };
   }
   return null;

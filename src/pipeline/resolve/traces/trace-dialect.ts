@@ -1,8 +1,11 @@
 /** How one language prints where it broke. Every pattern is anchored, so that a line is read once. */
 export interface TraceDialect {
   readonly language: string;
-  /** The frame a line shows; `previous` is the line above, for dialects that spread a frame over two. */
-  frame(line: string, previous: string): RawFrame | null;
+  /**
+   * The frame a line shows; `previous` is the line above, for dialects that spread a frame over two. A dialect that has
+   * no form of its own must ask whether a name is a file's.
+   */
+  frame(line: string, previous: string, isFileName: (name: string) => boolean): RawFrame | null;
   /** What went wrong, where a line says it; `previous` is the line above. */
   message(line: string, previous: string): string | null;
   /** Where the message stands: above the frames, below them, or among them. */

@@ -1,13 +1,19 @@
+import { LANGUAGES } from '../../../languages/index.ts';
 import { type Family, SURENESS, type Target } from './family.ts';
 import { byNearness, nearest } from './nearest.ts';
 import { extensionOf, folderOf, joinPath, nameOf, stemOf, type Tree } from './tree.ts';
 
-const HEADERS = new Set(['h', 'hh', 'hpp', 'hxx', 'inl']);
-const BODIES = new Set(['c', 'cc', 'cpp', 'cxx', 'm', 'mm']);
+const NAMES = ['c', 'cpp', 'objectivec'];
+const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (NAMES.includes(name) ? extensions : []));
+// The languages do not tell headers from bodies; the endings do.
+const HEADERS: ReadonlySet<string> = new Set(
+  EXTENSIONS.filter((extension) => /^(?:h.*|cuh|inl|ipp|tpp)$/.test(extension)),
+);
+const BODIES: ReadonlySet<string> = new Set(EXTENSIONS.filter((extension) => !HEADERS.has(extension)));
 
 /** C, C++ and Objective-C: includes beside the file, below include folders of the tree, and the body behind a header. */
 export const C_FAMILY: Family = {
-  languages: ['c', 'cpp', 'objc', 'objective-c'],
+  languages: NAMES,
   readsUses: false,
   barrels: null,
   async open({ tree }) {

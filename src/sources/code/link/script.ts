@@ -6,7 +6,7 @@ import { folderOf, joinPath, type Tree } from './tree.ts';
 
 /** TypeScript, JavaScript, Vue and Svelte. */
 export const SCRIPT: Family = {
-  languages: ['typescript', 'tsx', 'javascript', 'jsx', 'vue', 'svelte', 'astro'],
+  languages: ['typescript', 'tsx', 'javascript', 'vue', 'svelte'],
   readsUses: false,
   barrels: new Set(['index']),
   async open({ tree, configs }, files) {

@@ -1,4 +1,5 @@
-import { extensionOf, nameOf } from './tree.ts';
+import { languageOfPath } from '../../../languages/index.ts';
+import { nameOf } from './tree.ts';
 
 /** Folders that hold tests. */
 export const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
@@ -10,8 +11,6 @@ const MARKS: readonly RegExp[] = [
   /^Test([A-Z].*)$/,
 ];
 const PREFIX = /^tests?[._-](.+)$/;
-// In these languages a test often bears the bare name of what it tests; elsewhere such a file is a fixture.
-const UNMARKED = new Set('ts tsx js jsx mts cts mjs cjs rs c cc cpp'.split(' '));
 
 /** What a test file is about, by its name: `user.test.ts` → `user`; null for a file that is no test. */
 export function testSubject(path: string): string | null {
@@ -19,7 +18,8 @@ export function testSubject(path: string): string | null {
   if (stem.includes('.config')) return null;
   const subject = unmarked(stem, path);
   if (subject !== stem) return subject;
-  return UNMARKED.has(extensionOf(path)) && TEST_FOLDER.test(path) && stem !== 'index' ? stem : null;
+  const isUnmarked = TEST_FOLDER.test(path) && languageOfPath(path)?.hasUnmarkedTests === true;
+  return isUnmarked && stem !== 'index' ? stem : null;
 }
 
 /** The base name without its language extension; `__init__` counts as `init`. */

@@ -1,7 +1,9 @@
+import { languageOfPath } from '../../../languages/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { splitIdentifier } from '../../../model/terms.ts';
+import { FAMILIES } from './families.ts';
 import { sourceStem, TEST_FOLDER, testSubject } from './test-names.ts';
-import { extensionOf, folderOf, lazy, nameOf, type Tree } from './tree.ts';
+import { folderOf, lazy, nameOf, type Tree } from './tree.ts';
 
 const PAIRS_MAX = 3;
 /** A test of no certain place is paired only when few files bear its name. */
@@ -9,22 +11,11 @@ const FREE_MATCHES_MAX = 3;
 const WORDS_DROPPED_MAX = 2;
 /** How much of the folders must agree before a part of a name counts. */
 const CERTAIN = 0.5;
-const SCRIPT_EXTENSIONS = 'ts tsx js jsx mts cts mjs cjs vue svelte'.split(' ');
-const JVM_EXTENSIONS = 'java kt scala groovy'.split(' ');
-const C_EXTENSIONS = 'c cc cpp cxx h hh hpp'.split(' ');
-// Files of one kind can test each other, whatever the exact extension.
-const KIND_OF = new Map<string, string>([
-  ...SCRIPT_EXTENSIONS.map((extension) => [extension, 'script'] as const),
-  ...JVM_EXTENSIONS.map((extension) => [extension, 'jvm'] as const),
-  ...C_EXTENSIONS.map((extension) => [extension, 'c'] as const),
-  ...'py go rs rb php cs swift dart ex lua'.split(' ').map((extension) => [extension, extension] as const),
-]);
-
 /** Edges from tests to what they test, by the names of files and the folders they lie in. */
 export function testPairs(paths: readonly string[], tree: Tree): readonly Edge[] {
   const sources = lazy(() => sourcesByKey(tree.paths()));
   return paths.flatMap((path) => {
-    const subject = KIND_OF.has(extensionOf(path)) ? testSubject(path) : null;
+    const subject = kindOf(path) === null ? null : testSubject(path);
     return subject === null ? [] : pairsOf(path, subject, sources());
   });
 }
@@ -113,7 +104,7 @@ function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly st
     else sources.set(key, [path]);
   };
   for (const path of paths) {
-    if (!KIND_OF.has(extensionOf(path))) continue;
+    if (kindOf(path) === null) continue;
     const stem = sourceStem(path);
     add(keyOf(path, stem), path);
     // The index of a folder is tested under the name of the folder.
@@ -123,7 +114,14 @@ function sourcesByKey(paths: readonly string[]): ReadonlyMap<string, readonly st
 }
 
 function keyOf(path: string, stem: string): string {
-  return `${KIND_OF.get(extensionOf(path))}:${bareKey(stem)}`;
+  return `${kindOf(path)}:${bareKey(stem)}`;
+}
+
+// Files of one family of languages can test each other; null for what is no program.
+function kindOf(path: string): string | null {
+  const row = languageOfPath(path);
+  if (row === null || !row.isCode) return null;
+  return FAMILIES.get(row.name)?.languages[0] ?? row.name;
 }
 
 function bareKey(name: string): string {

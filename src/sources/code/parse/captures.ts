@@ -95,8 +95,13 @@ function definition(
   const name = spanOf(captures, 'name');
   if (name === null) return [];
   const condition = suffix === 'inner' || suffix === 'long' || suffix === 'upper' ? suffix : null;
-  const bodyStart = captures.find((capture) => capture.name === 'body')?.node.startIndex ?? null;
-  return [{ ...span(whole), kind, condition, name, bodyStart, owner: spanOf(captures, 'owner') }];
+  const body = spanOf(captures, 'body');
+  const { start, end } = span(whole);
+  // Some grammars put the body beside the signature, not inside it.
+  const wholeEnd = Math.max(end, body?.end ?? end);
+  return [
+    { start, end: wholeEnd, kind, condition, name, bodyStart: body?.start ?? null, owner: spanOf(captures, 'owner') },
+  ];
 }
 
 function collectSpan(label: string, suffix: string | undefined, capture: QueryCapture, sink: Sink): void {

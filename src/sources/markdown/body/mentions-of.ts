@@ -1,9 +1,9 @@
+import { fileKindOf } from '../../../languages/index.ts';
 import type { Mention } from '../document-facts.ts';
 
 const LENGTH_MAX = 200;
 const PATH = /^(?:\.{0,2}\/)?[\w@.+~-]+(?:\/[\w@.+~[\]()-]+)+\/?$/;
-const FILE =
-  /^[\w@.+-]+\.(?:c|cc|cfg|clj|conf|cpp|cs|css|dart|erl|ex|exs|go|gradle|h|hpp|hs|html|ini|java|js|json|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|ml|mod|mts|php|pl|proto|ps1|py|pyi|r|rb|rs|rst|sass|scala|scss|sh|sql|svelte|swift|tf|toml|ts|tsx|txt|vue|xml|yaml|yml|zig)$/;
+const FILE = /^[\w@.+-]+\.[A-Za-z]\w{0,15}$/;
 const DOT_FILE = /^\.(?:env|[a-z]+(?:rc|ignore|config|attributes))$/;
 const LINE_NUMBER = /(?::\d+(?:[:-]\d+)?|#L\d+(?:-L?\d+)?)$/;
 // Names joined by dots, colons, arrows or hashes, perhaps with a sigil before and a call or a mark after them.
@@ -40,9 +40,17 @@ export function mentionsOf(codeSpans: readonly { readonly text: string; readonly
 function mentionOf(text: string, line: number): Mention | null {
   if (text.length > LENGTH_MAX || text.length < 3) return null;
   const path = text.replace(LINE_NUMBER, '');
-  if (!text.includes('//') && /[A-Za-z]/.test(path) && [FILE, PATH, DOT_FILE].some((form) => form.test(path)))
-    return { kind: 'path', name: path.replace(/^\.\//, ''), line, isCall: false };
+  const isPlace = !text.includes('//') && /[A-Za-z]/.test(path);
+  const asPath = { kind: 'path', name: path.replace(/^\.\//, ''), line, isCall: false } as const;
+  if (isPlace && (PATH.test(path) || DOT_FILE.test(path) || isFileName(path))) return asPath;
   const name = SYMBOL.exec(text)?.[1];
+  // What no language knows and no symbol can be called may still be a file of the workspace.
+  if (name === undefined && isPlace && FILE.test(path)) return asPath;
   if (name === undefined || name.length < 3 || NO_NAME.has(name.toLowerCase())) return null;
   return { kind: 'symbol', name, line, isCall: /\);?$/.test(text) };
+}
+
+function isFileName(name: string): boolean {
+  const kind = FILE.test(name) ? fileKindOf(name) : null;
+  return kind === 'code' || kind === 'text';
 }

@@ -30,7 +30,7 @@ export function checkDocuments(documents: readonly CheckedDocument[], options: C
     ...checkIds(facts),
     ...checkBlocking(facts, directory),
     ...facts.flatMap((document) => checkLinks(document, directory)),
-    ...withId.flatMap((document) => checkFields(document.facts, document.text, options.limits)),
+    ...withId.flatMap((document) => checkFields(document.facts, document.text, { ...options, directory })),
     ...withId.flatMap((document) => checkStyle(document.facts.path, document.text)),
   ];
   return findings.sort(compareFindings);

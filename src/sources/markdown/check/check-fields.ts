@@ -2,38 +2,55 @@ import { didYouMean } from '../../../config/did-you-mean.ts';
 import { codePoints } from '../code-points.ts';
 import type { DocumentFacts } from '../document-facts.ts';
 import { type FrontmatterField, fieldOf } from '../frontmatter/frontmatter.ts';
+import { ISSUE_KEYS, STATUS_UNSAID } from '../issues.ts';
+import type { Directory } from '../links/directory.ts';
 import type { CheckLimits } from './check-limits.ts';
 import type { Finding, FindingCode } from './finding.ts';
 import { nameSplice } from './fix-name.ts';
 import { isKnownKey, KEY_NAMES, valueFault } from './known-keys.ts';
 import { isPlainName } from './plain-name.ts';
 
-const ISSUE_FIELDS = ['status', 'priority'];
-
 /** What the frontmatter of a document with an id has too much, too little or wrong (E003–E005, W001–W006). */
-export function checkFields(document: DocumentFacts, text: string, limits: CheckLimits): readonly Finding[] {
+export function checkFields(
+  document: DocumentFacts,
+  text: string,
+  { limits, directory }: { readonly limits: CheckLimits; readonly directory: Pick<Directory, 'byId'> },
+): readonly Finding[] {
   return [
-    ...checkKeys(document),
+    ...checkKeys(document, directory),
     ...checkIssue(document),
     ...checkName(document, text, limits),
     ...checkSizes(document, limits),
   ];
 }
 
-function checkKeys({ path, frontmatter }: DocumentFacts): readonly Finding[] {
+function checkKeys(document: DocumentFacts, directory: Pick<Directory, 'byId'>): readonly Finding[] {
+  const { path, frontmatter } = document;
   return frontmatter.fields.flatMap((field) => {
     const { key, line } = field;
-    if (!isKnownKey(key)) return [finding('E003', path, line, `unknown key "${key}"${didYouMean(key, KEY_NAMES)}`)];
+    if (!isKnownKey(key)) {
+      const meant = didYouMean(key, KEY_NAMES);
+      const isFine = meant === '' && namesDocuments(key, document, directory);
+      return isFine ? [] : [finding('E003', path, line, `unknown key "${key}"${meant}`)];
+    }
     const fault = valueFault(field);
     return fault === null ? [] : [finding('E005', path, line, `${key} must be ${fault}, not ${shown(field)}`)];
   });
 }
 
+// Any key may refer to documents, and those that do need not be known.
+function namesDocuments(key: string, { references }: DocumentFacts, directory: Pick<Directory, 'byId'>): boolean {
+  const own = references.filter(({ field }) => field === key);
+  return own.length > 0 && own.every(({ id }) => directory.byId(id ?? '').length > 0);
+}
+
 function checkIssue({ path, frontmatter, issue }: DocumentFacts): readonly Finding[] {
   if (issue === null) return [];
-  const line = fieldOf(frontmatter, 'issue-type')?.line ?? 1;
-  const missing = ISSUE_FIELDS.filter((key) => (fieldOf(frontmatter, key)?.value ?? null) === null);
-  return missing.map((key) => finding('E004', path, line, `an issue needs a ${key}`));
+  const key = ISSUE_KEYS.find((one) => fieldOf(frontmatter, one) !== null) ?? 'issue-type';
+  const line = fieldOf(frontmatter, key)?.line ?? 1;
+  const needed = STATUS_UNSAID[key] === null ? ['status', 'priority'] : ['priority'];
+  const missing = needed.filter((one) => (fieldOf(frontmatter, one)?.value ?? null) === null);
+  return missing.map((one) => finding('E004', path, line, `an issue needs a ${one}`));
 }
 
 function checkName(document: DocumentFacts, text: string, limits: CheckLimits): readonly Finding[] {

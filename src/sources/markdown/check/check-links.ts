@@ -1,6 +1,6 @@
 import type { DocumentFacts } from '../document-facts.ts';
 import type { Directory } from '../links/directory.ts';
-import { type Resolution, resolveLink, resolveReference } from '../links/resolve-link.ts';
+import { type Resolution, resolveField, resolveLink } from '../links/resolve-link.ts';
 import type { Finding, FindingCode } from './finding.ts';
 
 const CANDIDATES_SHOWN = 3;
@@ -29,8 +29,10 @@ export function checkLinks(document: DocumentFacts, directory: Directory): reado
       ...(target.includes('\\') && !isWiki ? [finding('W011', line, `path ${shown} has a backslash; use /`)] : []),
     ];
   });
-  const inFields = references.flatMap(({ field, target, line }) => {
-    const resolution = resolveReference(target, path, directory);
+  const inFields = references.flatMap((reference) => {
+    const { field, target, line } = reference;
+    const resolution = resolveField(reference, path, directory);
+    if (resolution === null) return [];
     const fault = faultOf(resolution);
     const isSelf = resolution.outcome === 'document' && resolution.path === path;
     return [

@@ -42,6 +42,7 @@ const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   'doc-context-for': labels,
   'doc-context-budget': between(0, Number.MAX_SAFE_INTEGER),
   'issue-type': oneOf(ISSUE_TYPES),
+  'task-type': oneOf(ISSUE_TYPES),
   status: oneOf(Object.keys(STATUSES)),
   priority: between(0, PRIORITIES.length - 1),
   blocking: reference,

@@ -2,6 +2,9 @@ import { latticeId } from '../lattice-id.ts';
 import { type Frontmatter, type FrontmatterReference, type FrontmatterValue, fieldOf } from './frontmatter.ts';
 
 const REFERENCE_FIELDS = ['blocking', 'blocked-by', 'discovered-from'];
+// What a document says of itself names no other, even where a word of it has the form of an id.
+const OWN_FIELDS = 'lattice-id name title alias aliases description labels doc-context-for'.split(' ');
+const GUESS = { isGuess: true } as const;
 
 /** A text under a key; null when it is absent, empty or no text. Numbers are read as they are written by people: as text. */
 export function textOf(frontmatter: Frontmatter, key: string): string | null {
@@ -32,15 +35,14 @@ export function isReferenceKey(key: string): boolean {
 /** Every reference of the frontmatter, in the order of the fields. */
 export function referencesOf(frontmatter: Frontmatter): readonly FrontmatterReference[] {
   return frontmatter.fields
-    .filter((field) => isReferenceKey(field.key))
-    .flatMap((field) => {
-      const targets = listOf(frontmatter, field.key).map(withoutBrackets);
-      // A key that merely ends in -id may hold anything; the three known ones always mean a document.
-      const isKnown = REFERENCE_FIELDS.includes(field.key);
-      return targets
-        .map((target) => ({ field: field.key, target, id: latticeId(target), line: field.line }))
-        .filter((reference) => isKnown || reference.id !== null);
-    })
+    .filter(({ key }) => !OWN_FIELDS.includes(key))
+    .flatMap(({ key, line }) =>
+      listOf(frontmatter, key)
+        .map(withoutBrackets)
+        .map((target) => ({ field: key, target, id: latticeId(target), line, ...(isReferenceKey(key) ? {} : GUESS) }))
+        // The three known keys always mean a document; any other may hold anything.
+        .filter((reference) => REFERENCE_FIELDS.includes(key) || reference.id !== null),
+    )
     .map((reference, position) => ({ ...reference, position }));
 }
 

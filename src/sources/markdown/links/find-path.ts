@@ -1,9 +1,11 @@
+import { markdown } from '../../../languages/markdown.ts';
+import { withoutPageEnding } from '../stem-of.ts';
 import type { Directory } from './directory.ts';
 
 /** Paths of documents that may be meant; `outside` for what leaves the root. */
 export type Found = { readonly paths: readonly string[] } | 'outside';
 
-const EXTENSIONS = ['.md', '.mdx', '.markdown'];
+const EXTENSIONS = markdown.extensions.map((extension) => `.${extension}`);
 const INDEXES = ['README.md', 'index.md', '_index.md'];
 
 /** Documents a relative path means, seen from another document. */
@@ -25,10 +27,10 @@ export function findSitePath(path: string, directory: Directory): Found {
 
 /** Documents whose path ends in these folders and this name, the extension aside. */
 export function endingIn(path: string, directory: Directory): readonly string[] {
-  const wanted = withoutExtension(path.toLowerCase());
+  const wanted = withoutPageEnding(path.toLowerCase());
   const last = wanted.slice(wanted.lastIndexOf('/') + 1);
   const ends = (full: string) => full === wanted || full.endsWith(`/${wanted}`);
-  const files = directory.byStem(last).filter((file) => ends(withoutExtension(file.toLowerCase())));
+  const files = directory.byStem(last).filter((file) => ends(withoutPageEnding(file.toLowerCase())));
   return files.length > 0 ? files : directory.byFolder(last).filter((file) => ends(folderOf(file).toLowerCase()));
 }
 
@@ -76,8 +78,4 @@ function documentsAt(path: string, directory: Directory): readonly string[] {
     if (folded.length > 0) return folded;
   }
   return [];
-}
-
-function withoutExtension(path: string): string {
-  return path.replace(/\.(?:mdx?|markdown|html?)$/, '');
 }

@@ -1,4 +1,5 @@
 import type { Link } from '../document-facts.ts';
+import type { FrontmatterReference } from '../frontmatter/frontmatter.ts';
 import { latticeId } from '../lattice-id.ts';
 import type { Directory, Place } from './directory.ts';
 import { type Found, findByPath, findOther, findSitePath } from './find-path.ts';
@@ -48,6 +49,15 @@ export function resolveReference(reference: string, fromPath: string | null, dir
   const { path, fragment } = targetOf({ target, isWiki: true });
   const byName = resolutionOf(findWikilink(path, fromPath, directory), { path, fragment }, directory);
   return byName.outcome === 'unresolved' && byName.why === 'missing' ? byPath : byName;
+}
+
+/** Finds what a field of the frontmatter refers to; null for a value that has the form of an id and is none. */
+export function resolveField(
+  { target, id, isGuess }: Pick<FrontmatterReference, 'target' | 'id' | 'isGuess'>,
+  fromPath: string,
+  directory: Directory,
+): Resolution | null {
+  return isGuess ? placeOf(directory.byId(id ?? '')) : resolveReference(target, fromPath, directory);
 }
 
 function findLinked(path: string, fromPath: string, directory: Directory): Found {

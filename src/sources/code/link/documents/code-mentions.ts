@@ -24,7 +24,9 @@ export async function codeMentions(
   const keys = [...new Set(symbols.map(({ name }) => nameKey(symbolOf(name))))].filter((key) => key !== '');
   const definitions = byName(await workspace.definitions(keys));
   return (mention, fromPath) => {
-    if (mention.kind === 'path') return filesAt(mention.name, fromPath, tree);
+    // A name with a dot in it is a file wherever the workspace has one that is called so.
+    const files = mention.kind === 'path' || mention.name.includes('.') ? filesAt(mention.name, fromPath, tree) : [];
+    if (mention.kind === 'path' || files.length > 0) return files;
     return isWord(mention) ? [] : definingFiles(mention.name, definitions, workspace);
   };
 }

@@ -4,7 +4,7 @@ import type { ContentFacts } from '../../../../model/facts.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
 import { clip } from '../../../markdown/code-points.ts';
 import type { Directory } from '../../../markdown/links/directory.ts';
-import { type Resolution, resolveLink, resolveReference } from '../../../markdown/links/resolve-link.ts';
+import { type Resolution, resolveField, resolveLink } from '../../../markdown/links/resolve-link.ts';
 import type { Tree } from '../tree.ts';
 import { codeMentions, type FindMentioned } from './code-mentions.ts';
 import { documentDirectories, type Referring } from './document-directory.ts';
@@ -90,12 +90,13 @@ function linked(link: DocumentLink, path: string, parts: Parts): string | null {
   return fileOf(resolveLink(link, path, parts.directory), parts);
 }
 
-function referred({ target }: FrontmatterReference, path: string, parts: Parts): string | null {
-  return fileOf(resolveReference(target, path, parts.directory), parts);
+function referred(reference: FrontmatterReference, path: string, parts: Parts): string | null {
+  return fileOf(resolveField(reference, path, parts.directory), parts);
 }
 
 // A folder can be linked to, and is nothing an edge could lead to.
-function fileOf(resolution: Resolution, { workspace }: Parts): string | null {
+function fileOf(resolution: Resolution | null, { workspace }: Parts): string | null {
+  if (resolution === null) return null;
   return resolution.outcome !== 'unresolved' && workspace.files.has(resolution.path) ? resolution.path : null;
 }
 

@@ -3,11 +3,11 @@ import { nameKey } from '../../../../model/terms.ts';
 import { latticeId } from '../../../markdown/lattice-id.ts';
 import { folderOf, joinPath } from '../../../markdown/links/find-path.ts';
 import { targetOf } from '../../../markdown/links/link-target.ts';
+import { withoutPageEnding } from '../../../markdown/stem-of.ts';
 import { TOP_KEY } from './identity-keys.ts';
 
 // Edges are bounded too, so what a list of hundreds of links says at its end changes nothing.
 const KEYS_MAX = 160;
-const PAGE = /\.(?:mdx?|markdown|mdown|html?)$/i;
 const BLOCKED_BY = 'blocked-by';
 
 interface Written {
@@ -23,7 +23,11 @@ export function referenceKeys(document: DocumentContent, path: string): readonly
   const keys = [
     ...document.references.flatMap(({ target }) => anyKeys(target, path)),
     ...document.links.flatMap((link) => targetKeys(link, path)),
-    ...document.mentions.map(({ kind, name }) => nameKey(kind === 'path' ? lastOf(name) : symbolOf(name))),
+    ...document.mentions.flatMap(({ kind, name }) =>
+      kind === 'path'
+        ? nameKey(lastOf(name))
+        : [nameKey(symbolOf(name)), ...(name.includes('.') ? [nameKey(name)] : [])],
+    ),
   ];
   return [...new Set(keys)].filter((key) => key !== '').slice(0, KEYS_MAX);
 }
@@ -51,7 +55,7 @@ function targetKeys(link: Written, fromPath: string): readonly string[] {
   const moved = fragment === null || latticeId(fragment) === null ? [] : [nameKey(fragment)];
   if (joined === null) return moved;
   const last = lastOf(joined);
-  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(last.replace(PAGE, ''))];
+  const keys = last === '' ? [TOP_KEY] : [nameKey(last), nameKey(withoutPageEnding(last))];
   return [...keys, ...(link.isWiki ? [nameKey(path)] : []), ...moved];
 }
 

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine, ShowInput } from '../../src/engine.ts';
+import { FORMATTERS } from '../../src/formats/index.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+import { named } from './knowledge.ts';
+
+const IDS = ['LAAAB', 'LAAAC', 'LAAAD', 'LAAAE'];
+
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld({
+    'target.md': named('LAAAA', 'target', {}, IDS.map((id) => `[x](${id})`).join(' ')),
+    ...Object.fromEntries(
+      IDS.map((id, index) => [
+        `${index}.md`,
+        named(id, `doc-${index}`, { description: 'd'.repeat(20) }, 'x'.repeat(100)),
+      ]),
+    ),
+  });
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+const show = (input: Partial<ShowInput>) => engine.show({ targets: ['LAAAA'], context: 1, ...input });
+
+/** How each format says that three had no room. */
+const THREE_MORE: Readonly<Record<string, string>> = {
+  markdown: '*3 more related documents have no room here*',
+  xml: '<more count="3"/>',
+  plain: '3 more related documents have no room here',
+  json: '"more": 3',
+};
+
+for (const { name: format, showReference } of FORMATTERS) {
+  test(`L34 references are as long as they are printed: ${format}`, async () => {
+    const [first] = (await show({ format })).pages[0]!.references;
+    const length = showReference(first!).length;
+    const room = async (references: number) => (await show({ format, references })).pages[0]!.references.length;
+    expect([await room(length - 1), await room(length), await room(2 * length)]).toEqual([0, 1, 2]);
+    const { text } = await show({ format, references: length });
+    expect(text).toContain(showReference(first!));
+  });
+
+  test(`what has no room is counted on the page: ${format}`, async () => {
+    const { pages } = await show({ format });
+    const length = showReference(pages[0]!.references[0]!).length;
+    expect((await show({ format, references: length })).text).toContain(THREE_MORE[format]);
+    expect((await show({ format, references: 10_000 })).text).not.toMatch(/\bmore\b/);
+  });
+
+  test(`what a budget drops is counted on the page, and the count is paid for: ${format}`, async () => {
+    const least = await show({ format, references: 0, tokenizer: 'o200k' });
+    const { tokens } = least.usage;
+    expect(least.pages[0]).toMatchObject({ more: 4, references: [] });
+    expect((await show({ format, context: 5000, maxTokens: tokens! })).text).toBe(least.text);
+    await expect(show({ format, context: 5000, maxTokens: tokens! - 1 })).rejects.toMatchObject({
+      code: 'BUDGET_TOO_SMALL',
+    });
+    const roomy = await show({ format, context: 5000, maxTokens: 5000 });
+    expect(roomy.pages[0]).toMatchObject({ more: 0, references: [] });
+  });
+}
