@@ -1,8 +1,5 @@
 import { loadConfig } from './config/load.ts';
-import { type AssemblerOptions, createAssembler } from './engine/assembler.ts';
 import { createEngine, createEnginePool } from './engine.ts';
-import type { AssembledContext } from './pipeline/assemble-results.ts';
-import type { SearchResult } from './pipeline/results/search-result.ts';
 import type { Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 /** Opens the engine of a workspace with the configuration a command there would use. */
@@ -17,18 +14,13 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<Engine
   return createEnginePool(options, config);
 }
 
-/** Turns search results from anywhere into a page with sources that costs at most `maxTokens`. */
-export function assemble(results: readonly SearchResult[], options: AssemblerOptions = {}): Promise<AssembledContext> {
-  return createAssembler(options).assemble(results);
-}
-
-export type { Assembler, AssemblerOptions } from './engine/assembler.ts';
-export { createAssembler } from './engine/assembler.ts';
+export { type Assembler, assemble, createAssembler, format } from './engine/assembler.ts';
+export type { AssemblerOptions, FormatOptions } from './engine/assembler-options.ts';
 export { ContextError } from './model/errors.ts';
 export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './model/pack.ts';
 export type { Task } from './model/task.ts';
-export { type AssembledContext, type ContextBlock, type ContextSource, format } from './pipeline/assemble-results.ts';
-export type { SearchResult } from './pipeline/results/search-result.ts';
+export type { AssembledContext, ContextBlock, ContextSource, ContextSummary } from './pipeline/assemble-results.ts';
+export type { ResultEntity, SearchResult } from './pipeline/results/search-result.ts';
 export type {
   ContextAnswer,
   ContextDocument,

@@ -5,8 +5,11 @@ import { markdown } from './markdown/index.ts';
 import { plain } from './plain/index.ts';
 import { xml } from './xml/index.ts';
 
+const FORMATS = { markdown, xml, plain, json } as const satisfies Record<string, Formatter>;
+export type FormatName = keyof typeof FORMATS;
+
 /** Every format. */
-export const FORMATTERS: readonly Formatter[] = [markdown, xml, plain, json];
+export const FORMATTERS: readonly Formatter[] = Object.values(FORMATS);
 
 /** The formatter of a name. */
 export function formatterNamed(name: string): Formatter {

@@ -2,7 +2,7 @@ import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
-import { budget, type Selection } from './budget/budget.ts';
+import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { checkBudget } from './budget/check-budget.ts';
 import { arrange } from './compose/arrange.ts';
@@ -44,19 +44,33 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 
-/** From scored candidates to the printed page: choose under the budget, arrange for reading, print, check. */
+/** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
 export function assemblePage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled {
-  const { layout, tokenizer, isGrouped } = options;
-  const budgetTokens = checkBudget(options.budgetTokens);
-  const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
+  checkBudget(options.budgetTokens);
+  return wholePage(scored, options) ?? chosenPage(scored, options);
+}
+
+function wholePage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled | null {
+  const all = everything(scored, { ...options, slackTokens: 0 });
+  const page = all && print(all, options);
+  return page && page.cost <= options.budgetTokens ? page : null;
+}
+
+function chosenPage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled {
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const chosen = budget(scored, { ...options, slackTokens });
-    const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
-    const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
-    if (printed.cost <= budgetTokens) return { selection, text: printed.text, usage: printed.usage };
+    const page = print(budget(scored, { ...options, slackTokens }), options);
+    if (page.cost <= options.budgetTokens) return page;
     // Pieces that touch can, very rarely, cost more together than apart.
-    slackTokens += printed.cost - budgetTokens + 1;
+    slackTokens += page.cost - options.budgetTokens + 1;
   }
   invariant(false, 'a printed page never costs more than its budget');
+}
+
+function print(chosen: Selection, options: Omit<BudgetOptions, 'slackTokens'>): Assembled & { readonly cost: number } {
+  const { layout, tokenizer, isGrouped, budgetTokens } = options;
+  const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
+  const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
+  const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
+  return { selection, text: printed.text, usage: printed.usage, cost: printed.cost };
 }

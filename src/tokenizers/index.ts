@@ -14,6 +14,7 @@ export type TokenizerName = keyof typeof TOKENIZERS;
 
 // One of each: what it has counted it remembers for the next question.
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
+const atHand = new Map<string, Tokenizer>();
 
 /** Loads a tokenizer. A safety margin of 0.1 makes everything cost a tenth more, for models that count differently. */
 export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
@@ -24,7 +25,13 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   const loading = loaded.get(known) ?? TOKENIZERS[known]();
   loaded.set(known, loading);
   const tokenizer = await loading;
+  atHand.set(known, tokenizer);
   return withMargin(tokenizer, options.safetyMargin ?? 0);
+}
+
+/** A tokenizer that was loaded before; null when it was not, since loading takes a while and cannot be waited for here. */
+export function tokenizerAtHand(name: string): Tokenizer | null {
+  return atHand.get(name) ?? null;
 }
 
 function withMargin(tokenizer: Tokenizer, margin: number): Tokenizer {

@@ -6,7 +6,8 @@ import { never } from './never.ts';
 import { signatureFirst } from './signature-first.ts';
 
 /** Every truncator. */
-export const TRUNCATORS: readonly Truncator[] = [signatureFirst, bookend, aroundMatches, never];
+export const TRUNCATORS = [signatureFirst, bookend, aroundMatches, never] as const satisfies readonly Truncator[];
+export type TruncatorName = (typeof TRUNCATORS)[number]['name'];
 
 /** The truncator of a name. */
 export function truncatorNamed(name: string): Truncator {

@@ -60,7 +60,8 @@ function result(block: Quote): object {
       qualifiedName: oneLine(block.qualifiedName, 200),
     },
     score: rounded(block.score),
-    location: { path: block.path, startLine: block.startLine, endLine: block.endLine },
+    location: { path: block.path, startLine: block.entityLines[0], endLine: block.entityLines[1] },
+    window: { startLine: block.startLine, endLine: block.endLine },
     codePreview: block.text.length > PREVIEW_MAX ? `${preview}...` : preview,
   };
 }

@@ -1,5 +1,5 @@
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, leftOut, oneLine, place, referenceDetail, score } from '../describe.ts';
+import { caveats, leftOut, oneLine, place, referenceDetail, score, windowOf } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 
 /** The answer to a query: heading, file and score lines, then the code. */
@@ -42,9 +42,9 @@ export const SOURCES: Layout['sources'] = {
 function entity(block: Quote, options: LayoutOptions): string {
   const lines = [
     `=== ${oneLine(block.kind)}: ${oneLine(block.name, 120)} ===`,
-    `File: ${oneLine(block.path)}:${block.startLine}`,
+    `File: ${oneLine(block.path)}:${block.entityLines[0]}`,
     `Score: ${score(block.score)}`,
-    ...caveats(block).map((caveat) => `Note: ${caveat}`),
+    ...[...windowOf(block), ...caveats(block)].map((caveat) => `Note: ${caveat}`),
   ];
   if (!options.code) return lines.join('\n');
   const imports = block.imports === null ? [] : [block.imports, ''];

@@ -9,6 +9,7 @@ import type { Truncator } from '../../ports/truncator.ts';
 export const RELATED_SIGNAL = 'related';
 
 export interface BudgetOptions {
+  /** The most that the page may cost; it is printed too. */
   readonly budgetTokens: number;
   readonly tokenizer: Tokenizer;
   readonly layout: Layout;

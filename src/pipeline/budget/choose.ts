@@ -20,7 +20,13 @@ export interface Choice {
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
   relatedTokens: number;
+  /** Beyond this there is no use in going on. */
+  readonly giveUpAt: number;
+  isGivenUp: boolean;
 }
+
+// What is given up before it is counted must be out of the question, however few tokens its characters make.
+const DOUBT = 4;
 
 /** Adds one part whole, beside what its file has already. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
@@ -33,6 +39,8 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const added = unquotedCharacters(plan, range, kept);
   // Most of what is too long is far too long: then it need not be counted.
   if (pricer.atLeast(added) > ceiling - ledger.total()) return 'budget';
+  if (pricer.atLeast(added) / DOUBT > choice.giveUpAt - ledger.total()) choice.isGivenUp = true;
+  if (choice.isGivenUp) return 'budget';
   return settle(choice, plan, scored, [...kept, { scored, range, cut: null }], ceiling);
 }
 
@@ -64,7 +72,7 @@ export function isQuoted(choice: Choice, plan: FilePlan, scored: Scored): boolea
 
 /** Room left under the ceiling. */
 export function room(choice: Choice): number {
-  return choice.ceiling - choice.ledger.total();
+  return choice.isGivenUp ? 0 : choice.ceiling - choice.ledger.total();
 }
 
 function settle(
@@ -77,6 +85,7 @@ function settle(
   const before = choice.ledger.total();
   const verdict = choice.ledger.take(plan, picks, relatedCeiling(choice, scored, ceiling));
   if (verdict === 'limit') choice.limited.add(scored.id);
+  if (choice.ledger.total() > choice.giveUpAt) choice.isGivenUp = true;
   if (verdict === 'taken' && isRelated(scored)) choice.relatedTokens += choice.ledger.total() - before;
   return verdict;
 }
