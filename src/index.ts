@@ -59,3 +59,4 @@ export type {
   ShowInput,
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
+export type { Truncated, TruncateInput, Truncator } from './ports/truncator.ts';

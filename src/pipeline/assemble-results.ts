@@ -76,7 +76,8 @@ export interface ContextSummary {
   readonly truncated: boolean;
 }
 
-export interface AssembleResultsOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'seen' | 'refused'> {
+export interface AssembleResultsOptions
+  extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole' | 'seen' | 'refused'> {
   readonly query: string;
   /** Paths of results may be absolute under the folder of these names. */
   readonly roots: readonly string[];

@@ -25,7 +25,7 @@ export interface AssembledPack {
   readonly pricedTokens: number;
 }
 
-export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens'> {
+export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
   readonly task: Task;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
@@ -44,22 +44,25 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 
+type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>;
+
 /** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
-export function assemblePage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled {
+export function assemblePage(scored: readonly Scored[], options: PageOptions): Assembled {
   checkBudget(options.budgetTokens);
-  return wholePage(scored, options) ?? chosenPage(scored, options);
+  const whole = wholePage(scored, options);
+  return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
 }
 
-function wholePage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled | null {
-  const all = everything(scored, { ...options, slackTokens: 0 });
-  const page = all && print(all, options);
-  return page && page.cost <= options.budgetTokens ? page : null;
+function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
+  const all = everything(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+  return all && print(all, options);
 }
 
-function chosenPage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled {
+function chosenPage(scored: readonly Scored[], options: PageOptions, wholeCost: number | null): Assembled {
+  const leastWhole = () => (wholeCost === null ? null : settledCost(scored, options, wholeCost));
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const page = print(budget(scored, { ...options, slackTokens }), options);
+    const page = print(budget(scored, { ...options, slackTokens, leastWhole }), options);
     if (page.cost <= options.budgetTokens) return page;
     // Pieces that touch can, very rarely, cost more together than apart.
     slackTokens += page.cost - options.budgetTokens + 1;
@@ -67,7 +70,24 @@ function chosenPage(scored: readonly Scored[], options: Omit<BudgetOptions, 'sla
   invariant(false, 'a printed page never costs more than its budget');
 }
 
-function print(chosen: Selection, options: Omit<BudgetOptions, 'slackTokens'>): Assembled & { readonly cost: number } {
+// A page prints its budget, so another budget may make it cost more.
+function settledCost(scored: readonly Scored[], options: PageOptions, cost: number): number | null {
+  let budgetTokens = cost;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const page = wholePage(scored, { ...options, budgetTokens });
+    if (page === null || page.cost <= budgetTokens) return page && budgetTokens;
+    budgetTokens = page.cost;
+  }
+  return null;
+}
+
+const NONE = () => null;
+
+interface Printed extends Assembled {
+  readonly cost: number;
+}
+
+function print(chosen: Selection, options: PageOptions): Printed {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
   const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };

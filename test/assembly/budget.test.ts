@@ -4,6 +4,14 @@ import { type FileSketch, fileOf, functionText, O200K, options, outline, pack, p
 
 type Given = Parameters<typeof options>[0];
 
+function orError(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('what a budget is', () => {
   const cases: [value: number, ok: boolean][] = [
     [0, true],
@@ -32,6 +40,24 @@ describe('what a budget is', () => {
       expect(O200K.count(pack(files, { format, budgetTokens: least }).text)).toBeLessThanOrEqual(least);
       expect(() => pack(files, { format, budgetTokens: Math.floor(least * 0.6) })).toThrow('least that works');
     });
+  }
+
+  for (const page of ['query', 'f6.3', 'pack']) {
+    for (const format of ['markdown', 'xml', 'plain', 'json']) {
+      test(`a page that costs exactly its budget is printed whole, and one token less says so: ${format}, ${page}`, () => {
+        const small = { page, format, floors: { units: 0, files: 0, alone: 0 } };
+        const files = [fileOf('a.ts', 0.9, parts(1, 3))];
+        const wide = pack(files, { ...small, budgetTokens: 10_000_000 });
+        const cost = pack(files, { ...small, budgetTokens: wide.pack.usage.used }).pack.usage.used;
+        const exact = pack(files, { ...small, budgetTokens: cost });
+        expect(exact.pack.blocks).toEqual(wide.pack.blocks);
+        expect(exact.pack.usage).toMatchObject({ used: cost, budget: cost });
+        expect(wide.pack.blocks.length).toBe(1);
+        const less = () => pack(files, { ...small, budgetTokens: cost - 1 });
+        const named = /least that works is (\d+)/.exec(String(orError(less)))?.[1];
+        if (named) expect(Number(named)).toBe(cost);
+      });
+    }
   }
 
   test('ten million tokens quote everything and pad nothing', () => {

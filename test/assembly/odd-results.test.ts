@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ResultEntity } from '../../src/pipeline/results/search-result.ts';
-import { type Given, manyResults, PAY, result, root, run } from './results-world.ts';
+import { type Given, PAY, result, root, run } from './results-world.ts';
 import { O200K } from './world.ts';
 
 describe('K18 where a result says it lies', () => {

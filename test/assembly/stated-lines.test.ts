@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languageOfPath } from '../../src/languages/index.ts';
 import { openParser } from '../../src/engine/open-parts.ts';
 import { assemble, type ResultEntity } from '../../src/index.ts';
+import { languageOfPath } from '../../src/languages/index.ts';
 
 /** Two classes and a function that share names: `pay` stands at 2-4, 9-11 and 14-16. */
 const SHOP = [
@@ -48,7 +48,11 @@ const quoted = async (entity: Partial<ResultEntity>): Promise<string> => {
   });
   const block = blocks[0];
   if (!block) return Object.entries(summary.excluded).find(([, count]) => count > 0)![0];
-  expect(block.code).toBe(SHOP.split('\n').slice(block.window.startLine - 1, block.window.endLine).join('\n'));
+  expect(block.code).toBe(
+    SHOP.split('\n')
+      .slice(block.window.startLine - 1, block.window.endLine)
+      .join('\n'),
+  );
   return `${block.location.startLine}-${block.location.endLine}${block.isStale ? ' stale' : ''}`;
 };
 
@@ -65,7 +69,11 @@ describe('S3 S48 S55 of several things of one name, the one at the stated lines 
     ['lines that name it without defining it', { startLine: 18, endLine: 21 }, '18-21'],
     ['past the end: the nearest of its kind', { startLine: 900, endLine: 903 }, '14-16'],
     ['no line: one of its kind', { type: 'function' }, '14-16'],
-    ['another method moved here: the one that is meant', { qualifiedName: 'Shop.pay', startLine: 9, endLine: 11 }, '2-4'],
+    [
+      'another method moved here: the one that is meant',
+      { qualifiedName: 'Shop.pay', startLine: 9, endLine: 11 },
+      '2-4',
+    ],
     ['a qualified name of another tool', { qualifiedName: 'shop.ts::Cart#pay', startLine: 2, endLine: 4 }, '9-11'],
     ['a qualified name that tells no class', { qualifiedName: 'shop.ts::pay', startLine: 2, endLine: 4 }, '2-4'],
     ['a name that is qualified itself', { name: 'Cart.pay' }, '9-11'],
@@ -77,7 +85,9 @@ describe('S3 S48 S55 of several things of one name, the one at the stated lines 
   }
 });
 
-test('S48 every symbol of this repository’s sources is quoted from exactly its own lines', { timeout: 60_000 }, async () => {
+test('S48 every symbol of this repository’s sources is quoted from exactly its own lines', {
+  timeout: 60_000,
+}, async () => {
   const folder = 'src/pipeline';
   const parser = openParser(0, Date.now);
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));

@@ -35,6 +35,8 @@ export interface BudgetOptions {
   readonly includeSkeletons: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;
+  /** With how much the page of everything would do; null when that is not known, or far too much. */
+  readonly leastWhole: () => number | null;
   readonly tuning: BudgetTuning;
 }
 

@@ -158,7 +158,7 @@ function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): H
   const least = costOf(shortest);
   if (least <= options.budgetTokens) return shortest;
   // A greater budget is printed with more digits, so the least that works is asked for once more.
-  const honest = Math.max(least, costOf(headFor(least, 0)));
+  const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
   throw new ContextError(
     'BUDGET_TOO_SMALL',
     `A budget of ${options.budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,

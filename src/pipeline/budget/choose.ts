@@ -25,9 +25,6 @@ export interface Choice {
   isGivenUp: boolean;
 }
 
-// What is given up before it is counted must be out of the question, however few tokens its characters make.
-const DOUBT = 4;
-
 /** Adds one part whole, beside what its file has already. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
@@ -39,9 +36,10 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const added = unquotedCharacters(plan, range, kept);
   // Most of what is too long is far too long: then it need not be counted.
   if (pricer.atLeast(added) > ceiling - ledger.total()) return 'budget';
-  if (pricer.atLeast(added) / DOUBT > choice.giveUpAt - ledger.total()) choice.isGivenUp = true;
+  const picks = [...kept, { scored, range, cut: null }];
+  if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
   if (choice.isGivenUp) return 'budget';
-  return settle(choice, plan, scored, [...kept, { scored, range, cut: null }], ceiling);
+  return settle(choice, plan, scored, picks, ceiling);
 }
 
 /** Adds less than the whole of a part, as much as the ceiling allows. */
@@ -96,6 +94,17 @@ function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number
   const { budgetTokens, tuning } = choice.options;
   const left = Math.floor(budgetTokens * tuning.relatedShare) - choice.relatedTokens;
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));
+}
+
+// No token has more characters than this, and lines without any are not always printed.
+const CHARACTERS_PER_TOKEN_MAX = 128;
+
+// What is given up before it is counted must be out of the question, whatever it consists of.
+function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]: LineRange, added: number): boolean {
+  const most = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
+  if (added <= most) return false;
+  const solid = plan.source.lines.slice(first - 1, last).reduce((sum, line) => sum + line.trim().length, 0);
+  return Math.min(solid, added) > most;
 }
 
 function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly QuotedPart[]): number {

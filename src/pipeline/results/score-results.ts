@@ -4,8 +4,8 @@ import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines } from './find-lines.ts';
-import { importLinesOf } from './import-lines.ts';
 import { fitScores } from './fit-scores.ts';
+import { importLinesOf } from './import-lines.ts';
 import { givenId, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
 /** What reading results needs. */
