@@ -212,6 +212,27 @@ describe('detail levels', () => {
   });
 });
 
+describe('what is taken first', () => {
+  const tuned = { ...options().tuning, wholeFiles: 0, wholeFileWhen: 2, firstFiles: 0 };
+  const two = [fileOf('a.ts', 0.9, parts(8, 20, 0.9)), fileOf('b.ts', 0.8, parts(8, 20, 0.8))].map((file) => ({
+    ...file,
+    units: file.units!.filter((_, index) => index % 2 === 0),
+  }));
+  const taken = (spread: number) =>
+    pack(two, { budgetTokens: 1600, tuning: { ...tuned, spread } }).pack.blocks.map((block) => block.path);
+  test('each further part of a file is worth less than the one before', () => {
+    const ofSecond = (spread: number) => taken(spread).filter((path) => path === 'b.ts').length;
+    expect([ofSecond(0.5), ofSecond(1)]).toEqual([3, 2]);
+  });
+  test('a part below the floor stands for a good file among the first, and for no other', () => {
+    const good = Array.from({ length: 15 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
+    );
+    const quoted = outline(good, { budgetTokens: 10_000_000, tuning: { ...tuned, firstFiles: 12 } });
+    expect(quoted.length).toBe(12);
+  });
+});
+
 describe('signatures beside whole parts', () => {
   test('a line quoted with its part is not repeated among the signatures', () => {
     const file: FileSketch = {
