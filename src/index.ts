@@ -1,6 +1,7 @@
 import { loadConfig } from './config/load.ts';
 import { createEngine, createEnginePool } from './engine.ts';
-import type { Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
+import type { Engine } from './library.ts';
+import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 /** Opens the engine of a workspace with the configuration a command there would use. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -16,6 +17,7 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<Engine
 
 export { type Assembler, assemble, createAssembler, format } from './engine/assembler.ts';
 export type { AssemblerOptions, FormatOptions } from './engine/assembler-options.ts';
+export type { ContextInput, Engine, ExplainInput, PackInput, QueryInput, ShowInput } from './library.ts';
 export { ContextError } from './model/errors.ts';
 export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './model/pack.ts';
 export type { Task } from './model/task.ts';
@@ -24,7 +26,6 @@ export type { ResultEntity, SearchResult } from './pipeline/results/search-resul
 export type {
   ContextAnswer,
   ContextDocument,
-  ContextInput,
   ContextMeta,
   ContextNode,
   OverflowNode,
@@ -32,17 +33,13 @@ export type {
 export type { Embedder } from './ports/embedder.ts';
 export type {
   CallOptions,
-  Engine,
   EngineOptions,
   EnginePoolOptions,
-  ExplainInput,
   Explanation,
   IndexReport,
   PackAnswer,
-  PackInput,
   Progress,
   QueryAnswer,
-  QueryInput,
   Status,
 } from './ports/engine.ts';
 export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
@@ -56,7 +53,6 @@ export type {
   SearchAnswer,
   SearchInput,
   ShowAnswer,
-  ShowInput,
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
 export type { Truncated, TruncateInput, Truncator } from './ports/truncator.ts';

@@ -38,7 +38,7 @@ const ATTEMPTS = 3;
 /** The sources whose files are indexed. */
 export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
 const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
-type SourceName = (typeof SOURCES)[number]['name'];
+export type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 const wholeView = perView(viewOf);

@@ -10,7 +10,7 @@ const CALLS_MAX = 60;
 const DECAY = 0.5;
 
 /** Entities the query names, and what they call or are called from. */
-export const graph = {
+export const graph: Strategy = {
   name: 'graph',
   weight: 0.8,
   usesMeaning: false,
@@ -28,7 +28,7 @@ export const graph = {
     const callers = await callersOf(question, named);
     return best([...start.map(({ hit }) => hit), ...called, ...callers], limit);
   },
-} as const satisfies Strategy;
+};
 
 interface Place {
   readonly hit: StrategyHit;

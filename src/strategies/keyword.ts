@@ -4,7 +4,7 @@ import type { Strategy } from '../ports/strategy.ts';
 const PATH_SHARE = 0.3;
 
 /** BM25 over units: identifiers split, names counting more than bodies, path words beside. */
-export const keyword = {
+export const keyword: Strategy = {
   name: 'keyword',
   weight: 0.6,
   usesMeaning: false,
@@ -28,4 +28,4 @@ export const keyword = {
       .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
       .slice(0, limit);
   },
-} as const satisfies Strategy;
+};

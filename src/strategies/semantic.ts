@@ -11,7 +11,7 @@ const [LEAST, SURE] = [0.15, 0.3];
 const DEVIATION_AT = 0.8413;
 
 /** Units whose meaning is near the question's, also where they share no word with it. */
-export const semantic = {
+export const semantic: Strategy = {
   name: 'semantic',
   weight: 1.0,
   usesMeaning: true,
@@ -30,7 +30,7 @@ export const semantic = {
       .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit))
       .slice(0, limit);
   },
-} as const satisfies Strategy;
+};
 
 async function compare(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
   const found = new Map<string, Float32Array>();

@@ -5,12 +5,16 @@ import { cl100k } from './cl100k.ts';
 import { estimate } from './estimate.ts';
 import { o200k } from './o200k.ts';
 
+const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
+export type TokenizerName = (typeof TOKENIZER_NAMES)[number];
+
 /** Every tokenizer by name. */
-export const TOKENIZERS = { o200k, cl100k, characters, estimate } as const satisfies Record<
-  string,
-  () => Promise<Tokenizer>
->;
-export type TokenizerName = keyof typeof TOKENIZERS;
+export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>>> = {
+  o200k,
+  cl100k,
+  characters,
+  estimate,
+};
 
 // One of each: what it has counted it remembers for the next question.
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();

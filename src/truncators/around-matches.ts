@@ -5,7 +5,7 @@ import { greatestThatFits, keptLines, saysSomething, wholeIfFits } from './kept-
 import { signatureFirst } from './signature-first.ts';
 
 /** Keeps the signature and the lines the evidence points at, with as many lines around them as fit. */
-export const aroundMatches = {
+export const aroundMatches: Truncator = {
   name: 'around-matches',
   truncate(input, fits) {
     const whole = wholeIfFits(input, fits);
@@ -20,7 +20,7 @@ export const aroundMatches = {
     }
     return signatureFirst.truncate(input, fits);
   },
-} as const satisfies Truncator;
+};
 
 function windows(input: TruncateInput, own: LineRange, matches: readonly LineRange[], fits: (text: string) => boolean) {
   const head = input.signature && overlaps(input.signature, own) ? [within(own, input.signature)] : [];

@@ -3,7 +3,7 @@ import type { Truncator } from '../ports/truncator.ts';
 import { greatestThatFits, keptLines, saysSomething, wholeIfFits } from './kept-lines.ts';
 
 /** Keeps the first and the last lines: how it begins and what it comes to. */
-export const bookend = {
+export const bookend: Truncator = {
   name: 'bookend',
   truncate(input, fits) {
     const whole = wholeIfFits(input, fits);
@@ -21,4 +21,4 @@ export const bookend = {
     );
     return cut && saysSomething(input, cut) ? cut : null;
   },
-} as const satisfies Truncator;
+};

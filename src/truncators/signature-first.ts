@@ -3,12 +3,12 @@ import type { Truncated, TruncateInput, Truncator } from '../ports/truncator.ts'
 import { greatestThatFits, keptLines, saysSomething, wholeIfFits } from './kept-lines.ts';
 
 /** Keeps the start (doc comment, signature) and as much of the body as fits; with less room the signature alone. */
-export const signatureFirst = {
+export const signatureFirst: Truncator = {
   name: 'signature-first',
   truncate(input, fits) {
     return wholeIfFits(input, fits) ?? fromTheStart(input, fits) ?? signatureAndBody(input, fits);
   },
-} as const satisfies Truncator;
+};
 
 // Doc comment and signature must be whole in what is kept, or the next attempt does better.
 function fromTheStart(input: TruncateInput, fits: (text: string) => boolean): Truncated | null {

@@ -11,6 +11,8 @@ import {
   createAssembler,
   type FormatOptions,
   format,
+  type PackInput,
+  type QueryInput,
   type Truncator,
 } from '../../src/index.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
@@ -192,4 +194,27 @@ describe('A9 S18 format prints what was assembled', () => {
     const context = await assemble(results, { projectRoot: root });
     expect(() => format(context, { format: 'json', maxTokens: 5 })).toThrow('too small');
   });
+});
+
+test('a name that is on no list does not compile', () => {
+  const wrong: readonly (AssemblerOptions | PackInput | QueryInput)[] = [
+    // @ts-expect-error There is no such tokenizer.
+    { tokenizer: 'words' } satisfies AssemblerOptions,
+    // @ts-expect-error There is no such truncator.
+    { truncator: 'scissors' } satisfies AssemblerOptions,
+    // @ts-expect-error There is no such format.
+    { task: 'x', format: 'html' } satisfies PackInput,
+    // @ts-expect-error There is no such source.
+    { task: 'x', sources: ['mail'] } satisfies PackInput,
+    // @ts-expect-error There is no such ranker.
+    { task: 'x', ranker: 'dice' } satisfies PackInput,
+    // @ts-expect-error There is no such role.
+    { task: 'x', include: ['poems'] } satisfies PackInput,
+    // @ts-expect-error There is no such strategy.
+    { query: 'x', strategies: ['guess'] } satisfies QueryInput,
+    // A lens may be one's own, and a flag stays a flag.
+    { task: 'x', lens: 'mine' } satisfies PackInput,
+    { query: 'x', sources: false } satisfies QueryInput,
+  ];
+  expect(wrong.length).toBe(9);
 });
