@@ -90,12 +90,7 @@ export const DEFAULTS = {
     redactedCharactersMax: 24 * 1024 * 1024,
   },
   /** What is kept for the next call that assembles results: for so many folders, so much of each. */
-  assembling: {
-    rootsMax: 4,
-    cachedBytesMax: 16 * 1024 * 1024,
-    redactedCharactersMax: 6 * 1024 * 1024,
-    factsMax: 1000,
-  },
+  assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
   indexing: {
     batchFiles: 150,
     batchBytes: 1.5 * 1024 * 1024,
