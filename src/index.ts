@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { loadConfig } from './config/load.ts';
-import { type AssemblerOptions, createAssembler } from './engine/assembler.ts';
 import { createEngine, createEnginePool } from './engine.ts';
-import type { AssembledContext } from './pipeline/assemble-results.ts';
-import type { SearchResult } from './pipeline/results/search-result.ts';
-import type { Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
+import type { Engine } from './library.ts';
+import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 /** Opens the engine of a workspace with the configuration a command there would use. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
@@ -20,22 +18,17 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<Engine
   return createEnginePool({ ...options, root }, config);
 }
 
-/** Turns search results from anywhere into a page with sources that costs at most `maxTokens`. */
-export function assemble(results: readonly SearchResult[], options: AssemblerOptions = {}): Promise<AssembledContext> {
-  return createAssembler(options).assemble(results);
-}
-
-export type { Assembler, AssemblerOptions } from './engine/assembler.ts';
-export { createAssembler } from './engine/assembler.ts';
+export { type Assembler, assemble, createAssembler, format } from './engine/assembler.ts';
+export type { AssemblerOptions, FormatOptions } from './engine/assembler-options.ts';
+export type { ContextInput, Engine, ExplainInput, PackInput, QueryInput, ShowInput } from './library.ts';
 export { ContextError } from './model/errors.ts';
 export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './model/pack.ts';
 export type { Task } from './model/task.ts';
-export { type AssembledContext, type ContextBlock, type ContextSource, format } from './pipeline/assemble-results.ts';
-export type { SearchResult } from './pipeline/results/search-result.ts';
+export type { AssembledContext, ContextBlock, ContextSource, ContextSummary } from './pipeline/assemble-results.ts';
+export type { ResultEntity, SearchResult } from './pipeline/results/search-result.ts';
 export type {
   ContextAnswer,
   ContextDocument,
-  ContextInput,
   ContextMeta,
   ContextNode,
   OverflowNode,
@@ -43,17 +36,13 @@ export type {
 export type { Embedder } from './ports/embedder.ts';
 export type {
   CallOptions,
-  Engine,
   EngineOptions,
   EnginePoolOptions,
-  ExplainInput,
   Explanation,
   IndexReport,
   PackAnswer,
-  PackInput,
   Progress,
   QueryAnswer,
-  QueryInput,
   Status,
 } from './ports/engine.ts';
 export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
@@ -67,6 +56,6 @@ export type {
   SearchAnswer,
   SearchInput,
   ShowAnswer,
-  ShowInput,
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
+export type { Truncated, TruncateInput, Truncator } from './ports/truncator.ts';

@@ -98,10 +98,11 @@ export const DEFAULTS = {
   },
   reader: {
     cachedBytesMax: 64 * 1024 * 1024,
-    cachedFactsMax: 1000,
     /** Texts whose secrets are found already; most of them are held by the cache of files too. */
     redactedCharactersMax: 24 * 1024 * 1024,
   },
+  /** What is kept for the next call that assembles results: for so many folders, so much of each. */
+  assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
   indexing: {
     batchFiles: 150,
     batchBytes: 1.5 * 1024 * 1024,

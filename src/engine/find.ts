@@ -27,7 +27,7 @@ import { domainsOf, taskInput } from './task-input.ts';
 /** The sources whose files are indexed. */
 export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
 const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
-type SourceName = (typeof SOURCES)[number]['name'];
+export type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 /** What is looked for and where; how much of it is printed, and how, is no matter of finding. */

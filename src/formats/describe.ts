@@ -42,6 +42,17 @@ export function place(at: { readonly path: string; readonly startLine: number; r
   return at.startLine > 0 ? `${oneLine(at.path)}:${linesOf(at)}` : oneLine(at.path);
 }
 
+/** Where what was found lies; the lines printed may reach further. */
+export function entityPlace({ path, entityLines: [startLine, endLine] }: Block): string {
+  return place({ path, startLine, endLine });
+}
+
+/** `lines 9-51`: those printed, where they are not just those of what was found. */
+export function windowOf({ entityLines, startLine, endLine }: Block): readonly string[] {
+  const isSame = entityLines[0] === startLine && entityLines[1] === endLine;
+  return isSame ? [] : [`lines ${linesOf({ startLine, endLine })}`];
+}
+
 /** The first characters of a hash: enough to tell two contents apart. */
 export function shortHash(hash: string): string {
   return oneLine(hash).slice(0, 6);

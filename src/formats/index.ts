@@ -5,8 +5,12 @@ import { markdown } from './markdown/index.ts';
 import { plain } from './plain/index.ts';
 import { xml } from './xml/index.ts';
 
+const FORMAT_NAMES = ['markdown', 'xml', 'plain', 'json'] as const;
+export type FormatName = (typeof FORMAT_NAMES)[number];
+const BY_NAME: Readonly<Record<FormatName, Formatter>> = { markdown, xml, plain, json };
+
 /** Every format. */
-export const FORMATTERS: readonly Formatter[] = [markdown, xml, plain, json];
+export const FORMATTERS: readonly Formatter[] = FORMAT_NAMES.map((name) => BY_NAME[name]);
 
 /** The formatter of a name. */
 export function formatterNamed(name: string): Formatter {

@@ -14,6 +14,9 @@ export interface Block {
   readonly name: string;
   readonly qualifiedName: string;
   readonly path: string;
+  /** The lines of what was found; those printed may be fewer, or more around them. */
+  readonly entityLines: LineRange;
+  /** The window: from the first line printed to the last. */
   readonly startLine: number;
   readonly endLine: number;
   /** The file's lines that are printed, in order; an excerpt or skeleton has gaps. */

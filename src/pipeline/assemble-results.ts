@@ -1,19 +1,38 @@
-import type { LeftOut, Quote } from '../ports/formatter.ts';
+import type { Block, Reference } from '../model/pack.ts';
+import type { LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
 import { assemblePage } from './assemble.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { checkBudget } from './budget/check-budget.ts';
-import { type ResultParts, scoreResults } from './results/score-results.ts';
+import { checkResults } from './results/check-results.ts';
+import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import type { SearchResult } from './results/search-result.ts';
 
-/** What came of a caller's own search results: the page, and the same as data. */
+/** What came of a caller's own search results: the page, and the same as data, from which any page can be printed. */
 export interface AssembledContext {
+  /** As printed: clipped where it would crowd out the rest. */
+  readonly query: string;
   readonly context: string;
   readonly sources: readonly ContextSource[];
   readonly tokenCount: number;
+  /** What counted the tokens. */
+  readonly tokenizer: string;
   readonly truncated: boolean;
   readonly totalTokens: number;
   readonly blocks: readonly ContextBlock[];
+  /** Named in a line each instead of quoted. */
+  readonly references: readonly Reference[];
   readonly summary: ContextSummary;
+  /** The page `context` is. */
+  readonly printedAs: PrintedAs;
+}
+
+/** A page by its names; what is not said of another page stays as it was. */
+export interface PrintedAs {
+  readonly format: string;
+  readonly layout: string;
+  readonly includeSources: boolean;
+  readonly includeCodeContent: boolean;
+  readonly groupByType: boolean;
 }
 
 export interface ContextSource {
@@ -21,16 +40,32 @@ export interface ContextSource {
   readonly name: string;
   readonly type: string;
   readonly file?: string;
+  /** The entity's first line. */
   readonly line?: number;
+  /** The score as it was given. */
   readonly relevance: number;
 }
 
 export interface ContextBlock {
+  readonly id: string;
   readonly entity: { readonly name: string; readonly type: string; readonly qualifiedName: string };
+  /** As it was given. */
   readonly score: number;
+  /** From 0 to 1, as pages print it: the same order, whatever scale the scores are of. */
+  readonly printedScore: number;
+  /** The entity's own lines. */
   readonly location: { readonly filePath: string; readonly startLine: number; readonly endLine: number };
+  /** Every entity the block quotes, with its own lines; several may touch. */
+  readonly entities: readonly QuotedEntity[];
+  /** The lines `code` was taken from, with those around the entity. */
+  readonly window: { readonly startLine: number; readonly endLine: number };
   readonly code: string;
+  /** Less than `full`: the note says how much of it is there. */
+  readonly level: Block['level'];
+  readonly note: string | null;
   readonly isStale: boolean;
+  /** What the result said about the entity. */
+  readonly summary: string | null;
   readonly context: { readonly imports?: string; readonly relatedEntities?: readonly string[] };
 }
 
@@ -43,12 +78,14 @@ export interface ContextSummary {
   readonly truncated: boolean;
 }
 
-export interface AssembleResultsOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'seen' | 'refused'> {
+export interface AssembleResultsOptions
+  extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole' | 'seen' | 'refused'> {
   readonly query: string;
-  /** Paths of results may be absolute under this folder. */
-  readonly root: string | null;
+  /** Paths of results may be absolute under the folder of these names. */
+  readonly roots: readonly string[];
   /** Results that say no place are quoted from their own content. */
   readonly withoutPlace: boolean;
+  readonly printedAs: PrintedAs;
 }
 
 // Candidates worth this many times the budget are enough to choose from.
@@ -61,9 +98,9 @@ export async function assemble(
   parts: ResultParts,
   options: AssembleResultsOptions,
 ): Promise<AssembledContext> {
-  const { root, withoutPlace, query } = options;
+  const { roots, withoutPlace, query } = options;
   const charactersMax = Math.max(CHARACTERS_LEAST, checkBudget(options.budgetTokens) * CHARACTERS_PER_TOKEN);
-  const read = await scoreResults(results, parts, { root, withoutPlace, charactersMax });
+  const read = await scoreResults(checkResults(results), parts, { roots, withoutPlace, charactersMax });
   const head = { task: null, text: query, coverage: null, notes: [] };
   const { selection, text, usage } = assemblePage(read.scored, { ...options, head, seen: [], refused: read.refused });
   const excluded = { ...selection.excluded };
@@ -71,12 +108,15 @@ export async function assemble(
   const isCut = selection.blocks.some((block) => block.level !== 'full');
   const truncated = excluded.budget + excluded.limit > 0 || isCut;
   return {
+    query: selection.head.text,
     context: text,
-    sources: selection.blocks.map(sourceOf),
+    sources: selection.blocks.map((block) => sourceOf(block, read)),
     tokenCount: usage.used,
+    tokenizer: usage.tokenizer,
     truncated,
     totalTokens: usage.used,
-    blocks: selection.blocks.map(blockOf),
+    blocks: selection.blocks.map((block) => blockOf(block, read)),
+    references: selection.references,
     summary: {
       entitiesIncluded: results.length - sum(excluded),
       entitiesExcluded: sum(excluded),
@@ -84,27 +124,32 @@ export async function assemble(
       filesRead: read.filesRead,
       truncated,
     },
+    printedAs: options.printedAs,
   };
 }
 
-/** The page of an assembled context. */
-export function format(context: AssembledContext): string {
-  return context.context;
+function sourceOf(block: Quote, { given }: ReadResults): ContextSource {
+  const place = block.path === '' ? {} : { file: block.path, line: block.entityLines[0] };
+  const relevance = given.get(block.id) ?? block.score;
+  return { entityId: block.id, name: block.name, type: block.kind, ...place, relevance };
 }
 
-function sourceOf(block: Quote): ContextSource {
-  const place = block.path === '' ? {} : { file: block.path, line: block.startLine };
-  return { entityId: block.id, name: block.name, type: block.kind, ...place, relevance: block.score };
-}
-
-function blockOf(block: Quote): ContextBlock {
+function blockOf(block: Quote, { given }: ReadResults): ContextBlock {
   const others = block.covers.slice(1);
+  const [startLine, endLine] = block.entityLines;
   return {
+    id: block.id,
     entity: { name: block.name, type: block.kind, qualifiedName: block.qualifiedName },
-    score: block.score,
-    location: { filePath: block.path, startLine: block.startLine, endLine: block.endLine },
+    score: given.get(block.id) ?? block.score,
+    printedScore: block.score,
+    location: { filePath: block.path, startLine, endLine },
+    entities: block.entities ?? [],
+    window: { startLine: block.startLine, endLine: block.endLine },
     code: block.text,
+    level: block.level,
+    note: block.note,
     isStale: block.isStale,
+    summary: block.doc ?? null,
     context: {
       ...(block.imports === null ? {} : { imports: block.imports }),
       ...(others.length > 0 ? { relatedEntities: others } : {}),

@@ -2,7 +2,7 @@ import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
-import { budget, type Selection } from './budget/budget.ts';
+import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { checkBudget } from './budget/check-budget.ts';
 import { arrange } from './compose/arrange.ts';
@@ -25,7 +25,7 @@ export interface AssembledPack {
   readonly pricedTokens: number;
 }
 
-export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens'> {
+export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
   readonly task: Task;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
@@ -44,19 +44,53 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 
-/** From scored candidates to the printed page: choose under the budget, arrange for reading, print, check. */
-export function assemblePage(scored: readonly Scored[], options: Omit<BudgetOptions, 'slackTokens'>): Assembled {
-  const { layout, tokenizer, isGrouped } = options;
-  const budgetTokens = checkBudget(options.budgetTokens);
-  const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
+type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>;
+
+/** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
+export function assemblePage(scored: readonly Scored[], options: PageOptions): Assembled {
+  checkBudget(options.budgetTokens);
+  const whole = wholePage(scored, options);
+  return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
+}
+
+function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
+  const all = everything(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+  return all && print(all, options);
+}
+
+function chosenPage(scored: readonly Scored[], options: PageOptions, wholeCost: number | null): Assembled {
+  const leastWhole = () => (wholeCost === null ? null : settledCost(scored, options, wholeCost));
   let slackTokens = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    const chosen = budget(scored, { ...options, slackTokens });
-    const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
-    const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
-    if (printed.cost <= budgetTokens) return { selection, text: printed.text, usage: printed.usage };
+    const page = print(budget(scored, { ...options, slackTokens, leastWhole }), options);
+    if (page.cost <= options.budgetTokens) return page;
     // Pieces that touch can, very rarely, cost more together than apart.
-    slackTokens += printed.cost - budgetTokens + 1;
+    slackTokens += page.cost - options.budgetTokens + 1;
   }
   invariant(false, 'a printed page never costs more than its budget');
+}
+
+// A page prints its budget, so another budget may make it cost more.
+function settledCost(scored: readonly Scored[], options: PageOptions, cost: number): number | null {
+  let budgetTokens = cost;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const page = wholePage(scored, { ...options, budgetTokens });
+    if (page === null || page.cost <= budgetTokens) return page && budgetTokens;
+    budgetTokens = page.cost;
+  }
+  return null;
+}
+
+const NONE = () => null;
+
+interface Printed extends Assembled {
+  readonly cost: number;
+}
+
+function print(chosen: Selection, options: PageOptions): Printed {
+  const { layout, tokenizer, isGrouped, budgetTokens } = options;
+  const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
+  const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
+  const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
+  return { selection, text: printed.text, usage: printed.usage, cost: printed.cost };
 }

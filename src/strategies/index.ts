@@ -3,5 +3,9 @@ import { graph } from './graph.ts';
 import { keyword } from './keyword.ts';
 import { semantic } from './semantic.ts';
 
+const STRATEGY_NAMES = ['keyword', 'semantic', 'graph'] as const;
+export type StrategyName = (typeof STRATEGY_NAMES)[number];
+const BY_NAME: Readonly<Record<StrategyName, Strategy>> = { keyword, semantic, graph };
+
 /** All ways to search; their weights are those of reciprocal-rank fusion. */
-export const STRATEGIES: readonly Strategy[] = [keyword, semantic, graph];
+export const STRATEGIES: readonly Strategy[] = STRATEGY_NAMES.map((name) => BY_NAME[name]);

@@ -5,15 +5,20 @@ import { cl100k } from './cl100k.ts';
 import { estimate } from './estimate.ts';
 import { o200k } from './o200k.ts';
 
+const TOKENIZER_NAMES = ['o200k', 'cl100k', 'characters', 'estimate'] as const;
+export type TokenizerName = (typeof TOKENIZER_NAMES)[number];
+
 /** Every tokenizer by name. */
-export const TOKENIZERS = { o200k, cl100k, characters, estimate } as const satisfies Record<
-  string,
-  () => Promise<Tokenizer>
->;
-export type TokenizerName = keyof typeof TOKENIZERS;
+export const TOKENIZERS: Readonly<Record<TokenizerName, () => Promise<Tokenizer>>> = {
+  o200k,
+  cl100k,
+  characters,
+  estimate,
+};
 
 // One of each: what it has counted it remembers for the next question.
 const loaded = new Map<TokenizerName, Promise<Tokenizer>>();
+const atHand = new Map<string, Tokenizer>();
 
 /** Loads a tokenizer. A safety margin of 0.1 makes everything cost a tenth more, for models that count differently. */
 export async function loadTokenizer(name: string, options: { safetyMargin?: number } = {}): Promise<Tokenizer> {
@@ -24,7 +29,13 @@ export async function loadTokenizer(name: string, options: { safetyMargin?: numb
   const loading = loaded.get(known) ?? TOKENIZERS[known]();
   loaded.set(known, loading);
   const tokenizer = await loading;
+  atHand.set(known, tokenizer);
   return withMargin(tokenizer, options.safetyMargin ?? 0);
+}
+
+/** A tokenizer that was loaded before; null when it was not, since loading takes a while and cannot be waited for here. */
+export function tokenizerAtHand(name: string): Tokenizer | null {
+  return atHand.get(name) ?? null;
 }
 
 function withMargin(tokenizer: Tokenizer, margin: number): Tokenizer {

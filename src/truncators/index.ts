@@ -5,8 +5,17 @@ import { bookend } from './bookend.ts';
 import { never } from './never.ts';
 import { signatureFirst } from './signature-first.ts';
 
+const TRUNCATOR_NAMES = ['signature-first', 'bookend', 'around-matches', 'never'] as const;
+export type TruncatorName = (typeof TRUNCATOR_NAMES)[number];
+const BY_NAME: Readonly<Record<TruncatorName, Truncator>> = {
+  'signature-first': signatureFirst,
+  bookend,
+  'around-matches': aroundMatches,
+  never,
+};
+
 /** Every truncator. */
-export const TRUNCATORS: readonly Truncator[] = [signatureFirst, bookend, aroundMatches, never];
+export const TRUNCATORS: readonly Truncator[] = TRUNCATOR_NAMES.map((name) => BY_NAME[name]);
 
 /** The truncator of a name. */
 export function truncatorNamed(name: string): Truncator {

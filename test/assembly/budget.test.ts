@@ -4,6 +4,14 @@ import { type FileSketch, fileOf, functionText, O200K, options, outline, pack, p
 
 type Given = Parameters<typeof options>[0];
 
+function orError(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error;
+  }
+}
+
 describe('what a budget is', () => {
   const cases: [value: number, ok: boolean][] = [
     [0, true],
@@ -32,6 +40,24 @@ describe('what a budget is', () => {
       expect(O200K.count(pack(files, { format, budgetTokens: least }).text)).toBeLessThanOrEqual(least);
       expect(() => pack(files, { format, budgetTokens: Math.floor(least * 0.6) })).toThrow('least that works');
     });
+  }
+
+  for (const page of ['query', 'f6.3', 'pack']) {
+    for (const format of ['markdown', 'xml', 'plain', 'json']) {
+      test(`a page that costs exactly its budget is printed whole, and one token less says so: ${format}, ${page}`, () => {
+        const small = { page, format, floors: { units: 0, files: 0, alone: 0 } };
+        const files = [fileOf('a.ts', 0.9, parts(1, 3))];
+        const wide = pack(files, { ...small, budgetTokens: 10_000_000 });
+        const cost = pack(files, { ...small, budgetTokens: wide.pack.usage.used }).pack.usage.used;
+        const exact = pack(files, { ...small, budgetTokens: cost });
+        expect(exact.pack.blocks).toEqual(wide.pack.blocks);
+        expect(exact.pack.usage).toMatchObject({ used: cost, budget: cost });
+        expect(wide.pack.blocks.length).toBe(1);
+        const less = () => pack(files, { ...small, budgetTokens: cost - 1 });
+        const named = /least that works is (\d+)/.exec(String(orError(less)))?.[1];
+        if (named) expect(Number(named)).toBe(cost);
+      });
+    }
   }
 
   test('ten million tokens quote everything and pad nothing', () => {
@@ -183,6 +209,27 @@ describe('detail levels', () => {
       fileOf(`f${n}.ts`, 0.9 - n * 0.05, parts(8, 30, 0.95 - n * 0.05)),
     );
     expect(new Set(pack(files, { budgetTokens: 6100 }).pack.blocks.map((block) => block.path)).size).toBe(6);
+  });
+});
+
+describe('what is taken first', () => {
+  const tuned = { ...options().tuning, wholeFiles: 0, wholeFileWhen: 2, firstFiles: 0 };
+  const two = [fileOf('a.ts', 0.9, parts(8, 20, 0.9)), fileOf('b.ts', 0.8, parts(8, 20, 0.8))].map((file) => ({
+    ...file,
+    units: file.units!.filter((_, index) => index % 2 === 0),
+  }));
+  const taken = (spread: number) =>
+    pack(two, { budgetTokens: 1600, tuning: { ...tuned, spread } }).pack.blocks.map((block) => block.path);
+  test('each further part of a file is worth less than the one before', () => {
+    const ofSecond = (spread: number) => taken(spread).filter((path) => path === 'b.ts').length;
+    expect([ofSecond(0.5), ofSecond(1)]).toEqual([3, 2]);
+  });
+  test('a part below the floor stands for a good file among the first, and for no other', () => {
+    const good = Array.from({ length: 15 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
+    );
+    const quoted = outline(good, { budgetTokens: 10_000_000, tuning: { ...tuned, firstFiles: 12 } });
+    expect(quoted.length).toBe(12);
   });
 });
 

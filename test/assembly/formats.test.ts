@@ -16,6 +16,7 @@ const BLOCK: Quote = {
   name: 'pay',
   qualifiedName: 'src/pay.ts::pay',
   path: 'src/pay.ts',
+  entityLines: [12, 14],
   startLine: 12,
   endLine: 14,
   lines: [[12, 14]],

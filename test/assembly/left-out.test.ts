@@ -47,7 +47,7 @@ describe('what goes with it', () => {
   test('related candidates keep to their share', () => {
     const asked = fileOf('asked.ts', 0.9, parts(1, 20, 0.9));
     const related = Array.from(
-      { length: 9 },
+      { length: 40 },
       (_, n): FileSketch => ({
         ...fileOf(`r${n}.ts`, 0, []),
         text: functionText(`r${n}`, 20),

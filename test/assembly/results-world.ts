@@ -75,8 +75,15 @@ export function run(results: readonly SearchResult[], given: Given = {}): Promis
     {
       ...all,
       query: 'payment',
-      root,
+      roots: [root],
       withoutPlace: page === 'f6.3',
+      printedAs: {
+        format: given.format ?? 'markdown',
+        layout: page,
+        includeSources: true,
+        includeCodeContent: true,
+        groupByType: given.grouped ?? false,
+      },
       charactersPerBlockMax: given.charactersPerBlockMax ?? null,
       layout: layoutNamed(given.format ?? 'markdown', page, { sources: true, code: true }),
     },

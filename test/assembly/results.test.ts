@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { format } from '../../src/pipeline/assemble-results.ts';
+import { format } from '../../src/index.ts';
 import { PARSE_PAGE } from '../properties/parse-page.ts';
 import { manyResults, PAY, PAYMENTS, result, root, run, useResultsWorld } from './results-world.ts';
 import { functionText, O200K } from './world.ts';
@@ -84,7 +84,13 @@ describe('the shape of an answer', () => {
       {
         entity: { name: 'processPayment', type: 'function', qualifiedName: 'src/payments.ts::processPayment' },
         score: 0.8,
+        id: 'src/payments.ts::processPayment',
+        printedScore: 0.8,
         location: { filePath: 'src/payments.ts', startLine: 6, endLine: 9 },
+        window: { startLine: 6, endLine: 9 },
+        level: 'full',
+        note: null,
+        summary: null,
         code: PAYMENTS.split('\n').slice(5, 9).join('\n'),
         isStale: false,
         context: { imports: "import { charge } from './charge';\nimport { log } from './log';" },

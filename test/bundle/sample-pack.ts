@@ -11,6 +11,7 @@ export function block(path: string, more: Partial<Block> = {}): Block {
     name: 'handleWebhook',
     qualifiedName: 'handleWebhook',
     path,
+    entityLines: [3, 5],
     startLine: 3,
     endLine: 5,
     lines: [[3, 5]],

@@ -1,12 +1,12 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { ContextInput } from '../../src/engine.ts';
-import { FORMATTERS } from '../../src/formats/index.ts';
+import { FORMATTERS, type FormatName } from '../../src/formats/index.ts';
+import type { ContextInput } from '../../src/index.ts';
 import { NOW_MS, rowsOf, type Sketch } from '../worlds/graph-rows.ts';
 import { TANA_ROWS } from '../worlds/tana-world.ts';
 import { contextIn, makeGraphWorld, onGraph } from './graph-world.ts';
 
-const FORMATS = FORMATTERS.map(({ name }) => name);
+const FORMATS = FORMATTERS.map(({ name }) => name as FormatName);
 const countOf = (text: string) => encode(text, { disallowedSpecial: new Set<string>() }).length;
 
 /** A source with a long outline and thirty neighbours of all lengths. */

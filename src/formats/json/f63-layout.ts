@@ -38,7 +38,7 @@ function source(block: Quote): object {
     entityId: block.id,
     name: oneLine(block.name, 120),
     type: block.kind,
-    ...(block.path === '' ? {} : { file: block.path, line: block.startLine }),
+    ...(block.path === '' ? {} : { file: block.path, line: block.entityLines[0] }),
     relevance: rounded(block.score),
   };
 }

@@ -59,6 +59,7 @@ function result({ id, kind, name, qualifiedName, startLine, endLine, score }: Qu
     entity: { id, name: oneLine(name, 120), type: kind, qualifiedName: oneLine(qualifiedName, 200) },
     score: rounded(score),
     location: { path: block.path, startLine, endLine },
+    window: { startLine: block.startLine, endLine: block.endLine },
     codePreview: text.length > PREVIEW_MAX ? `${text.slice(0, PREVIEW_MAX)}...` : text,
   };
 }

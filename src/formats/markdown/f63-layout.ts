@@ -18,7 +18,7 @@ export function f63Layout(options: LayoutOptions): Layout {
 
 function entity(block: Quote, options: LayoutOptions): string {
   const remarks = caveats(block).map((caveat) => ` · ${phrase(caveat)}`);
-  const where = block.path === '' ? oneLine(block.kind) : `${oneLine(block.path)}:${block.startLine}`;
+  const where = block.path === '' ? oneLine(block.kind) : `${oneLine(block.path)}:${block.entityLines[0]}`;
   const lines = [`### ${label(oneLine(block.name, 120))}`, `*${label(where)}*${remarks.join('')}`];
   if (block.doc) lines.push('', paragraph(block.doc));
   if (options.code && block.text !== '') lines.push('', fenced(block.text, block.language));

@@ -1,6 +1,6 @@
 import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, leftOut, place, referenceDetail, score } from '../describe.ts';
+import { caveats, entityPlace, leftOut, place, referenceDetail, score, windowOf } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { codeSpan, fenced, label, phrase } from './harmless.ts';
 
@@ -32,10 +32,10 @@ export function queryLayout(options: LayoutOptions): Layout {
 
 /** One block of an answer; also what the JSON answer holds as its context. */
 export function queryBlock(block: Quote, options: LayoutOptions): string {
-  const remarks = caveats(block).map((caveat) => ` · ${phrase(caveat)}`);
+  const remarks = [...windowOf(block), ...caveats(block)].map((caveat) => ` · ${phrase(caveat)}`);
   const lines = [
     `### ${label(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
-    `*${label(place(block))}* (score: ${score(block.score)})${remarks.join('')}`,
+    `*${label(entityPlace(block))}* (score: ${score(block.score)})${remarks.join('')}`,
   ];
   if (!options.code) return lines.join('\n');
   if (block.imports !== null) lines.push('', '**Imports:**', fenced(block.imports, null));
@@ -53,6 +53,6 @@ export const SOURCES: Layout['sources'] = {
   none: '',
   max: SOURCES_MAX,
   item: (block) =>
-    `- ${label(oneLine(block.name, 120))} (${label(block.path === '' ? block.kind : `${oneLine(block.path)}:${block.startLine}`)})`,
+    `- ${label(oneLine(block.name, 120))} (${label(block.path === '' ? block.kind : `${oneLine(block.path)}:${block.entityLines[0]}`)})`,
   more: (count) => `- +${count} more`,
 };

@@ -16,7 +16,7 @@ export function f63Layout(options: LayoutOptions): Layout {
 }
 
 function entity(block: Quote, options: LayoutOptions): string {
-  const where = block.path === '' ? oneLine(block.kind) : `${oneLine(block.path)}:${block.startLine}`;
+  const where = block.path === '' ? oneLine(block.kind) : `${oneLine(block.path)}:${block.entityLines[0]}`;
   const remarks = caveats(block).map((caveat) => ` (${caveat})`);
   const content = block.doc ? block.doc : options.code ? block.text : '';
   const heading = `${named(block.name, 120)} [${where}]${remarks.join('')}`;

@@ -1,6 +1,6 @@
 import { oneLine } from '../../model/visible-text.ts';
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { caveats, leftOut, place, referenceDetail, score } from '../describe.ts';
+import { caveats, leftOut, place, referenceDetail, score, windowOf } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { bounded, named } from './boundary.ts';
 
@@ -44,9 +44,9 @@ export const SOURCES: Layout['sources'] = {
 function entity(block: Quote, options: LayoutOptions): string {
   const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
   const facts = [
-    `File: ${oneLine(block.path)}:${block.startLine}`,
+    `File: ${oneLine(block.path)}:${block.entityLines[0]}`,
     `Score: ${score(block.score)}`,
-    ...caveats(block).map((caveat) => `Note: ${caveat}`),
+    ...[...windowOf(block), ...caveats(block)].map((caveat) => `Note: ${caveat}`),
   ];
   if (!options.code) return [`=== ${heading} ===`, ...facts].join('\n');
   return bounded(heading, block.imports === null ? block.text : `${block.imports}\n\n${block.text}`, [...facts, '']);

@@ -17,7 +17,7 @@ function entity(block: Quote, options: LayoutOptions): string {
     name: block.name.slice(0, 120),
     type: block.kind,
     file: block.path,
-    line: block.startLine > 0 ? block.startLine : null,
+    line: block.path === '' ? null : block.entityLines[0],
     level: block.level === 'full' ? null : block.level,
     stale: block.isStale ? 'true' : null,
   });

@@ -1,5 +1,5 @@
 import type { Layout, LayoutOptions, Quote } from '../../ports/formatter.ts';
-import { leftOut, referenceDetail, score } from '../describe.ts';
+import { leftOut, referenceDetail, score, windowOf } from '../describe.ts';
 import { NO_SOURCES } from '../no-sources.ts';
 import { attributes, cdata, text } from './escape.ts';
 
@@ -56,7 +56,9 @@ function entity(block: Quote, options: LayoutOptions): string {
     note: block.note,
     stale: block.isStale ? 'true' : null,
   });
-  const location = `<location${attributes({ file: block.path, start: block.startLine, end: block.endLine })} />`;
+  const [start, end] = block.entityLines;
+  const shown = windowOf(block)[0] ?? null;
+  const location = `<location${attributes({ file: block.path, start, end, shown })} />`;
   const imports = block.imports === null ? '' : `\n<imports>${cdata(block.imports)}</imports>`;
   const code = options.code ? `${imports}\n<code>${cdata(block.text)}</code>` : '';
   return `<entity${about}>\n${location}${code}\n</entity>`;

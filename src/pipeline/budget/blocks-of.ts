@@ -104,6 +104,7 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
     name: entity.name,
     qualifiedName: entity.qualifiedName,
     path: plan.path,
+    entityLines: rangeOf(scored, plan.source),
     startLine,
     endLine,
     lines: [[startLine, endLine]],

@@ -9,6 +9,7 @@ import type { Truncator } from '../../ports/truncator.ts';
 export const RELATED_SIGNAL = 'related';
 
 export interface BudgetOptions {
+  /** The most that the page may cost; it is printed too. */
   readonly budgetTokens: number;
   readonly tokenizer: Tokenizer;
   readonly layout: Layout;
@@ -34,6 +35,8 @@ export interface BudgetOptions {
   readonly includeSkeletons: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;
+  /** With how much the page of everything would do; null when that is not known, or far too much. */
+  readonly leastWhole: () => number | null;
   readonly tuning: BudgetTuning;
 }
 

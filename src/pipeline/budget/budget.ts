@@ -40,20 +40,42 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const sifted = sift(scored, options);
   const head = headThatFits(sifted, options, pricer);
   const ledger = createLedger(frameCost(head, sifted, options, pricer), options, pricer);
-  const limited = new Set<EntityId>();
   const room = Math.max(0, options.budgetTokens - ledger.total());
   const reserve = Math.min(Math.floor(options.budgetTokens * options.tuning.referenceShare), room);
-  const choice: Choice = {
-    plans: sifted.plans.filter((plan) => plan.usable.length > 0),
-    ledger,
-    pricer,
-    options,
-    ceiling: options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0),
-    limited,
-    relatedTokens: 0,
-  };
+  const ceiling = options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0);
+  const choice = choiceOf(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
   select(choice);
   return selectionOf(head, sifted, choice);
+}
+
+/**
+ * All that is worth quoting, as if there were no budget: pieces that are priced apart and a frame at its widest make a
+ * page seem dearer than it is. Null once it clearly costs more than there is.
+ */
+export function everything(scored: readonly Scored[], options: BudgetOptions): Selection | null {
+  const pricer = createPricer(options.tokenizer);
+  const sifted = sift(scored, options);
+  const usage = { budget: options.budgetTokens, used: options.budgetTokens, tokenizer: options.tokenizer.name };
+  const head: Head = { ...options.head, text: options.head.text.trim(), isBrief: false, usage };
+  const endless = { ...options, budgetTokens: Number.MAX_SAFE_INTEGER };
+  const frame = frameCost(head, sifted, options, pricer);
+  const ledger = createLedger(frame, endless, pricer);
+  const giveUpAt = frame + options.budgetTokens * SEEMS_DEARER;
+  const choice = choiceOf(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
+  select(choice);
+  const selection = choice.isGivenUp ? null : selectionOf(head, sifted, choice);
+  return choice.isGivenUp ? null : selection;
+}
+
+// Joined, pieces cost at least this share of what they cost apart.
+const SEEMS_DEARER = 1.5;
+
+function choiceOf(
+  sifted: Sifted,
+  given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
+): Choice {
+  const plans = sifted.plans.filter((plan) => plan.usable.length > 0);
+  return { ...given, plans, limited: new Set(), relatedTokens: 0, isGivenUp: false };
 }
 
 function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
@@ -64,7 +86,7 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
     .map((scored) => ({ scored, because: reasonFor(scored, sifted, limited, options) }));
-  const { references, tokens } = refer(
+  const { references, tokens, isAll } = refer(
     representatives(
       left.toSorted((a, b) => byRank(a.scored, b.scored)),
       quotedPaths,
@@ -72,10 +94,11 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
     {
       layout: options.layout,
       pricer,
-      room: options.budgetTokens - options.slackTokens - ledger.total(),
+      room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
       said: saidReasons(sifted.plans, quotedPaths, options),
     },
   );
+  if (!isAll) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
   for (const { scored, because } of left) {
@@ -135,7 +158,7 @@ function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): H
   const least = costOf(shortest);
   if (least <= options.budgetTokens) return shortest;
   // A greater budget is printed with more digits, so the least that works is asked for once more.
-  const honest = Math.max(least, costOf(headFor(least, 0)));
+  const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
   throw new ContextError(
     'BUDGET_TOO_SMALL',
     `A budget of ${options.budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,

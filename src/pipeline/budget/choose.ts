@@ -20,6 +20,9 @@ export interface Choice {
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
   relatedTokens: number;
+  /** Beyond this there is no use in going on. */
+  readonly giveUpAt: number;
+  isGivenUp: boolean;
 }
 
 /** Adds one part whole, beside what its file has already. */
@@ -33,7 +36,10 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
   const added = unquotedCharacters(plan, range, kept);
   // Most of what is too long is far too long: then it need not be counted.
   if (pricer.atLeast(added) > ceiling - ledger.total()) return 'budget';
-  return settle(choice, plan, scored, [...kept, { scored, range, cut: null }], ceiling);
+  const picks = [...kept, { scored, range, cut: null }];
+  if (ledger.isAllowed(plan, picks) && isHopeless(choice, plan, range, added)) choice.isGivenUp = true;
+  if (choice.isGivenUp) return 'budget';
+  return settle(choice, plan, scored, picks, ceiling);
 }
 
 /** Adds less than the whole of a part, as much as the ceiling allows. */
@@ -64,7 +70,7 @@ export function isQuoted(choice: Choice, plan: FilePlan, scored: Scored): boolea
 
 /** Room left under the ceiling. */
 export function room(choice: Choice): number {
-  return choice.ceiling - choice.ledger.total();
+  return choice.isGivenUp ? 0 : choice.ceiling - choice.ledger.total();
 }
 
 function settle(
@@ -77,6 +83,7 @@ function settle(
   const before = choice.ledger.total();
   const verdict = choice.ledger.take(plan, picks, relatedCeiling(choice, scored, ceiling));
   if (verdict === 'limit') choice.limited.add(scored.id);
+  if (choice.ledger.total() > choice.giveUpAt) choice.isGivenUp = true;
   if (verdict === 'taken' && isRelated(scored)) choice.relatedTokens += choice.ledger.total() - before;
   return verdict;
 }
@@ -87,6 +94,17 @@ function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number
   const { budgetTokens, tuning } = choice.options;
   const left = Math.floor(budgetTokens * tuning.relatedShare) - choice.relatedTokens;
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));
+}
+
+// No token has more characters than this, and lines without any are not always printed.
+const CHARACTERS_PER_TOKEN_MAX = 128;
+
+// What is given up before it is counted must be out of the question, whatever it consists of.
+function isHopeless({ giveUpAt, ledger }: Choice, plan: FilePlan, [first, last]: LineRange, added: number): boolean {
+  const most = (giveUpAt - ledger.total()) * CHARACTERS_PER_TOKEN_MAX;
+  if (added <= most) return false;
+  const solid = plan.source.lines.slice(first - 1, last).reduce((sum, line) => sum + line.trim().length, 0);
+  return Math.min(solid, added) > most;
 }
 
 function unquotedCharacters(plan: FilePlan, range: LineRange, kept: readonly QuotedPart[]): number {

@@ -14,6 +14,8 @@ export interface Ledger {
   take(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): Verdict;
   /** Whether the page would keep the ceiling, without taking anything. */
   fits(plan: FilePlan, picks: readonly QuotedPart[], ceiling: number): boolean;
+  /** Whether the limits on files and lines would hold. */
+  isAllowed(plan: FilePlan, picks: readonly QuotedPart[]): boolean;
   picks(plan: FilePlan): readonly QuotedPart[];
   blocks(): readonly Quote[];
   /** The page as it stands: frame, files, blocks, groups and sources. */
@@ -34,13 +36,13 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   const totalOf = (all: Iterable<Entry>) => frame + pageCost([...all], options, pricer);
   let total = totalOf([]);
   const totalWith = (plan: FilePlan, entry: Entry) => totalOf(new Map(entries).set(plan, entry).values());
-  const isWithinLimits = (plan: FilePlan, picks: readonly QuotedPart[]) =>
+  const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) =>
     (entries.has(plan) || entries.size < options.filesMax) &&
     linesQuoted(picks, options.tuning.gapLines) <= options.linesPerFileMax;
 
   return {
     take(plan, picks, ceiling) {
-      if (!isWithinLimits(plan, picks)) return 'limit';
+      if (!isAllowed(plan, picks)) return 'limit';
       const entry = entryOf(plan, picks, options, pricer);
       const cost = totalWith(plan, entry);
       if (cost > ceiling) return 'budget';
@@ -49,7 +51,8 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
       return 'taken';
     },
     fits: (plan, picks, ceiling) =>
-      isWithinLimits(plan, picks) && totalWith(plan, entryOf(plan, picks, options, pricer)) <= ceiling,
+      isAllowed(plan, picks) && totalWith(plan, entryOf(plan, picks, options, pricer)) <= ceiling,
+    isAllowed,
     picks: (plan) => entries.get(plan)?.picks ?? [],
     blocks: () => [...entries.values()].flatMap((entry) => entry.blocks),
     total: () => total,

@@ -20,7 +20,7 @@ export interface ReferOptions {
 export function refer(
   left: readonly { readonly scored: Scored; readonly because: Exclusion }[],
   options: ReferOptions,
-): { readonly references: readonly Reference[]; readonly tokens: number } {
+): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
   const separator = options.pricer.price(options.layout.references.separator);
   const references: Reference[] = [];
   let room = options.room;
@@ -32,11 +32,11 @@ export function refer(
     const reference = said.has(found.because) ? { ...found, because: '' } : found;
     said.add(found.because);
     const cost = options.pricer.price(options.layout.references.item(reference)) + separator;
-    if (cost > room) break;
+    if (cost > room) return { references, tokens: options.room - room, isAll: false };
     references.push(reference);
     room -= cost;
   }
-  return { references, tokens: options.room - room };
+  return { references, tokens: options.room - room, isAll: true };
 }
 
 /** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */

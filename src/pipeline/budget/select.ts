@@ -137,8 +137,15 @@ function fill(choice: Choice, waiting: readonly Queued[]): void {
   let tries = 0;
   for (const { plan, scored } of waiting) {
     if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;
-    if (choice.limited.has(scored.id) || isQuoted(choice, plan, scored)) continue;
+    const isLimited = choice.limited.has(scored.id);
+    if ((isLimited && !isTooLong(choice, plan, scored)) || isQuoted(choice, plan, scored)) continue;
     tries++;
-    if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
+    if (isLimited || addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
   }
+}
+
+// Longer by itself than a file may be quoted: cut to that, it is better than nothing of its file.
+function isTooLong(choice: Choice, plan: FilePlan, scored: Scored): boolean {
+  const [first, last] = rangeOf(scored, plan.source);
+  return last - first + 1 > choice.options.linesPerFileMax && choice.ledger.picks(plan).length === 0;
 }

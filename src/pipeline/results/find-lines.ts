@@ -1,44 +1,111 @@
 import { categoryOf } from '../../model/entity.ts';
-import type { ContentFacts, LineRange } from '../../model/facts.ts';
-import type { ResultEntity } from './search-result.ts';
+import type { ContentFacts, LineRange, SymbolFacts } from '../../model/facts.ts';
+import { overlaps } from '../../model/line-ranges.ts';
+import type { ResultEntity, ResultPlace } from './search-result.ts';
+
+interface FileLines {
+  readonly lines: readonly string[];
+  readonly facts: ContentFacts | null;
+}
 
 /**
- * The lines of a file that hold a result now: where it says, else where its text or its name is found. Null when they
- * cannot be told, so that nothing shifted is quoted as what was asked for.
+ * The lines of a file that hold a result now: those it states where they hold its text or its name, else where either is
+ * found. Null when they cannot be told, so that nothing shifted is quoted as what was asked for.
  */
-export function findLines(
+export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
+  const isInFile = place.startLine >= 1 && place.startLine <= file.lines.length;
+  const stated: LineRange | null = isInFile ? [place.startLine, Math.min(place.endLine, file.lines.length)] : null;
+  return byText(entity, stated, place, file.lines) ?? byName(entity, stated, place, file);
+}
+
+function byText(
   entity: ResultEntity,
-  said: LineRange,
-  file: { readonly lines: readonly string[]; readonly facts: ContentFacts | null },
+  stated: LineRange | null,
+  { startLine }: ResultPlace,
+  lines: readonly string[],
 ): LineRange | null {
-  const stored = entity.content ? trimmedLines(entity.content) : [];
-  const isInFile = said[0] >= 1 && said[0] <= file.lines.length;
-  const range: LineRange = [said[0], Math.min(said[1], file.lines.length)];
-  const quoted = isInFile ? file.lines.slice(range[0] - 1, range[1]) : [];
-  if (isInFile && startsWith(quoted, stored)) return range;
-  const moved = stored.length > 0 ? indexOfLines(file.lines, stored) : -1;
-  if (moved >= 0) return [moved + 1, moved + stored.length];
-  const symbol = file.facts?.symbols.find(
-    ({ name, qualifiedName }) => qualifiedName === entity.qualifiedName || name === entity.name,
-  );
-  if (symbol) return [symbol.startLine, symbol.endLine];
-  // A name that stands in the lines vouches for them; only code can be expected to hold its own name.
+  const stored = trimmedLines(entity.content ?? '');
+  if (stored.length === 0) return null;
+  if (stated && startsWith(lines.slice(stated[0] - 1, stated[1]), stored)) return stated;
+  const places = placesOf(lines, stored);
+  const moved = places.toSorted((a, b) => Math.abs(a - startLine) - Math.abs(b - startLine))[0];
+  return moved === undefined ? null : [moved, moved + stored.length - 1];
+}
+
+// A symbol of that name in the stated lines, then lines that hold the name, and only then a symbol elsewhere.
+function byName(
+  entity: ResultEntity,
+  stated: LineRange | null,
+  place: ResultPlace,
+  { lines, facts }: FileLines,
+): LineRange | null {
+  const { named, isQualified } = symbolsNamed(entity, facts?.symbols ?? []);
+  const isHeld = stated !== null && holdsName(lines.slice(stated[0] - 1, stated[1]), shortName(entity.name));
+  const here = stated && bestOf(named, entity, (symbol) => shared(stated, linesOf(symbol)));
+  if (here && shared(stated, linesOf(here)) > 0) {
+    const own = linesOf(here);
+    const isAround = place.isEndSaid && contains(stated, own);
+    return isAround || (isHeld && contains(own, stated)) ? stated : own;
+  }
+  // Lines with the bare name may be about a namesake of what is known to stand elsewhere.
+  if (isHeld && !isQualified) return stated;
+  const near = (symbol: SymbolFacts) => (place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine));
+  const elsewhere = bestOf(named, entity, near);
+  if (elsewhere) return linesOf(elsewhere);
+  // Only code can be expected to hold its own name.
   const isCode = categoryOf(entity.type) === 'code' && entity.type !== 'file' && entity.type !== 'module';
-  return isInFile && (!isCode || quoted.some((line) => line.includes(shortName(entity.name)))) ? range : null;
+  return isCode ? null : stated;
+}
+
+// By their qualified name where that tells more than the bare one, since a bare name may stand for several.
+function symbolsNamed(
+  entity: ResultEntity,
+  symbols: readonly SymbolFacts[],
+): { readonly named: readonly SymbolFacts[]; readonly isQualified: boolean } {
+  const full = [entity.qualifiedName, entity.name].flatMap((name) => (name ? [dotted(name)] : []));
+  const named = symbols.filter(({ name }) => name === entity.name || name === shortName(entity.name));
+  const known = named.map((symbol) => ({ symbol, name: dotted(symbol.qualifiedName) }));
+  const told = known.filter(({ symbol, name }) => name !== symbol.name && full.some((one) => endsWithName(one, name)));
+  const longest = told.reduce((most, { name }) => Math.max(most, name.length), 0);
+  if (told.length === 0) return { named, isQualified: false };
+  return { named: told.filter(({ name }) => name.length === longest).map(({ symbol }) => symbol), isQualified: true };
+}
+
+function bestOf(
+  symbols: readonly SymbolFacts[],
+  { type }: ResultEntity,
+  worth: (symbol: SymbolFacts) => number,
+): SymbolFacts | null {
+  const isOfKind = (symbol: SymbolFacts) => Number(symbol.kind === type);
+  return symbols.toSorted((a, b) => worth(b) - worth(a) || isOfKind(b) - isOfKind(a))[0] ?? null;
+}
+
+// How much two ranges are the same: 1 for equal ones, 0 for ones apart.
+function shared(a: LineRange, b: LineRange): number {
+  if (!overlaps(a, b)) return 0;
+  const common = Math.min(a[1], b[1]) - Math.max(a[0], b[0]) + 1;
+  return common / (Math.max(a[1], b[1]) - Math.min(a[0], b[0]) + 1);
+}
+
+function contains(outer: LineRange, inner: LineRange): boolean {
+  return outer[0] <= inner[0] && inner[1] <= outer[1];
+}
+
+function linesOf({ startLine, endLine }: SymbolFacts): LineRange {
+  return [startLine, endLine];
 }
 
 // Equal from the first line on; white space at line ends is not a change.
 function startsWith(lines: readonly string[], stored: readonly string[]): boolean {
-  if (stored.length === 0 || stored.length > lines.length) return false;
+  if (stored.length > lines.length) return false;
   return stored.every((line, index) => lines[index]?.trimEnd() === line);
 }
 
-function indexOfLines(lines: readonly string[], stored: readonly string[]): number {
-  const first = stored[0];
-  for (let at = 0; at + stored.length <= lines.length; at++) {
-    if (lines[at]?.trimEnd() === first && startsWith(lines.slice(at, at + stored.length), stored)) return at;
-  }
-  return -1;
+/** First lines of every place where the stored lines stand. */
+function placesOf(lines: readonly string[], stored: readonly string[]): readonly number[] {
+  return lines.flatMap((line, at) =>
+    line.trimEnd() === stored[0] && startsWith(lines.slice(at, at + stored.length), stored) ? [at + 1] : [],
+  );
 }
 
 function trimmedLines(text: string): readonly string[] {
@@ -48,6 +115,29 @@ function trimmedLines(text: string): readonly string[] {
   return first < 0 ? [] : lines.slice(first, last + 1);
 }
 
+const LETTER = /[\p{L}\p{N}_$]/u;
+
+// As a word of its own: `get` does not stand in `target`.
+function holdsName(lines: readonly string[], name: string): boolean {
+  if (name === '') return false;
+  const isApart = (before: string, after: string) =>
+    !(LETTER.test(before) && LETTER.test(name[0]!)) && !(LETTER.test(after) && LETTER.test(name.at(-1)!));
+  return lines.some((line) => {
+    for (let at = line.indexOf(name); at >= 0; at = line.indexOf(name, at + 1))
+      if (isApart(line[at - 1] ?? '', line[at + name.length] ?? '')) return true;
+    return false;
+  });
+}
+
+/** `src/a.ts::Shop#pay` as `src/a.ts.Shop.pay`, so that names of several tools compare. */
+function dotted(name: string): string {
+  return name.replaceAll(/::|[#:/]/g, '.');
+}
+
+function endsWithName(full: string, name: string): boolean {
+  return full === name || full.endsWith(`.${name}`);
+}
+
 function shortName(name: string): string {
-  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('#')) + 1);
+  return name.slice(Math.max(name.lastIndexOf('.'), name.lastIndexOf(':'), name.lastIndexOf('#')) + 1) || name;
 }

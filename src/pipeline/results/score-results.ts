@@ -4,8 +4,9 @@ import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines } from './find-lines.ts';
+import { fitScores } from './fit-scores.ts';
 import { importLinesOf } from './import-lines.ts';
-import { pathUnder, placeOf, type SearchResult } from './search-result.ts';
+import { givenId, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
 /** What reading results needs. */
 export interface ResultParts {
@@ -18,13 +19,16 @@ export interface ResultParts {
 
 export interface ReadResults {
   readonly scored: readonly Scored[];
+  /** The scores as they were given, of whatever scale. */
+  readonly given: ReadonlyMap<EntityId, number>;
   /** Results that never became candidates. */
   readonly refused: Readonly<Partial<Record<Exclusion, number>>>;
   readonly filesRead: number;
 }
 
 export interface ReadOptions {
-  readonly root: string | null;
+  /** Absolute paths of results lie under one of these: names of the one folder that is read. */
+  readonly roots: readonly string[];
   /** Results without a place are quoted from their own content, or else left out. */
   readonly withoutPlace: boolean;
   /** Once this many characters are at hand, no further file is read. */
@@ -37,52 +41,53 @@ export async function scoreResults(
   parts: ResultParts,
   options: ReadOptions,
 ): Promise<ReadResults> {
-  const sorted = results.toSorted((a, b) => finite(b.score) - finite(a.score));
+  const fitted = fitScores(results.map(({ score }) => score));
+  const sorted = results
+    .map((result, index) => ({ result, score: fitted[index]! }))
+    .sort((a, b) => b.result.score - a.result.score);
   const files = new Map<string, SourceText | null>();
   const refused: Partial<Record<Exclusion, number>> = {};
   const scored = new Map<EntityId, Scored>();
+  const given = new Map<EntityId, number>();
   let characters = 0;
-  const refuse = (reason: Exclusion) => {
-    refused[reason] = (refused[reason] ?? 0) + 1;
-  };
-  for (const result of sorted) {
-    if (characters >= options.charactersMax) {
-      refuse('budget');
+  for (const { result, score } of sorted) {
+    const found = characters < options.charactersMax ? await find(result, parts, options, files) : 'budget';
+    const id = typeof found === 'string' ? null : idOf(result, found, scored);
+    if (typeof found === 'string' || id === null || scored.has(id)) {
+      const reason = typeof found === 'string' ? found : 'duplicate';
+      refused[reason] = (refused[reason] ?? 0) + 1;
       continue;
     }
-    const made = await scoredOf(result, parts, options, files);
-    if (typeof made === 'string') refuse(made);
-    else if (scored.has(made.id)) refuse('duplicate');
-    else {
-      scored.set(made.id, made);
-      characters += charactersOf(made);
-    }
+    scored.set(id, candidate(id, result.entity, found, score, parts));
+    given.set(id, result.score);
+    characters += charactersOf(found);
   }
-  return {
-    scored: [...scored.values()],
-    refused,
-    filesRead: [...files.values()].filter((file) => file !== null).length,
-  };
+  const filesRead = [...files.values()].filter((file) => file !== null).length;
+  return { scored: [...scored.values()], given, refused, filesRead };
 }
 
-async function scoredOf(
-  result: SearchResult,
+/** The text of a result and its lines in it. */
+interface Found {
+  readonly source: SourceText;
+  readonly lines: LineRange;
+}
+
+async function find(
+  { entity }: SearchResult,
   parts: ResultParts,
   options: ReadOptions,
   files: Map<string, SourceText | null>,
-): Promise<Scored | Exclusion> {
-  const { entity } = result;
+): Promise<Found | Exclusion> {
   const said = placeOf(entity);
-  if (!said) return entity.content && options.withoutPlace ? stored(result, '', 1, parts) : 'noLocation';
-  const path = pathUnder(options.root, said.path);
+  if (!said) return entity.content && options.withoutPlace ? stored(entity.content, '', 1, parts) : 'noLocation';
+  const path = pathUnder(options.roots, said.path);
   if (path === null) return 'ignored';
   if (!files.has(path)) files.set(path, await read(path, parts));
   const source = files.get(path) ?? null;
-  const isFile = entity.type === 'file';
-  if (source && isFile) return candidate(result, source, [1, source.lines.length], parts);
-  const found = source ? findLines(entity, [said.startLine, said.endLine], source) : null;
-  if (source && found) return candidate(result, source, found, parts);
-  if (entity.content) return stored(result, path, Math.max(1, said.startLine), parts);
+  if (source && entity.type === 'file') return { source, lines: [1, source.lines.length] };
+  const lines = source && findLines(entity, said, source);
+  if (source && lines) return { source, lines };
+  if (entity.content) return stored(entity.content, path, Math.max(1, said.startLine), parts);
   return said.startLine === 0 ? 'noLocation' : 'unreadable';
 }
 
@@ -102,19 +107,22 @@ async function read(path: string, parts: ResultParts): Promise<SourceText | null
 }
 
 // The text that came with the result stands in, at the lines it had, and says that it is not from disk.
-async function stored(result: SearchResult, path: string, startLine: number, parts: ResultParts): Promise<Scored> {
-  const content = result.entity.content ?? '';
+async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<Found> {
   const own = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
-  const hash = `stored:${idOf(result, path, startLine)}`;
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...own];
+  // Two stored texts are never one file, so the text itself tells them apart.
+  const hash = `stored:${startLine}:${own.join('\n')}`;
   const source: SourceText = { path, hash, lines, isStale: path !== '', facts: plainFacts([]) };
-  return candidate(result, source, [startLine, lines.length], parts);
+  return { source, lines: [startLine, lines.length] };
 }
 
-function candidate(result: SearchResult, source: SourceText, lines: LineRange, parts: ResultParts): Scored {
-  const [startLine, endLine] = lines;
-  const { entity } = result;
-  const id = idOf(result, source.path, startLine);
+function candidate(
+  id: EntityId,
+  entity: ResultEntity,
+  { source, lines: [startLine, endLine] }: Found,
+  score: number,
+  parts: ResultParts,
+): Scored {
   return {
     id,
     path: source.path,
@@ -137,22 +145,29 @@ function candidate(result: SearchResult, source: SourceText, lines: LineRange, p
       hash: source.hash,
     },
     text: source,
-    score: Math.min(1, Math.max(0, finite(result.score))),
+    score,
     reasons: [],
     isPinned: false,
     matches: [],
   };
 }
 
-function idOf({ entity }: SearchResult, path: string, startLine: number): EntityId {
-  return entityId(entity.id ?? entity.qualifiedName ?? `${path}:${startLine}#${entity.name}`);
+// What a caller calls by one id is one thing. Without an id two things may share their qualified name: then lines tell.
+function idOf(result: SearchResult, found: Found, taken: ReadonlyMap<EntityId, Scored>): EntityId {
+  const { name, qualifiedName } = result.entity;
+  const given = givenId(result);
+  if (given !== undefined) return entityId(given);
+  const { source, lines } = found;
+  const place = entityId(`${source.path}:${lines[0]}-${lines[1]}#${name}`);
+  if (!qualifiedName) return place;
+  const known = taken.get(entityId(qualifiedName));
+  const { startLine, endLine } = known?.entity.location ?? { startLine: 0, endLine: 0 };
+  const isSame = known?.text?.hash === source.hash && known.path === source.path && startLine === lines[0];
+  return known === undefined || (isSame && endLine === lines[1]) ? entityId(qualifiedName) : place;
 }
 
-function charactersOf(scored: Scored): number {
-  const { startLine, endLine } = scored.entity.location;
-  let characters = 0;
-  for (let line = startLine; line <= endLine; line++) characters += (scored.text?.lines[line - 1]?.length ?? 0) + 1;
-  return characters;
+function charactersOf({ source, lines: [first, last] }: Found): number {
+  return source.lines.slice(first - 1, last).reduce((sum, line) => sum + line.length + 1, 0);
 }
 
 function plainFacts(lines: readonly string[]): ContentFacts {
@@ -173,8 +188,4 @@ function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n?|\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;
-}
-
-function finite(score: number): number {
-  return Number.isFinite(score) ? score : 0;
 }

@@ -1,13 +1,18 @@
-import type { Location } from '../../model/entity.ts';
-
 /** A search result as people bring it: with its place on the entity or in the entity's metadata. */
 export interface SearchResult {
   readonly entity: ResultEntity;
+  /** Any finite number, greater is better: results are ordered by it whatever its scale. */
   readonly score: number;
+  /** Identity, where the entity does not carry it itself. */
+  readonly entityId?: string | undefined;
+  /** How it was found; no matter for assembling. */
+  readonly source?: string | undefined;
 }
 
 export interface ResultEntity {
+  /** Results with one id are one result; without an id, the qualified name and the lines tell. */
   readonly id?: string | undefined;
+  readonly entityId?: string | undefined;
   readonly name: string;
   readonly type: string;
   readonly qualifiedName?: string | undefined;
@@ -20,32 +25,44 @@ export interface ResultEntity {
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
+/** Where a result says it lies. */
+export interface ResultPlace {
+  readonly path: string;
+  /** 0: unknown. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly isEndSaid: boolean;
+}
+
 // Without an end this many lines after the start are taken.
 const LINES_WITHOUT_END = 50;
 
-/** Where a result lies, whichever way it says so; null when it does not say. Line 0 means the start is unknown. */
-export function placeOf(entity: ResultEntity): Location | null {
+/** Where a result lies, whichever way it says so; null when it does not say. */
+export function placeOf(entity: ResultEntity): ResultPlace | null {
   const path = entity.filePath ?? textIn(entity.metadata, 'filePath');
   if (!path) return null;
   const start = entity.startLine ?? numberIn(entity.metadata, 'startLine');
   const end = entity.endLine ?? numberIn(entity.metadata, 'endLine');
-  if (start === null || !Number.isInteger(start) || start < 1) return { path, startLine: 0, endLine: 0 };
-  return {
-    path,
-    startLine: start,
-    endLine: end !== null && Number.isInteger(end) && end >= start ? end : start + LINES_WITHOUT_END,
-  };
+  if (start === null || !Number.isInteger(start) || start < 1)
+    return { path, startLine: 0, endLine: 0, isEndSaid: false };
+  const isEndSaid = end !== null && Number.isInteger(end) && end >= start;
+  return { path, startLine: start, endLine: isEndSaid ? end : start + LINES_WITHOUT_END, isEndSaid };
+}
+
+/** The id a result brings. */
+export function givenId({ entity, entityId }: SearchResult): string | undefined {
+  return entity.id ?? entity.entityId ?? entityId;
 }
 
 /**
- * The path under the root, with forward slashes; null for one that leads out of it. Only text is looked at here: links
- * are the reader's business.
+ * The path under the root, with forward slashes; null for one that leads out of it. The root may have several names. Only
+ * text is looked at here: links are the reader's business.
  */
-export function pathUnder(root: string | null, path: string): string | null {
+export function pathUnder(roots: readonly string[], path: string): string | null {
   const forward = path.replaceAll('\\', '/');
-  const base = root?.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '');
-  const isInside = base !== undefined && forward.startsWith(`${base}/`);
-  const relative = isInside ? forward.slice(base.length + 1) : forward;
+  const bases = roots.map((root) => `${root.replaceAll('\\', '/').replace(/(?<!\/)\/+$/, '')}/`);
+  const base = bases.find((each) => forward.startsWith(each));
+  const relative = base === undefined ? forward : forward.slice(base.length);
   if (/^(\/|[A-Za-z]:)/.test(relative) || relative.includes('\0')) return null;
   const parts: string[] = [];
   for (const part of relative.split('/')) {

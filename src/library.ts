@@ -1,0 +1,58 @@
+import type { SourceName } from './engine/find.ts';
+import type { FormatName } from './formats/index.ts';
+import type { EntityKind, LIFTABLE_ROLES } from './model/entity.ts';
+import type { ContextInput as AnyContextInput, ContextAnswer } from './ports/context.ts';
+import type {
+  Engine as AnyEngine,
+  ExplainInput as AnyExplainInput,
+  PackInput as AnyPackInput,
+  QueryInput as AnyQueryInput,
+  CallOptions,
+  Explanation,
+  PackAnswer,
+  QueryAnswer,
+} from './ports/engine.ts';
+import type { ShowInput as AnyShowInput, ShowAnswer } from './ports/knowledge.ts';
+import type { RankerName } from './rankers/index.ts';
+import type { GraphSourceName } from './sources/graph-sources.ts';
+import type { StrategyName } from './strategies/index.ts';
+import type { TokenizerName } from './tokenizers/index.ts';
+import type { TruncatorName } from './truncators/index.ts';
+
+/** Options whose values are names of a list: what is not on the list does not compile. A lens may be a user's own. */
+export interface Names {
+  readonly format: FormatName;
+  readonly tokenizer: TokenizerName;
+  readonly truncator: TruncatorName;
+  readonly ranker: RankerName;
+  readonly include: readonly (keyof typeof LIFTABLE_ROLES)[];
+  readonly sources: readonly (SourceName | GraphSourceName)[];
+  readonly from: readonly SourceName[];
+  readonly strategies: readonly StrategyName[];
+  readonly types: readonly EntityKind[];
+}
+
+/** The same input with names instead of any text; a flag that is called like a list stays a flag. */
+export type Named<Input> = {
+  readonly [Key in keyof Input]: Key extends keyof Names
+    ? Input[Key] extends string | readonly string[] | undefined
+      ? Names[Key] | undefined
+      : Input[Key]
+    : Input[Key];
+};
+
+export type PackInput = Named<AnyPackInput>;
+export type ExplainInput = Named<AnyExplainInput>;
+export type QueryInput = Named<AnyQueryInput>;
+export type ShowInput = Named<AnyShowInput>;
+export type ContextInput = Named<AnyContextInput>;
+
+/** Everything knap does for one workspace. */
+export interface Engine extends Omit<AnyEngine, 'pack' | 'explain' | 'query' | 'show' | 'context' | 'with'> {
+  pack(input: PackInput): Promise<PackAnswer>;
+  explain(input: ExplainInput): Promise<Explanation>;
+  query(input: QueryInput): Promise<QueryAnswer>;
+  show(input: ShowInput): Promise<ShowAnswer>;
+  context(input: ContextInput): Promise<ContextAnswer>;
+  with(call: CallOptions): Engine;
+}

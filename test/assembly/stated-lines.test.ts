@@ -1,0 +1,121 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openParser } from '../../src/engine/open-parts.ts';
+import { assemble, type ResultEntity } from '../../src/index.ts';
+import { languageOfPath } from '../../src/languages/index.ts';
+
+/** Two classes and a function that share names: `pay` stands at 2-4, 9-11 and 14-16. */
+const SHOP = [
+  'export class Shop {', // 1
+  '  pay(order: Order) {',
+  '    return charge(order);',
+  '  }',
+  '}',
+  '',
+  '// Carts pay later.', // 7
+  'export class Cart {',
+  '  pay(order: Order) {',
+  '    return remember(order);',
+  '  }',
+  '}',
+  '',
+  'export function pay(order: Order) {', // 14
+  '  return order.total;',
+  '}',
+  '',
+  'export function later(order: Order) {', // 18
+  '  const rest = pay(order);',
+  '  return rest;',
+  '}',
+  '',
+].join('\n');
+
+let root = '';
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'knap-stated-'));
+  writeFileSync(join(root, 'shop.ts'), SHOP);
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const quoted = async (entity: Partial<ResultEntity>): Promise<string> => {
+  const whole = { name: 'pay', type: 'method', filePath: 'shop.ts', ...entity };
+  const { blocks, summary } = await assemble([{ entity: whole, score: 0.9 }], {
+    projectRoot: root,
+    contextLines: 0,
+    includeImports: false,
+  });
+  const block = blocks[0];
+  if (!block) return Object.entries(summary.excluded).find(([, count]) => count > 0)![0];
+  expect(block.code).toBe(
+    SHOP.split('\n')
+      .slice(block.window.startLine - 1, block.window.endLine)
+      .join('\n'),
+  );
+  return `${block.location.startLine}-${block.location.endLine}${block.isStale ? ' stale' : ''}`;
+};
+
+describe('S3 S48 S55 of several things of one name, the one at the stated lines is quoted', () => {
+  const cases: [name: string, entity: Partial<ResultEntity>, expected: string][] = [
+    ['the first', { startLine: 2, endLine: 4 }, '2-4'],
+    ['the second', { startLine: 9, endLine: 11 }, '9-11'],
+    ['the third', { startLine: 14, endLine: 16 }, '14-16'],
+    ['two lines off: the one that overlaps most', { startLine: 11, endLine: 13 }, '9-11'],
+    ['part of it, with its name', { startLine: 9, endLine: 10 }, '9-10'],
+    ['more than it', { startLine: 8, endLine: 12 }, '8-12'],
+    ['part of it, without its name: the whole', { startLine: 10, endLine: 11 }, '9-11'],
+    ['no end: the symbol that stands there', { startLine: 9 }, '9-11'],
+    ['lines that name it without defining it', { startLine: 18, endLine: 21 }, '18-21'],
+    ['past the end: the nearest of its kind', { startLine: 900, endLine: 903 }, '14-16'],
+    ['no line: one of its kind', { type: 'function' }, '14-16'],
+    [
+      'another method moved here: the one that is meant',
+      { qualifiedName: 'Shop.pay', startLine: 9, endLine: 11 },
+      '2-4',
+    ],
+    ['a qualified name of another tool', { qualifiedName: 'shop.ts::Cart#pay', startLine: 2, endLine: 4 }, '9-11'],
+    ['a qualified name that tells no class', { qualifiedName: 'shop.ts::pay', startLine: 2, endLine: 4 }, '2-4'],
+    ['a name that is qualified itself', { name: 'Cart.pay' }, '9-11'],
+    ['a name inside another word does not hold it', { name: 'ate', startLine: 18, endLine: 21 }, 'unreadable'],
+    ['its text, twice there: the nearer', { content: '  }\n}', name: 'end', startLine: 13, endLine: 14 }, '11-12'],
+  ];
+  for (const [name, entity, expected] of cases) {
+    test(name, async () => expect(await quoted(entity)).toBe(expected));
+  }
+});
+
+test('S48 every symbol of this repository’s sources is quoted from exactly its own lines', {
+  timeout: 60_000,
+}, async () => {
+  const folder = 'src/pipeline';
+  const parser = openParser(0, Date.now);
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const files = await Promise.all(
+    paths.map(async (path) => {
+      const text = readFileSync(join(folder, path), 'utf8');
+      const language = languageOfPath(path)?.name ?? null;
+      const [parsed] = await parser.parse([{ hash: path, text, language }]);
+      return { path, symbols: parsed!.facts.symbols };
+    }),
+  );
+  await parser.close();
+  const wrong: string[] = [];
+  let count = 0;
+  for (const { path, symbols } of files) {
+    for (const { name, kind, startLine, endLine } of symbols) {
+      const entity = { name, type: kind, filePath: path, startLine, endLine };
+      const { blocks } = await assemble([{ entity, score: 1 }], {
+        projectRoot: folder,
+        tokenizer: 'estimate',
+        maxTokens: 1_000_000,
+        contextLines: 0,
+      });
+      count++;
+      const { location } = blocks[0] ?? {};
+      if (location?.startLine !== startLine || location.endLine !== endLine) wrong.push(`${path}:${startLine} ${name}`);
+    }
+  }
+  expect(count).toBeGreaterThan(500);
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import type { Scored } from '../../src/model/candidate.ts';
+import type { SymbolFacts } from '../../src/model/facts.ts';
+import { relate } from '../../src/pipeline/relate/relate.ts';
+import type { Definition } from '../../src/ports/store.ts';
+import { candidates, type FileSketch, functionText } from '../assembly/world.ts';
+
+/** A file whose first function calls these names. */
+function calling(path: string, score: number, calls: readonly string[], parent?: string): readonly Scored[] {
+  const units = [
+    ...(parent ? [{ name: parent, kind: 'class' as const, lines: [1, 20] as const, score: 0 }] : []),
+    { name: 'run', lines: [2, 20] as const, score },
+  ];
+  const sketch: FileSketch = { path, score, text: functionText('run', 20), units };
+  return candidates(sketch).map((one) => {
+    const text = one.text!;
+    const symbols = text.facts.symbols.map(
+      (symbol): SymbolFacts => (symbol.name === 'run' ? { ...symbol, calls, parent: parent ? 0 : null } : symbol),
+    );
+    const signals = one.entity.name === 'run' ? [{ kind: 'keywordMatch', value: 1, because: 'words' }] : [];
+    return { ...one, signals, text: { ...text, facts: { ...text.facts, symbols } } };
+  });
+}
+
+const helper = (path: string, name = 'helper'): FileSketch => ({
+  path,
+  score: 0,
+  text: functionText(name, 6),
+  units: [{ name, lines: [1, 6], score: 0 }],
+});
+
+interface World {
+  readonly asked: readonly Scored[];
+  /** Files that define a helper. */
+  readonly defined: readonly FileSketch[];
+  readonly imports: readonly string[];
+  readonly options?: Partial<Parameters<typeof relate>[1]['options']>;
+}
+
+async function brought({ asked, defined, imports, options }: World): Promise<readonly string[]> {
+  const definitions = defined.flatMap(({ path, units = [] }): Definition[] =>
+    units.map(({ name }, symbol) => ({ path, symbol, name, qualifiedName: name, kind: 'function' })),
+  );
+  const related = await relate(asked, {
+    definitions: async (keys) => definitions.filter(({ name }) => keys.includes(name.toLowerCase())),
+    importsOf: async (paths) => new Map(paths.map((path) => [path, new Set(imports)])),
+    open: async (path) =>
+      candidates(defined.find((file) => file.path === path)!).map((one) => ({
+        ...one,
+        signals: [],
+        reasons: [],
+        score: 0,
+      })),
+    options: { unitsMax: 6, namesEachMax: 12, share: 0.5, ...options },
+  });
+  return related
+    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related'))
+    .map(({ id, score }) => `${id} ${score}`);
+}
+
+describe('what the best units lean on comes along', () => {
+  const files = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
+  const asked = calling('main.ts', 0.8, ['helper']);
+  const cases: [name: string, world: World, expected: string[]][] = [
+    [
+      'a helper of an imported file, with its share of the score',
+      { asked, defined: [helper('a.ts')], imports: files },
+      ['a.ts#helper 0.4'],
+    ],
+    ['not one of a file that is not imported', { asked, defined: [helper('a.ts')], imports: [] }, []],
+    [
+      'of two of that name both may be meant',
+      { asked, defined: [helper('a.ts'), helper('b.ts')], imports: files },
+      ['a.ts#helper 0.4', 'b.ts#helper 0.4'],
+    ],
+    [
+      'a name defined more often than twice says too little: none comes',
+      { asked, defined: [helper('a.ts'), helper('b.ts'), helper('c.ts')], imports: files },
+      [],
+    ],
+    [
+      'what is not imported does not make a name ambiguous',
+      { asked, defined: [helper('a.ts'), helper('x.ts'), helper('y.ts')], imports: files },
+      ['a.ts#helper 0.4'],
+    ],
+    ['spelled otherwise, it is another', { asked, defined: [helper('a.ts', 'Helper')], imports: files }, []],
+    [
+      'the class around a unit',
+      { asked: calling('main.ts', 0.8, [], 'Shop'), defined: [], imports: [] },
+      ['main.ts#Shop 0.4'],
+    ],
+    [
+      'the share is what is said',
+      { asked, defined: [helper('a.ts')], imports: files, options: { share: 0.25 } },
+      ['a.ts#helper 0.2'],
+    ],
+    [
+      'only so many names of a unit are followed',
+      {
+        asked: calling('main.ts', 0.8, ['first', 'second']),
+        defined: [helper('a.ts', 'first'), helper('b.ts', 'second')],
+        imports: files,
+        options: { namesEachMax: 1 },
+      },
+      ['a.ts#first 0.4'],
+    ],
+    [
+      'only so many units bring others',
+      {
+        asked: [...calling('main.ts', 0.8, ['helper']), ...calling('other.ts', 0.7, ['second'])],
+        defined: [helper('a.ts'), helper('b.ts', 'second')],
+        imports: files,
+        options: { unitsMax: 1 },
+      },
+      ['a.ts#helper 0.4'],
+    ],
+  ];
+  for (const [name, world, expected] of cases) test(name, async () => expect(await brought(world)).toEqual(expected));
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { openRanker } from '../../src/engine/open-ranker.ts';
+import { LEARNED, learnedRanker, SIGNALS_ALONE } from '../../src/rankers/index.ts';
+import { fileOf, outline, pack } from '../assembly/world.ts';
+
+const tuned = { mass: 0.9, floorShare: 0.5, fileShare: 0.25 };
+const ranker = learnedRanker({ files: {}, units: {} } as Parameters<typeof learnedRanker>[0], tuned);
+
+describe('where a page stops', () => {
+  const cases: [name: string, units: number[], floor: number][] = [
+    ['the best that hold the share of all likelihood are worth it', [0.5, 0.3, 0.1, 0.05, 0.05], 0.1],
+    ['the order does not matter', [0.05, 0.1, 0.5, 0.05, 0.3], 0.1],
+    ['one that holds nearly everything stands alone', [0.95, 0.03, 0.02], 0.95],
+    ['equals are all worth it', [0.25, 0.25, 0.25, 0.25], 0.25],
+    ['without units there is no floor', [], 0],
+  ];
+  for (const [name, units, floor] of cases) {
+    test(name, () => expect(ranker.floors(units, 0.8).units).toBe(floor));
+  }
+  test('a file is worth its best unit from its share of the best on, what has no units from another', () =>
+    expect(ranker.floors([0.8], 0.8)).toEqual({ units: 0.8, files: 0.2, alone: 0.4 }));
+
+  const best = 0.8;
+  const opened: [name: string, ranker: string, files: number, alone: number][] = [
+    ['learned', LEARNED, DEFAULTS.learned.fileShare, DEFAULTS.ranking.floorShare],
+    ['by signals alone', SIGNALS_ALONE, DEFAULTS.ranking.floorShare, DEFAULTS.ranking.floorShare],
+  ];
+  for (const [name, ranked, files, alone] of opened) {
+    test(`the rankers that are shipped stop by their settings: ${name}`, () => {
+      const floors = openRanker(ranked).ranker.floors([0.7, 0.02, 0.005, 0.005], best);
+      expect(floors.files).toBeCloseTo(best * files);
+      expect(floors.alone).toBeCloseTo(best * alone);
+      expect(floors.units).toBeGreaterThan(0.01);
+    });
+  }
+});
+
+describe('what a floor does to a page', () => {
+  const good = fileOf('good.ts', 0.9, [
+    { name: 'found', lines: 20, score: 0.9 },
+    { name: 'noise', lines: 200, score: 0.05 },
+  ]);
+  const weak = fileOf('weak.ts', 0.15, [{ name: 'weak', lines: 20, score: 0.05 }]);
+  const fair = fileOf('fair.ts', 0.4, [{ name: 'fair', lines: 20, score: 0.05 }]);
+  const floors = { units: 0.1, files: 0.2, alone: 0.2 };
+
+  for (const budgetTokens of [1500, 10_000_000]) {
+    test(`below the floor nothing is quoted, however much room there is: ${budgetTokens} tokens`, () => {
+      const lines = outline([good, weak, fair], { floors, budgetTokens, linesPerFileMax: 100 });
+      expect(lines).toContain('good.ts:1-20 full');
+      expect(lines.filter((line) => line.startsWith('weak.ts'))).toEqual([]);
+      expect(lines.filter((line) => line.startsWith('good.ts'))).toEqual(['good.ts:1-20 full']);
+    });
+  }
+  test('a file that is good by itself brings its best unit, one that is not brings none', () =>
+    expect(outline([good, weak, fair], { floors, linesPerFileMax: 100 })).toEqual([
+      'good.ts:1-20 full',
+      'fair.ts:1-20 full',
+    ]));
+  test('without a floor all of it would be there', () =>
+    expect(outline([good, weak, fair], { floors: { units: 0, files: 0, alone: 0 }, budgetTokens: 20_000 }).length).toBe(
+      3,
+    ));
+  test('what is below the floor is counted as such', () => {
+    const { excluded } = pack([good, weak], { floors, linesPerFileMax: 100 }).pack;
+    expect([excluded.belowFloor, excluded.budget]).toEqual([3, 0]);
+  });
+});
