@@ -87,6 +87,17 @@ describe('the shape of an answer', () => {
         id: 'src/payments.ts::processPayment',
         printedScore: 0.8,
         location: { filePath: 'src/payments.ts', startLine: 6, endLine: 9 },
+        entities: [
+          {
+            ...{ id: 'src/payments.ts::processPayment', kind: 'function', name: 'processPayment' },
+            ...{
+              qualifiedName: 'src/payments.ts::processPayment',
+              startLine: 6,
+              endLine: 9,
+              score: expect.any(Number),
+            },
+          },
+        ],
         window: { startLine: 6, endLine: 9 },
         level: 'full',
         note: null,
