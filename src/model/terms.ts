@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { ownText } from './own-text.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -31,10 +32,11 @@ const cache = new Map<string, readonly string[]>();
 export function termsOfWord(word: string): readonly string[] {
   const known = cache.get(word);
   if (known) return known;
-  const terms = computeTerms(word);
+  const own = ownText(word);
+  const terms = computeTerms(own);
   // Bounded, because a workspace can hold any number of distinct words.
   if (cache.size >= CACHE_MAX) cache.clear();
-  cache.set(word, terms);
+  cache.set(own, terms);
   return terms;
 }
 

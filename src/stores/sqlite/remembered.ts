@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../../model/edge.ts';
+import { ownText } from '../../model/own-text.ts';
 import type {
   CommitRecord,
   Definition,
@@ -145,7 +146,7 @@ export function readThrough<Key extends {}, Value extends {}>(
   const answerTo = read(missing);
   for (const key of missing) {
     const value = answerTo(key);
-    known.set(key, value);
+    known.set(typeof key === 'string' ? (ownText(key) as Key & string) : key, value);
     found.set(key, value);
   }
   return found;
