@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { termsOf, words } from '../../src/model/terms.ts';
+import { termsOf } from '../../src/model/terms.ts';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
@@ -10,7 +10,8 @@ import { loadTokenizer } from '../../src/tokenizers/index.ts';
 const TEXTS = 100;
 const TEXT_BYTES = 90_000;
 const NEW_WORDS = 3;
-const FILLING = 'the same line again and again\n'.repeat(TEXT_BYTES / 30);
+const LINE = `${'-'.repeat(59)}\n`;
+const FILLING = LINE.repeat(TEXT_BYTES / LINE.length);
 
 let store: Store;
 let collect: () => void;
@@ -41,11 +42,16 @@ for (const [what, ask] of remembering)
 
 // Read from bytes, as texts are that come from a file or a caller: one piece, and no view of anything.
 function textAt(at: number): string {
-  const news = Array.from({ length: NEW_WORDS }, (_, word) => `neverseenbefore${'abcdefghij'[word]}x${at}`).join(' ');
+  const news = Array.from({ length: NEW_WORDS }, (_, word) => `neverseenbefore${spelt(at * NEW_WORDS + word)}`).join(
+    ' ',
+  );
   return Buffer.from(`${news}\n${FILLING}`).toString();
 }
 
-const newWords = (text: string) => words(text).slice(0, NEW_WORDS);
+// In letters: a tokenizer takes letters and digits for different words.
+const spelt = (number: number) => Array.from(String(number), (digit) => 'abcdefghij'[Number(digit)]).join('');
+
+const newWords = (text: string) => text.split(/\s/, NEW_WORDS);
 
 function heldBytes(): number {
   collect();
