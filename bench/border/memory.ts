@@ -23,8 +23,9 @@ const requests = Number(values.requests);
 const STEPS = [1, 100, 500, 1000, 2000, 3500, 5000, 7500, 10_000, 15_000, 20_000];
 const VERBS = ['fix', 'explain', 'why does it lose', 'add a test for', 'speed up', 'document', 'rename', 'log'];
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
-  /\w\.(?:[jt]sx?|py|md)$/.test(path),
+// Of minified files there is no page to show.
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\w\.(?:[jt]sx?|py|md)$/.test(path) && !/\.min\./.test(path),
 );
 const agent = new Agent({ keepAlive: true });
 const server = spawn(process.execPath, [values.cli, 'serve', '--port', '0', '--root', root], {

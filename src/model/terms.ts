@@ -6,6 +6,7 @@ const WORD = /[\p{L}\p{N}_$]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const TERM_LENGTH_MAX = 64;
+const WORD_LENGTH_MAX = 4 * TERM_LENGTH_MAX;
 const CACHE_MAX = 20_000;
 
 /** The words of an identifier: `getHTTPResponse_v2` → get, HTTP, Response, v, 2. */
@@ -30,6 +31,7 @@ const cache = new Map<string, readonly string[]>();
  * Scripts without spaces are cut into overlapping pairs.
  */
 export function termsOfWord(word: string): readonly string[] {
+  if (word.length > WORD_LENGTH_MAX) return [];
   const known = cache.get(word);
   if (known) return known;
   const own = ownText(word);
@@ -52,7 +54,6 @@ export function stem(word: string): string {
 }
 
 function computeTerms(word: string): readonly string[] {
-  if (word.length > 4 * TERM_LENGTH_MAX) return [];
   if (CJK.test(word)) return pairs(word);
   const parts = splitIdentifier(word).map((part) => part.toLowerCase());
   const terms = parts.filter((part) => isIndexable(part)).map((part) => stem(part).slice(0, TERM_LENGTH_MAX));

@@ -40,6 +40,21 @@ for (const [what, ask] of remembering)
     expect(heldBytes() - before).toBeLessThan((TEXTS * TEXT_BYTES) / 2);
   });
 
+// Every question has words nobody wrote: a number, a name, a hash. What is known of them is that there is nothing.
+const UNKNOWN_WORDS = 60_000;
+const UNKNOWN_BYTES_MAX = 30_000_000;
+const unknown: [what: string, ask: (words: readonly string[]) => unknown][] = [
+  ['postings', (words) => store.postings(words)],
+  ['messages', (words) => store.messagePostings(words)],
+];
+for (const [what, ask] of unknown)
+  test(`a store does not remember without end that there are no ${what}`, async () => {
+    const before = heldBytes();
+    for (let at = 0; at < UNKNOWN_WORDS; at += 1000)
+      await ask(Array.from({ length: 1000 }, (_, word) => `unheard${what}${at + word}`));
+    expect(heldBytes() - before).toBeLessThan(UNKNOWN_BYTES_MAX);
+  });
+
 // Read from bytes, as texts are that come from a file or a caller: one piece, and no view of anything.
 function textAt(at: number): string {
   const news = Array.from({ length: NEW_WORDS }, (_, word) => `neverseenbefore${spelt(at * NEW_WORDS + word)}`).join(
