@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
@@ -22,8 +23,9 @@ const requests = Number(values.requests);
 const STEPS = [1, 100, 500, 1000, 2000, 3500, 5000, 7500, 10_000, 15_000, 20_000];
 const VERBS = ['fix', 'explain', 'why does it lose', 'add a test for', 'speed up', 'document', 'rename', 'log'];
 
-const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
-  /\w\.(?:[jt]sx?|py|md)$/.test(path),
+// Of minified files there is no page to show.
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+  (path) => /\w\.(?:[jt]sx?|py|md)$/.test(path) && !/\.min\./.test(path),
 );
 const agent = new Agent({ keepAlive: true });
 const server = spawn(process.execPath, [values.cli, 'serve', '--port', '0', '--root', root], {
@@ -42,7 +44,12 @@ await ended;
 
 async function caller(): Promise<void> {
   while (next < requests) {
-    if ((await ask(...questionAt(next++))) !== 200) failed += 1;
+    const question = questionAt(next++);
+    const { status, said } = await ask(...question);
+    if (status !== 200) {
+      failed += 1;
+      console.error(`${status} to ${JSON.stringify(question)}: ${said}`);
+    }
     done += 1;
     if (!STEPS.includes(done)) continue;
     const seconds = ((performance.now() - begun) / 1000).toFixed(0);
@@ -62,14 +69,15 @@ function questionAt(n: number): [path: string, body: unknown] {
   return kind === 8 ? ['/v1/show', { targets: [path] }] : ['/v1/status', null];
 }
 
-function ask(path: string, body: unknown): Promise<number> {
-  return new Promise((resolve, reject) => {
+// A connection that breaks is a failed answer too, and no end of the measure.
+function ask(path: string, body: unknown): Promise<{ readonly status: number; readonly said: string }> {
+  return new Promise((resolve) => {
+    const failed = (error: Error) => resolve({ status: 0, said: error.message });
     const headers = body === null ? {} : { 'content-type': 'application/json' };
     const sent = request(url + path, { agent, method: body === null ? 'GET' : 'POST', headers }, (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
+      text(response).then((said) => resolve({ status: response.statusCode ?? 0, said }), failed);
     });
-    sent.on('error', reject);
+    sent.on('error', failed);
     sent.end(body === null ? undefined : JSON.stringify(body));
   });
 }

@@ -160,6 +160,14 @@ export const DEFAULTS = {
   serving: {
     /** More threads than these cost memory and gain little: the disk and the index are shared. */
     workersMax: 2,
+    /**
+     * What V8 may take for a thread: left alone, it doubles the room for what is soon forgotten up to 128 megabytes before it
+     * cleans up. The engine's thread hands on what others answered; those make much, and would clean up all the time.
+     */
+    memory: {
+      engine: { maxYoungGenerationSizeMb: 16 },
+      answering: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 },
+    },
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
     /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */

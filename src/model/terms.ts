@@ -1,10 +1,12 @@
 import { stemmer } from 'stemmer';
+import { ownText } from './own-text.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const TERM_LENGTH_MAX = 64;
+const WORD_LENGTH_MAX = 4 * TERM_LENGTH_MAX;
 const CACHE_MAX = 20_000;
 
 /** The words of an identifier: `getHTTPResponse_v2` → get, HTTP, Response, v, 2. */
@@ -29,12 +31,14 @@ const cache = new Map<string, readonly string[]>();
  * Scripts without spaces are cut into overlapping pairs.
  */
 export function termsOfWord(word: string): readonly string[] {
+  if (word.length > WORD_LENGTH_MAX) return [];
   const known = cache.get(word);
   if (known) return known;
-  const terms = computeTerms(word);
+  const own = ownText(word);
+  const terms = computeTerms(own);
   // Bounded, because a workspace can hold any number of distinct words.
   if (cache.size >= CACHE_MAX) cache.clear();
-  cache.set(word, terms);
+  cache.set(own, terms);
   return terms;
 }
 
@@ -50,7 +54,6 @@ export function stem(word: string): string {
 }
 
 function computeTerms(word: string): readonly string[] {
-  if (word.length > 4 * TERM_LENGTH_MAX) return [];
   if (CJK.test(word)) return pairs(word);
   const parts = splitIdentifier(word).map((part) => part.toLowerCase());
   const terms = parts.filter((part) => isIndexable(part)).map((part) => stem(part).slice(0, TERM_LENGTH_MAX));

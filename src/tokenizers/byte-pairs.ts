@@ -1,3 +1,4 @@
+import { ownText } from '../model/own-text.ts';
 import type { TokenTable } from './token-table.ts';
 
 // Enough for the names of a large workspace.
@@ -26,7 +27,7 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
     if (before !== undefined) return before;
     if (known.size >= KNOWN_MAX) known.clear();
     const cost = mergedCount(table, bytes, length);
-    known.set(piece, cost);
+    known.set(ownText(piece), cost);
     return cost;
   };
   return (text) => {

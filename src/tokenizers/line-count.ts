@@ -1,3 +1,5 @@
+import { ownText } from '../model/own-text.ts';
+
 // Enough for the lines of some hundred packs.
 const LINES_MAX = 50_000;
 const LINE_CHARACTERS_MAX = 400;
@@ -20,7 +22,7 @@ export function countByLine(count: (text: string) => number): (text: string) => 
     if (known !== undefined) return known;
     if (costs.size >= LINES_MAX) costs.clear();
     const cost = count(line);
-    costs.set(line, cost);
+    costs.set(ownText(line), cost);
     return cost;
   };
   return (text) => {

@@ -18,6 +18,7 @@ function pool(threadsMax = 1): ThreadPool {
     threadUrl,
     threadsMax,
     patienceMs: 200,
+    memory: {},
   });
   pools.push(made);
   return made;

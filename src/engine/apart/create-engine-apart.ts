@@ -12,8 +12,9 @@ export type ApartChoices = Partial<Pick<EngineThreadSettings, 'threadUrl' | 'pat
  * that it hears callers who give up and signals that end it, whatever is being worked on.
  */
 export function createEngineApart(options: ApartOptions, config: Config, choices: ApartChoices = {}): Engine {
-  const { patienceMs, closingMs } = DEFAULTS.serving;
-  const thread = new EngineThread({ options, config, threadUrl: threadUrl(), patienceMs, closingMs, ...choices });
+  const { patienceMs, closingMs, memory } = DEFAULTS.serving;
+  const settings = { options, config, threadUrl: threadUrl(), patienceMs, closingMs, memory: memory.engine };
+  const thread = new EngineThread({ ...settings, ...choices });
   const engineFor = (call: CallOptions): Engine => {
     const ask = (method: Method) => (input: unknown) =>
       thread.ask({ method, input, indexWaitMs: call.indexWaitMs }, call);

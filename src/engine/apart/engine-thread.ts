@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
@@ -11,6 +11,7 @@ const ATTEMPTS = 2;
 
 export interface EngineThreadSettings extends ThreadSettings {
   readonly threadUrl: URL;
+  readonly memory: ResourceLimits;
   /** A thread that has not let go of a question so long after it was given up is ended. */
   readonly patienceMs: number;
   /** One that is told to close is ended after so long. */
@@ -78,8 +79,9 @@ export class EngineThread {
   }
 
   #start(): Running {
-    const { threadUrl, options, config } = this.#settings;
-    const worker = new Worker(threadUrl, { workerData: { options, config } satisfies ThreadSettings });
+    const { threadUrl, options, config, memory } = this.#settings;
+    const workerData: ThreadSettings = { options, config };
+    const worker = new Worker(threadUrl, { workerData, resourceLimits: memory });
     const watches = nearWatches(openWatcher, (message) => worker.postMessage(message));
     const running: Running = { worker, watches, jobs: new Map() };
     worker.on('message', (message: FromThread) => this.#hear(running, message));

@@ -1,9 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../../model/errors.ts';
 import { type FromThread, type Question, type ThreadSettings, type ToThread, unpackFailure } from './messages.ts';
 
-// A thread makes much that is soon forgotten: with little room for it, it would spend its time cleaning up.
-const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 };
 // A question that ended two threads would end every one.
 const ATTEMPTS = 2;
 const CLOSING_MS = 2000;
@@ -12,6 +10,7 @@ const NOT_OPEN = 'there are no threads to answer just now';
 export interface ThreadPoolSettings extends ThreadSettings {
   readonly threadUrl: URL;
   readonly threadsMax: number;
+  readonly memory: ResourceLimits;
   /** A thread that has not let go of a question so long after it was given up is ended. */
   readonly patienceMs: number;
 }
@@ -96,9 +95,9 @@ export class ThreadPool {
   }
 
   #start(): Thread {
-    const { options, config, threadUrl } = this.#settings;
+    const { options, config, threadUrl, memory } = this.#settings;
     const workerData: ThreadSettings = { options, config };
-    const thread: Thread = { worker: new Worker(threadUrl, { workerData, resourceLimits: MEMORY_LIMITS }), job: null };
+    const thread: Thread = { worker: new Worker(threadUrl, { workerData, resourceLimits: memory }), job: null };
     this.#threads.add(thread);
     thread.worker.on('message', (message: FromThread) => this.#finish(thread, message));
     thread.worker.on('error', (error) => this.#drop(thread, error));

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Edge } from '../../model/edge.ts';
+import { ownText } from '../../model/own-text.ts';
 import type {
   CommitRecord,
   Definition,
@@ -24,6 +25,9 @@ const PATH_WORDS_MAX = 100_000;
 const HISTORIES_MAX = 10_000;
 const POSTING_BYTES = 15;
 const MESSAGE_BYTES = 5;
+// A list takes room before it holds anything, and every question has words that nothing holds.
+const POSTING_LIST_BYTES = 1400;
+const MESSAGE_LIST_BYTES = 600;
 
 /** What was read of one state of the store. */
 export interface Remembered {
@@ -82,14 +86,14 @@ function createReads(connection: Connection) {
   const caches = {
     postings: new LRUCache<string, PostingList>({
       maxSize: POSTING_BYTES_MAX,
-      sizeCalculation: ({ contents }) => 1 + POSTING_BYTES * contents.length,
+      sizeCalculation: ({ contents }) => POSTING_LIST_BYTES + POSTING_BYTES * contents.length,
     }),
     unitCounts: singles<string, number>(COUNTS_MAX),
     definitions: listsOf<string, Definition>(DEFINITIONS_MAX),
     pathWords: listsOf<string, string>(PATH_WORDS_MAX),
     messages: new LRUCache<string, MessagePostings>({
       maxSize: MESSAGE_BYTES_MAX,
-      sizeCalculation: (list) => 1 + MESSAGE_BYTES * list.commits.length,
+      sizeCalculation: (list) => MESSAGE_LIST_BYTES + MESSAGE_BYTES * list.commits.length,
     }),
     commits: singles<number, CommitRecord>(COMMITS_MAX),
     fileHistories: singles<string, readonly FileHistory[]>(HISTORIES_MAX),
@@ -145,7 +149,7 @@ export function readThrough<Key extends {}, Value extends {}>(
   const answerTo = read(missing);
   for (const key of missing) {
     const value = answerTo(key);
-    known.set(key, value);
+    known.set(typeof key === 'string' ? (ownText(key) as Key & string) : key, value);
     found.set(key, value);
   }
   return found;

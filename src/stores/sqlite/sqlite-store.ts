@@ -1,4 +1,5 @@
 import type { LRUCache } from 'lru-cache';
+import { ownText } from '../../model/own-text.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { type Connection, connect } from './connection.ts';
@@ -54,7 +55,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       read(() => {
         const { postings, view } = reads.current();
         return [...new Set(terms)].map((term) =>
-          once(postings, term, () => readPostings(term, readTerm(connection, 'postings', term), view.live)),
+          once(postings, term, (own) => readPostings(own, readTerm(connection, 'postings', own), view.live)),
         );
       }),
     unitCounts: async (terms) =>
@@ -77,7 +78,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
       read(() => {
         const { messages } = reads.current();
         return [...new Set(terms)].map((term) =>
-          once(messages, term, () => readMessagePostings(term, readTerm(connection, 'message_postings', term))),
+          once(messages, term, (own) => readMessagePostings(own, readTerm(connection, 'message_postings', own))),
         );
       }),
     commits: async (ids) => read(() => readCommits(connection, ids, reads.current().commits)),
@@ -116,11 +117,12 @@ function write(connection: Connection, change: StoreChange, options: SqliteStore
   if (change.upsert || change.remove) prune(connection, options.deadContentsMin ?? DEAD_CONTENTS_MIN);
 }
 
-function once<Value extends object>(known: LRUCache<string, Value>, key: string, read: () => Value): Value {
+function once<Value extends object>(known: LRUCache<string, Value>, key: string, read: (key: string) => Value): Value {
   const before = known.get(key);
   if (before) return before;
-  const value = read();
-  known.set(key, value);
+  const own = ownText(key);
+  const value = read(own);
+  known.set(own, value);
   return value;
 }
 

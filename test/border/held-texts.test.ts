@@ -1,0 +1,74 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { termsOf } from '../../src/model/terms.ts';
+import type { Store } from '../../src/ports/store.ts';
+import { openSqliteStore } from '../../src/stores/index.ts';
+import { loadTokenizer } from '../../src/tokenizers/index.ts';
+
+// V8 makes a part of a text as a view of the whole: what is remembered of a part must not hold the text it was cut from.
+const TEXTS = 100;
+const TEXT_BYTES = 90_000;
+const NEW_WORDS = 3;
+const LINE = `${'-'.repeat(59)}\n`;
+const FILLING = LINE.repeat(TEXT_BYTES / LINE.length);
+
+let store: Store;
+let collect: () => void;
+beforeAll(() => {
+  store = openSqliteStore({ path: ':memory:' });
+  setFlagsFromString('--expose-gc');
+  collect = runInNewContext('gc');
+});
+afterAll(() => store.close());
+
+const remembering: [what: string, ask: (text: string) => unknown][] = [
+  ['a tokenizer remembers of lines and words', async (text) => (await loadTokenizer('o200k')).count(text)],
+  ['is remembered of the terms of words', (text) => termsOf(text)],
+  ['a store remembers of postings', (text) => store.postings(newWords(text))],
+  ['a store remembers of counts', (text) => store.unitCounts(newWords(text))],
+  ['a store remembers of paths', (text) => store.pathsWith(newWords(text))],
+  ['a store remembers of definitions', (text) => store.definitions(newWords(text))],
+  ['a store remembers of messages', (text) => store.messagePostings(newWords(text))],
+];
+
+for (const [what, ask] of remembering)
+  test(`what ${what} does not hold the texts they stand in`, async () => {
+    await ask(textAt(0));
+    const before = heldBytes();
+    for (let at = 1; at <= TEXTS; at++) await ask(textAt(at));
+    expect(heldBytes() - before).toBeLessThan((TEXTS * TEXT_BYTES) / 2);
+  });
+
+// Every question has words nobody wrote: a number, a name, a hash. What is known of them is that there is nothing.
+const UNKNOWN_WORDS = 60_000;
+const UNKNOWN_BYTES_MAX = 30_000_000;
+const unknown: [what: string, ask: (words: readonly string[]) => unknown][] = [
+  ['postings', (words) => store.postings(words)],
+  ['messages', (words) => store.messagePostings(words)],
+];
+for (const [what, ask] of unknown)
+  test(`a store does not remember without end that there are no ${what}`, async () => {
+    const before = heldBytes();
+    for (let at = 0; at < UNKNOWN_WORDS; at += 1000)
+      await ask(Array.from({ length: 1000 }, (_, word) => `unheard${what}${at + word}`));
+    expect(heldBytes() - before).toBeLessThan(UNKNOWN_BYTES_MAX);
+  });
+
+// Read from bytes, as texts are that come from a file or a caller: one piece, and no view of anything.
+function textAt(at: number): string {
+  const news = Array.from({ length: NEW_WORDS }, (_, word) => `neverseenbefore${spelt(at * NEW_WORDS + word)}`).join(
+    ' ',
+  );
+  return Buffer.from(`${news}\n${FILLING}`).toString();
+}
+
+// In letters: a tokenizer takes letters and digits for different words.
+const spelt = (number: number) => Array.from(String(number), (digit) => 'abcdefghij'[Number(digit)]).join('');
+
+const newWords = (text: string) => text.split(/\s/, NEW_WORDS);
+
+function heldBytes(): number {
+  collect();
+  return process.memoryUsage().heapUsed;
+}
