@@ -4,7 +4,7 @@ export const GROWTH_MAX = 24;
 const SHARE = 8;
 // Less than this says nothing about how it grows: a collection of garbage takes as long.
 const NOTICEABLE_MICROSECONDS = 100_000;
-const TRIES = 3;
+const TRIES = 8;
 
 /** How many times as much processor time a text takes as its first eighth. */
 export const growthOf = (read: (text: string) => unknown, text: string): Promise<number> =>
