@@ -5,11 +5,14 @@ import type {
   Definition,
   FileHistory,
   MessagePostings,
+  Opening,
   PostingList,
   StoreChange,
 } from '../../ports/store.ts';
 import type { UnitVectors } from '../../ports/vectors.ts';
 import type { Connection } from './connection.ts';
+import { readHistory } from './history-state.ts';
+import { readVectorModel } from './vector-model.ts';
 import { readView, type View } from './view.ts';
 
 // Together some eighty megabytes at most, for the questions that are asked again and again.
@@ -28,6 +31,7 @@ const MESSAGE_BYTES = 5;
 /** What was read of one state of the store. */
 export interface Remembered {
   readonly view: View;
+  readonly opening: Opening;
   readonly postings: LRUCache<string, PostingList>;
   /** How many units hold a term. */
   readonly unitCounts: LRUCache<string, number>;
@@ -66,6 +70,8 @@ export function rememberReads(connection: Connection): KeptReads {
     },
     forget: ({ contents, upsert, remove, relinked, edges, commits, resetHistory, vectors }) => {
       const { parts } = reads;
+      // Every change touches some of it, and what is large in it is the view, which is kept by itself.
+      parts.opening.clear();
       if (contents ?? upsert ?? remove) for (const name of OF_THE_VIEW) parts[name].clear();
       if (relinked ?? edges) parts.edges.clear();
       if (commits || resetHistory) for (const name of OF_HISTORY) parts[name].clear();
@@ -79,6 +85,7 @@ const OF_HISTORY = ['messages', 'commits', 'fileHistories'] as const;
 
 function createReads(connection: Connection) {
   let view: View | null = null;
+  let opening: Opening | null = null;
   const caches = {
     postings: new LRUCache<string, PostingList>({
       maxSize: POSTING_BYTES_MAX,
@@ -106,6 +113,9 @@ function createReads(connection: Connection) {
   const clearView = () => {
     view = null;
   };
+  const clearOpening = () => {
+    opening = null;
+  };
   return {
     ...caches,
     edges,
@@ -114,8 +124,17 @@ function createReads(connection: Connection) {
       view ??= readView(connection);
       return view;
     },
-    parts: { ...caches, view: { clear: clearView }, edges: { clear: clearEdges } },
+    get opening() {
+      opening ??= readOpening(connection, this.view);
+      return opening;
+    },
+    parts: { ...caches, view: { clear: clearView }, opening: { clear: clearOpening }, edges: { clear: clearEdges } },
   };
+}
+
+function readOpening(connection: Connection, { files, statistics }: View): Opening {
+  const meta = new Map(connection.lists<readonly [key: string, value: string]>('SELECT key, value FROM meta'));
+  return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }
 
 function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly Item[]> {
