@@ -70,12 +70,12 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const opening = await store.opening();
-  const { files, statistics } = opening;
+  const before = await store.opening();
+  const { files, statistics } = before;
   const { config, dropped } = context;
   const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
   const uses = (source: SourceName) => wants(input, source);
-  const commits = uses('history') ? opening.history.commits : 0;
+  const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
   const reading = readTask(await taskInput(context.root, input, context.parts), pathsOf(files), taskOptions);
   const weighed = embedder === null ? [] : weighedTerms(reading.text);
@@ -84,9 +84,11 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const { unitCounts } = words;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,
-    opening,
+    opening: before,
     unitCounts,
   });
+  // Whoever waited for a server may have other vectors now.
+  const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);

@@ -11,7 +11,8 @@ import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
 const config = configSchema.parse({});
-const now = () => Date.UTC(2026, 5, 1);
+// Long after the files were written: what is young is looked at again.
+const now = () => Date.UTC(2100, 0, 1);
 const TASK = 'HTTP 429: wait before the next request in `SubscriptionStore.subscribe`';
 
 let world: World;
@@ -45,9 +46,10 @@ async function onCold(ask: (ask: Ask) => Promise<unknown>): Promise<readonly Ask
 
 // Rounds that wait for one another, from an index nobody has looked at to the text; and what comes over the wire.
 const CASES: [name: AnswerName, rounds: number, kilobytes: number, ask: (ask: Ask) => Promise<unknown>][] = [
-  ['pack', 12, 64, ({ answer }) => answer('pack', { task: TASK })],
-  ['query', 11, 64, ({ answer }) => answer('query', { query: TASK })],
-  ['show', 15, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], isBrief: true })],
+  // One round less than is allowed: in a larger workspace what the best units lean on is opened too.
+  ['pack', 11, 64, ({ answer }) => answer('pack', { task: TASK })],
+  ['query', 10, 64, ({ answer }) => answer('query', { query: TASK })],
+  ['show', 9, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], isBrief: true })],
 ];
 for (const [name, rounds, kilobytes, ask] of CASES)
   test(`a ${name} waits for a store that is far away at most ${rounds} times`, async () => {
