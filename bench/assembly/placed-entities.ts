@@ -9,7 +9,7 @@ export async function placedEntities(root: string, count: number): Promise<reado
   const { config } = await loadConfig({ root, env: {} });
   const parts = await openParts(root, config, Date.now);
   await indexWorkspace(parts, DEFAULTS.indexing);
-  const files = await parts.store.files();
+  const { files } = await parts.store.opening();
   const contents = await parts.store.contents([...new Set(files.map((file) => file.hash))]);
   const all = files.flatMap((file) =>
     (contents.get(file.hash)?.facts.symbols ?? []).map((symbol) => ({

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { fileKindOf } from '../../src/languages/index.ts';
 import { oneLine } from '../../src/model/visible-text.ts';
 import { parsePatch } from '../../src/pipeline/resolve/parse-patch.ts';
-import { resolve } from '../../src/pipeline/resolve/resolve.ts';
+import { readTask, resolve } from '../../src/pipeline/resolve/resolve.ts';
 import { createIgnoreRules } from '../../src/sources/code/scan/ignore-rules.ts';
 import { decisionOfDocument } from '../../src/sources/conversations/decisions/decision-of-document.ts';
 import { mentionsIn } from '../../src/sources/conversations/mentions-in.ts';
@@ -12,7 +12,8 @@ import { readContent } from '../../src/sources/markdown/read-document.ts';
 import { isRootPath } from '../../src/sources/markdown/root-patterns.ts';
 import { parseNodeMarkdown } from '../../src/sources/tana/local-api/node-markdown.ts';
 
-const NOBODY = { paths: [], fileKind: fileKindOf, definitions: async () => [] };
+const NOBODY = { paths: [], fileKind: fileKindOf };
+const OPTIONS = { ...DEFAULTS.task, domains: [] };
 
 /** Everything that holds a pattern from outside against a path. */
 export const PATTERN_READERS: Readonly<Record<string, (pattern: string, path: string) => unknown>> = {
@@ -25,8 +26,8 @@ export const PATTERN_READERS: Readonly<Record<string, (pattern: string, path: st
 export const TEXT_READERS: Readonly<Record<string, (text: string) => unknown>> = {
   markdown: readContent,
   'style of markdown': (text) => checkStyle('a.md', text),
-  'a task': (text) => resolve({ text: `fix ${text}` }, NOBODY, { ...DEFAULTS.task, domains: [] }),
-  'a log': (errorLog) => resolve({ text: 'fix', errorLog }, NOBODY, { ...DEFAULTS.task, domains: [] }),
+  'a task': (text) => resolve(readTask({ text: `fix ${text}` }, NOBODY, OPTIONS), [], OPTIONS),
+  'a log': (errorLog) => resolve(readTask({ text: 'fix', errorLog }, NOBODY, OPTIONS), [], OPTIONS),
   'a patch': parsePatch,
   'a message': (text) => mentionsIn(text),
   'a decision': decisionOfDocument,

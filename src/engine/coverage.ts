@@ -1,11 +1,14 @@
 import { languageByName } from '../languages/index.ts';
 import type { Coverage } from '../model/pack.ts';
-import type { FileRecord, HistoryState } from '../ports/store.ts';
+import type { Embedder } from '../ports/embedder.ts';
+import type { Opening } from '../ports/store.ts';
 import { perView } from './per-view.ts';
 
 /** What the index knows, and what it did without. */
-export function coverageOf(files: readonly FileRecord[], history: HistoryState, meaning: boolean): Coverage {
+export function coverageOf({ files, history, vectorModel }: Opening, embedder: Embedder | null): Coverage {
   const { available, commits, note } = history;
+  // Whether the index holds what questions are compared with.
+  const meaning = embedder !== null && vectorModel?.name === embedder.model;
   return { ...filesCovered(files), history: { available, commits, note }, meaning };
 }
 

@@ -5,12 +5,13 @@ import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
-import { resolve } from '../pipeline/resolve/resolve.ts';
+import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder } from '../ports/signal-finder.ts';
-import type { FileRecord } from '../ports/store.ts';
+import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
+import { wordsAsked } from '../search/task-terms.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
@@ -18,7 +19,7 @@ import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './named.ts';
-import { openMeaning } from './open-meaning.ts';
+import { openMeaning, weighedTerms } from './open-meaning.ts';
 import { openRanker, PINNING } from './open-ranker.ts';
 import { pathsOf, perView } from './per-view.ts';
 import type { RunContext } from './run.ts';
@@ -58,7 +59,7 @@ export interface FindInput
 
 export interface Found extends Ranking {
   readonly task: Task;
-  readonly files: readonly FileRecord[];
+  readonly opening: Opening;
 }
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
@@ -69,20 +70,36 @@ export function find(input: FindInput, context: RunContext): Promise<Found> {
 const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
-  const { store } = context.parts;
-  const files = await store.files();
-  const task = await resolveTask(input, files, context);
+  const { store, embedder } = context.parts;
+  const before = await store.opening();
+  const { files, statistics } = before;
   const { config, dropped } = context;
   const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
-  const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, view);
   const uses = (source: SourceName) => wants(input, source);
+  const commits = uses('history') ? before.history.commits : 0;
+  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
+  const reading = readTask(
+    await taskInput(context.root, input, context.parts),
+    { paths: pathsOf(files), fileKind: fileKindOf },
+    taskOptions,
+  );
+  const weighed = embedder === null ? [] : weighedTerms(reading.text);
+  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
+  const task = resolve(reading, words.definitions, taskOptions);
+  const { unitCounts } = words;
+  const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
+    view,
+    opening: before,
+    unitCounts,
+  });
+  // Whoever waited for a server may have other vectors now.
+  const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf },
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
-    commits: uses('history') ? (await store.history()).commits : 0,
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
@@ -93,21 +110,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, files, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
-}
-
-async function resolveTask(
-  input: FindInput,
-  files: readonly FileRecord[],
-  { root, config, parts }: RunContext,
-): Promise<Task> {
-  const knowledge = {
-    paths: pathsOf(files),
-    fileKind: fileKindOf,
-    definitions: (keys: readonly string[]) => parts.store.definitions(keys),
-  };
-  const domains = await domainsOf(config, files, parts);
-  return resolve(await taskInput(root, input, parts), knowledge, { ...DEFAULTS.task, domains });
+  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
 }
 
 interface RankingBy {

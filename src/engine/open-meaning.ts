@@ -4,7 +4,7 @@ import { INDEX_META } from '../indexing/index-meta.ts';
 import { stem } from '../model/terms.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Meaning, View } from '../ports/signal-finder.ts';
-import type { Store } from '../ports/store.ts';
+import type { Opening, Store, Words } from '../ports/store.ts';
 import type { VectorModel } from '../ports/vectors.ts';
 import { createMeaning } from '../search/meaning.ts';
 import { questionWords } from '../search/question-text.ts';
@@ -17,25 +17,35 @@ export interface OpenedMeaning {
   readonly notes: readonly string[];
 }
 
+/** What a question is compared with. */
+interface AskedOf {
+  readonly view: View;
+  readonly opening: Opening;
+  /** How many units hold each of the terms it is weighed by. */
+  readonly unitCounts: Words['unitCounts'];
+}
+
+/** The terms whose frequency tells how much a word of the question says. */
+export function weighedTerms(text: string): readonly string[] {
+  return questionWords(text).map(stem);
+}
+
 /** Makes the vector of a question, which holds no secrets any more. An embedder that fails is told of, never thrown. */
-export async function openMeaning(text: string, parts: EngineParts, view: View): Promise<OpenedMeaning> {
+export async function openMeaning(text: string, parts: EngineParts, asked: AskedOf): Promise<OpenedMeaning> {
   const { embedder, embedding, store } = parts;
+  const { view, unitCounts } = asked;
   if (embedder === null || embedding === null) return NO_EMBEDDER;
   const caughtUp = embedder.isLocal ? { left: 0, failure: null } : await embedUnits(store, embedding, WAITING);
-  const stored = await store.vectorModel();
+  // What had to be caught up with made other vectors.
+  const { vectorModel: stored, statistics } = embedder.isLocal ? asked.opening : await store.opening();
   if (caughtUp.failure !== null) return without(`${embedder.name} failed: ${caughtUp.failure}`);
   if (stored?.name !== embedder.model) return without(`the index holds no vectors of ${embedder.model} yet`);
-  const vector = await questionVector(text, embedder, await wordWeights(questionWords(text), store));
+  const vector = await questionVector(text, embedder, wordWeights(unitCounts, statistics.units));
   if ('failure' in vector) return without(`${embedder.name} failed: ${vector.failure}`);
   if (vector.length !== stored.dimensions) return startAnew(store, embedder, stored, vector.length);
   const { left } = caughtUp;
   const notes = left === 0 ? [] : [`meaning is not known yet of ${left} files; \`knap index\` waits for it`];
   return { meaning: createMeaning(vector, { store, view }), whyNoMeaning: '', notes };
-}
-
-/** Whether the index holds what questions are compared with. */
-export async function knowsMeaning({ embedder, store }: EngineParts): Promise<boolean> {
-  return embedder !== null && (await store.vectorModel())?.name === embedder.model;
 }
 
 // A server is waited for a while; what it has not done by then is done by the next questions.
@@ -73,8 +83,6 @@ async function startAnew(
 }
 
 // The square root of the inverse frequency over units: what every unit holds says little, what few hold says more.
-async function wordWeights(words: readonly string[], store: Store): Promise<(word: string) => number> {
-  const terms = new Map([...new Set(words)].map((word) => [word, stem(word)]));
-  const [holding, { units }] = await Promise.all([store.unitCounts([...terms.values()]), store.statistics()]);
-  return (word) => Math.sqrt(Math.log(1 + units / ((holding.get(terms.get(word) ?? '') ?? 0) + 1)));
+function wordWeights(unitCounts: Words['unitCounts'], units: number): (word: string) => number {
+  return (word) => Math.sqrt(Math.log(1 + units / ((unitCounts.get(stem(word)) ?? 0) + 1)));
 }

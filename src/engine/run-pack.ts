@@ -12,7 +12,6 @@ import { truncatorNamed } from '../truncators/index.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
-import { knowsMeaning } from './open-meaning.ts';
 import type { RunContext } from './run.ts';
 
 export interface PackRun extends AssembledPack {
@@ -23,7 +22,7 @@ export interface PackRun extends AssembledPack {
 /** Answers one pack question on an index that is up to date. */
 export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
   const found = await find(input, context);
-  const { task, files } = found;
+  const { task } = found;
   const { config, parts, notes } = context;
   const isLearned = found.ranker === LEARNED;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
@@ -33,7 +32,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const scored = [...found.scored, ...nodes.scored];
   const assembled = assemblePack(scored, {
     task,
-    coverage: coverageOf(files, await parts.store.history(), await knowsMeaning(parts)),
+    coverage: coverageOf(found.opening, parts.embedder),
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
     budgetTokens: input.budget ?? config.budget,
     tokenizer,

@@ -15,7 +15,6 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import { type Found, find, sourceNameOf } from './find.ts';
-import { knowsMeaning } from './open-meaning.ts';
 import type { RunContext } from './run.ts';
 import { isDocument } from './show/link-directory.ts';
 
@@ -93,7 +92,7 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
   const allNotes = [...notes, ...found.notes];
   const made = assemblePack(found.entities, {
     task: found.task,
-    coverage: coverageOf(found.files, await parts.store.history(), await knowsMeaning(parts)),
+    coverage: coverageOf(found.opening, parts.embedder),
     notes: allNotes,
     budgetTokens: input.maxTokens ?? DEFAULTS.query.budgetTokens,
     tokenizer: await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin }),

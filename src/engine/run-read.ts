@@ -8,7 +8,7 @@ type Range = readonly [first: number, last: number];
 /** Lines of a file that a pack could quote, fresh from the disk. */
 export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunContext): Promise<ReadAnswer> {
   const { store, reader, redact } = parts;
-  const isKnown = (await store.files()).some((file) => file.path === path);
+  const isKnown = (await store.opening()).files.some((file) => file.path === path);
   const file = isKnown ? await reader.read(path) : null;
   if (file === null) throw new ContextError('NO_SUCH_FILE', `There is no file ${path} that could be quoted.`);
   const now = linesOf((await redact(file.text, path)).text);
@@ -32,7 +32,7 @@ export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunCo
 
 /** The paths a resource can be named by. */
 export async function runPaths({ prefix, limit }: PathsInput, { parts }: RunContext): Promise<PathsAnswer> {
-  const paths = (await parts.store.files()).map((file) => file.path).filter((path) => path.startsWith(prefix));
+  const paths = (await parts.store.opening()).files.map((file) => file.path).filter((path) => path.startsWith(prefix));
   return { paths: paths.slice(0, limit), total: paths.length };
 }
 

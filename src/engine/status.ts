@@ -5,29 +5,25 @@ import { parseRefused } from '../indexing/refused.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
 import type { Status } from '../ports/engine.ts';
 import { coverageOf } from './coverage.ts';
-import { knowsMeaning } from './open-meaning.ts';
 import type { EngineParts } from './open-parts.ts';
 
 /** What the index holds, and what has changed since. Changes nothing. */
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
-  const [files, history, counts, indexedAt, refused, scan] = await Promise.all([
-    store.files(),
-    store.history(),
-    store.counts(),
-    store.meta(INDEX_META.indexedAtMs),
-    store.meta(INDEX_META.refused),
-    scanSources(parts),
-  ]);
-  const lastIndexedMs = indexedAt === null ? null : Number(indexedAt);
-  const todo = plan([...files, ...parseRefused(refused).values()], scan.files, {
+  const [opening, counts] = await Promise.all([store.opening(), store.counts()]);
+  const { files, meta } = opening;
+  const scan = await scanSources(parts.sources, meta);
+  const indexedAt = meta.get(INDEX_META.indexedAtMs);
+  const lastIndexedMs = indexedAt === undefined ? null : Number(indexedAt);
+  const refused = parseRefused(meta.get(INDEX_META.refused) ?? null);
+  const todo = plan([...files, ...refused.values()], scan.files, {
     indexedAtMs: lastIndexedMs,
     youngMs: 0,
   });
   return {
     root,
     store: { name: store.name, path: storePath, bytes: sizeOf(storePath) },
-    coverage: coverageOf(files, history, await knowsMeaning(parts)),
+    coverage: coverageOf(opening, parts.embedder),
     symbols: counts.symbols,
     edges: counts.edges,
     lastIndexedMs,

@@ -36,13 +36,13 @@ const BATCH_CONTENTS = 40;
  */
 export async function embedUnits(store: Store, parts: EmbeddingParts, options: EmbedOptions): Promise<EmbedOutcome> {
   const { embedder } = parts;
-  const stored = await store.vectorModel();
+  const { vectorModel: stored, meta, files } = await store.opening();
   const isSame = stored?.name === embedder.model && (embedder.dimensions ?? stored.dimensions) === stored.dimensions;
-  const isDone = isSame && (await store.meta(INDEX_META.embedded)) === embedder.model;
+  const isDone = isSame && meta.get(INDEX_META.embedded) === embedder.model;
   if (isDone) return { left: 0, failure: null };
   const timeout = options.waitMs === undefined ? null : AbortSignal.timeout(options.waitMs);
   const signal = AbortSignal.any([options.signal, timeout].filter((one) => one != null));
-  let left = (await store.files()).length;
+  let left = files.length;
   try {
     const model = await settleModel(store, embedder, signal);
     const todo = await store.unembedded();

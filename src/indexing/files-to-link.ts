@@ -32,7 +32,7 @@ type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
  * may be meant by its links and mentions came, went or changed its names.
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
-  const files = new Map((await parts.store.files()).map((file) => [file.path, file]));
+  const files = new Map((await parts.store.opening()).files.map((file) => [file.path, file]));
   const isDocument = (path: string) => speaksOfCode(files.get(path) ?? news.before.get(path));
   const moved = [...news.added, ...news.lost];
   const isWhole = moved.some((path) => !isDocument(path)) || news.changed.some(decidesLinks);
@@ -84,7 +84,9 @@ async function codeNaming(
 ): Promise<readonly string[]> {
   const terms = new Set(documents.flatMap((path) => termsOfWord(path.slice(path.lastIndexOf('.') + 1))));
   if (terms.size === 0) return [];
-  const naming = new Set((await store.postings([...terms])).flatMap(({ contents }) => [...contents]));
+  const naming = new Set(
+    (await store.words({ postings: [...terms] })).postings.flatMap(({ contents }) => [...contents]),
+  );
   return [...files.values()].filter((file) => naming.has(file.content) && !speaksOfCode(file)).map(({ path }) => path);
 }
 

@@ -1,4 +1,4 @@
-import type { FileRecord, HistoryState } from '../ports/store.ts';
+import type { FileRecord, HistoryState, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/tally.ts';
 import type { BatchLimits } from './batches.ts';
 import { embedUnits } from './embed-units.ts';
@@ -6,6 +6,7 @@ import { filesToLink } from './files-to-link.ts';
 import { historyChange } from './history-change.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
+import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
 import type { IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
@@ -48,14 +49,15 @@ export interface IndexOutcome {
  * Brings the store up to what is on disk and in git. With nothing new it costs a look at every file and a question to
  * git, or what the scope says. Stopped by the signal it rejects with the signal's reason; what was stored by then stays.
  */
-export async function indexWorkspace(parts: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
+export async function indexWorkspace(given: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
+  const parts = { ...given, store: keepOpening(given.store) };
   const startedMs = parts.now();
   options.onProgress?.({ stage: 'scan', done: 0, total: 0 });
-  const storedHistory = await parts.store.history();
-  const history = startHistory(parts, storedHistory, options);
-  const { scope = null } = options;
+  const opening = await parts.store.opening();
+  const history = startHistory(parts, opening.history, options);
   try {
-    const [before, scan] = await Promise.all([lastRun(parts), scanSources(parts, scope)]);
+    const before = lastRun(opening);
+    const scan = await scanSources(parts.sources, opening.meta, options.scope);
     options.signal?.throwIfAborted();
     const seen = scan.files.length;
     options.onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
@@ -67,8 +69,9 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
     const news = await history.stored;
     await remember(parts, files, { ...run, startedMs: scan.isWhole ? startedMs : before.indexedAtMs });
     if (Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
-    const note = news === null ? storedHistory.note : news.note;
-    const linkNotes: readonly string[] = JSON.parse((await parts.store.meta(INDEX_META.linkNotes)) ?? '[]');
+    const note = news === null ? opening.history.note : news.note;
+    const now = await parts.store.opening();
+    const linkNotes: readonly string[] = JSON.parse(now.meta.get(INDEX_META.linkNotes) ?? '[]');
     const notes = [
       ...[...scan.notes.values()].flat(),
       ...run.tally.notes(),
@@ -76,7 +79,8 @@ export async function indexWorkspace(parts: IndexParts, options: IndexOptions): 
       ...embedNotes,
       ...(note === null ? [] : [note]),
     ];
-    return { ...(await outcomeOf(parts, files, startedMs)), notes, scanNotes: scan.notes };
+    const milliseconds = parts.now() - startedMs;
+    return { ...outcomeOf(now, files), milliseconds, notes, scanNotes: scan.notes };
   } finally {
     history.stop();
   }
@@ -133,18 +137,13 @@ function startHistory(parts: IndexParts, stored: HistoryState, { signal, onProgr
   return { stored: storing, announce, stop: () => own.abort() };
 }
 
-async function lastRun({ store }: IndexParts): Promise<LastRun> {
-  const [files, refused, indexedAt, linking] = await Promise.all([
-    store.files(),
-    store.meta(INDEX_META.refused),
-    store.meta(INDEX_META.indexedAtMs),
-    store.meta(INDEX_META.linking),
-  ]);
+function lastRun({ files, meta }: Opening): LastRun {
+  const indexedAt = meta.get(INDEX_META.indexedAtMs);
   return {
     files: new Map(files.map((file) => [file.path, file])),
-    refused: parseRefused(refused),
-    indexedAtMs: indexedAt === null ? null : Number(indexedAt),
-    isLinked: linking !== 'pending',
+    refused: parseRefused(meta.get(INDEX_META.refused) ?? null),
+    indexedAtMs: indexedAt === undefined ? null : Number(indexedAt),
+    isLinked: meta.get(INDEX_META.linking) !== 'pending',
   };
 }
 
@@ -198,18 +197,12 @@ async function remember(
   await parts.store.apply({ meta: { ...at, [INDEX_META.refused]: printRefused(refused) } });
 }
 
-async function outcomeOf(
-  parts: IndexParts,
-  files: FilesOutcome,
-  startedMs: number,
-): Promise<Omit<IndexOutcome, 'notes' | 'scanNotes'>> {
-  const [view, history] = await Promise.all([parts.store.files(), parts.store.history()]);
+function outcomeOf({ files, history }: Opening, { added, changed, lost }: FilesOutcome) {
   return {
-    files: view.length,
-    added: files.added.length,
-    changed: files.changed.length,
-    removed: files.lost.length,
+    files: files.length,
+    added: added.length,
+    changed: changed.length,
+    removed: lost.length,
     commits: history.commits,
-    milliseconds: parts.now() - startedMs,
   };
 }

@@ -21,13 +21,13 @@ export async function link(
   parts: LinkParts,
   wanted: { readonly paths: readonly string[] | 'all'; readonly isWhole: boolean },
 ): Promise<StoreChange> {
-  const files = new Map((await parts.store.files()).map((file) => [file.path, file]));
+  const files = new Map((await parts.store.opening()).files.map((file) => [file.path, file]));
   const paths = wanted.paths === 'all' ? [...files.keys()] : wanted.paths.filter((path) => files.has(path));
   const { edges, notes } = await parts.linker.link(paths, {
     files,
     facts: (asked) => factsOf(parts, files, asked),
     read: async (path) => (await parts.reader.read(path))?.text ?? null,
-    definitions: (keys) => parts.store.definitions(keys),
+    definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
     documents: (kind, keys) => parts.store.documentsBy(kind, keys),
   });
   // Only a look at everything can tell that what was wrong is mended.

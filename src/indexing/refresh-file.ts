@@ -11,7 +11,7 @@ export type Refreshed = 'same' | 'changed' | 'gone';
 
 /** Re-indexes one file of the view there and then, so that nothing shifted is quoted. */
 export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, path: string): Promise<Refreshed> {
-  const stored = (await parts.store.files()).find((file) => file.path === path);
+  const stored = (await parts.store.opening()).files.find((file) => file.path === path);
   if (!stored) return 'gone';
   parts.reader.forget(path);
   const view = new Map([[path, stored]]);

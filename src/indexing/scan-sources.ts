@@ -1,7 +1,6 @@
 import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
-import type { Fingerprint } from '../ports/store.ts';
-import type { IndexParts } from './parts.ts';
+import type { Fingerprint, Opening } from '../ports/store.ts';
 import { isTouched, type Scope } from './scope.ts';
 
 /** What the sources hold now. */
@@ -19,12 +18,13 @@ export interface SeenFiles {
   readonly meta: Readonly<Record<string, string>>;
 }
 
-type ScanParts = Pick<IndexParts, 'sources' | 'store'>;
-
-/** Looks through every source, or at what a scope says. */
-export async function scanSources(parts: ScanParts, scope: Scope | null = null): Promise<SeenFiles> {
-  const { sources } = parts;
-  const looks = await Promise.all(sources.map((source) => look(parts, source, scope)));
+/** Looks through every source, or at what a scope says; what a source asked to remember stands in the store's `meta`. */
+export async function scanSources(
+  sources: readonly Source[],
+  meta: Opening['meta'],
+  scope: Scope | null = null,
+): Promise<SeenFiles> {
+  const looks = await Promise.all(sources.map((source) => look(source, meta, scope)));
   const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
     files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
@@ -41,7 +41,7 @@ interface Look extends Omit<SeenFiles, 'notes'> {
   readonly notes: readonly string[];
 }
 
-async function look({ store }: ScanParts, source: Source, scope: Scope | null): Promise<Look> {
+async function look(source: Source, kept: Opening['meta'], scope: Scope | null): Promise<Look> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
   const some = touched === 'all' ? null : await seenAt(source, touched);
   if (some !== null && touched !== 'all') {
@@ -52,7 +52,7 @@ async function look({ store }: ScanParts, source: Source, scope: Scope | null): 
     return { source, files, isCovered: isHere, isTouched: isHere, isWhole: false, notes, meta: {} };
   }
   const key = `source.${source.name}`;
-  const before = await store.meta(key);
+  const before = kept.get(key) ?? null;
   const { files, notes, memory = before } = await source.scan(before);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
   return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, notes, meta };

@@ -3,19 +3,22 @@ import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
-import type { Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord, Store, StoredContent } from '../ports/store.ts';
+import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
+import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { ratedOf, score } from './score/score.ts';
-import { traverse } from './traverse/traverse.ts';
+import { measure, traverse } from './traverse/traverse.ts';
 
 /** What ranking needs besides the task. */
 export interface RankParts {
   readonly store: Store;
+  /** Where the words of the task stand (see `wordsAsked`). */
+  readonly words: Words;
+  readonly statistics: TermStatistics;
   readonly view: View;
   readonly finders: readonly SignalFinder[];
   readonly ranker: Ranker;
@@ -54,22 +57,29 @@ export interface Ranking {
 /** From a task to scored files and units: discover → traverse → enrich → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
-  const question = questionOf(task, { ...parts, roleFactors: options.roleFactors });
+  const question = questionOf(task, parts);
   const found = await discover(question, parts.finders);
   const walked = await traverse(question, found.candidates, parts.finders, {
     strength: strengthBy(question, parts.finders),
     seedsMax: options.seedsMax,
   });
-  const allowed = walked.candidates.filter(
-    ({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!),
-  );
+  const within = walked.candidates.filter(({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!));
+  // What rating needs to read of them comes with what is measured: a store far away is waited for once.
+  const [measured] = await Promise.all([
+    measure(question, within, parts.finders),
+    ranker.prepare?.(
+      question,
+      within.map(({ path }) => path),
+    ),
+  ]);
+  const allowed = measured.candidates;
   const ratings = await ranker.rateFiles(question, allowed);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
     contents: (hashes) => parts.store.contents(hashes),
     textOf: parts.textOf,
-    wordsOf: await wordsOf(question),
+    wordsOf: wordsOf(question),
     wordsKind: options.wordsKind,
     strength: ({ path }) => ratingOf.get(path)!.sum,
     filesMax: options.openedMax,
@@ -88,7 +98,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
       units.flatMap((ratings) => ratings.map((rating) => rating.score)),
       scored[0]?.score ?? 0,
     ),
-    notes: [...found.notes, ...walked.notes, ...((await ranker.notes?.(question)) ?? [])],
+    notes: [...found.notes, ...walked.notes, ...measured.notes, ...((await ranker.notes?.(question)) ?? [])],
   };
 }
 
@@ -102,8 +112,8 @@ function strengthBy(question: Question, finders: readonly SignalFinder[]): (cand
   };
 }
 
-async function wordsOf(question: Question): Promise<(path: string) => ReadonlyMap<number, number>> {
-  const { files, best } = await question.lexical();
+function wordsOf(question: Question): (path: string) => ReadonlyMap<number, number> {
+  const { files, best } = question.lexical();
   const byPath = new Map(files.map((file) => [file.path, file]));
   return (path) =>
     new Map(byPath.get(path)?.unitScores.map(({ unit, score: words }) => [unit, words / (best.unit || 1)]));
@@ -111,7 +121,7 @@ async function wordsOf(question: Question): Promise<(path: string) => ReadonlyMa
 
 function related(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
   return relate(scored, {
-    definitions: (keys) => parts.store.definitions(keys),
+    definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
     importsOf: async (paths) => {
       const edges = await parts.store.edges(paths, { kinds: ['imports', 'references'], direction: 'out' });
       return new Map(
@@ -135,23 +145,16 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
   return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
-/** What a question is asked of. */
-export interface QuestionParts
-  extends Pick<RankParts, 'store' | 'view' | 'lens' | 'commits' | 'meaning' | 'whyNoMeaning'> {
-  readonly roleFactors: RankOptions['roleFactors'];
-}
-
-/** The task as finders see it; its words are looked up once, when the first of them asks. */
-export function questionOf(
-  task: Task,
-  { store, view, lens, commits, roleFactors, meaning, whyNoMeaning }: QuestionParts,
-): Question {
-  let lexical: ReturnType<Question['lexical']> | null = null;
-  const once = () => {
-    lexical ??= searchLexical(lexicalTerms(task), store, view, commits);
-    return lexical;
+// The task as finders see it; its words are scored once, when the first of them asks.
+function questionOf(task: Task, parts: RankParts): Question {
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { roleFactors } = options;
+  let result: LexicalResult | null = null;
+  const lexical = () => {
+    result ??= searchLexical(lexicalTerms(task), parts);
+    return result;
   };
-  return { task, store, view, lens, hasHistory: commits > 0, roleFactors, meaning, whyNoMeaning, lexical: once };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

@@ -6,6 +6,8 @@ import type { StoredContent } from './store.ts';
 /** Turns evidence into scores: of files first, then of the units of the files that were opened. */
 export interface Ranker {
   readonly name: string;
+  /** Reads what rating these files will take, beside what else is read of them. */
+  prepare?(question: Question, paths: readonly string[]): Promise<void>;
   /** One rating for each candidate, in their order. */
   rateFiles(question: Question, candidates: readonly Candidate[]): Promise<readonly Rating[]>;
   /** One list for each file, one rating for each of its units, in their order. */

@@ -3,7 +3,7 @@ import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Signal } from '../model/signal.ts';
 import type { Task } from '../model/task.ts';
-import type { FileRecord, Store } from './store.ts';
+import type { FileRecord, Store, TermStatistics, Words } from './store.ts';
 
 /** How much a kind of evidence counts before the numbers: explicit > error-driven > semantic > structural. */
 export const SIGNAL_TIERS = ['explicit', 'error', 'semantic', 'structural'] as const;
@@ -27,11 +27,15 @@ export interface Question {
   readonly task: Task;
   readonly store: Store;
   readonly view: View;
-  /** The task's words looked up in the index, once for all finders. */
-  readonly lexical: () => Promise<LexicalResult>;
+  /** Where the task's words stand in the index, read once for all finders. */
+  readonly words: Words;
+  readonly statistics: TermStatistics;
+  /** What these words make of files and units. */
+  readonly lexical: () => LexicalResult;
   /** Which edges are followed and how far. */
   readonly lens: Lens;
-  readonly hasHistory: boolean;
+  /** Commits that may be looked at; 0 for none. */
+  readonly commits: number;
   /** What a role leaves of a score. */
   readonly roleFactors: Readonly<Record<Role, number>>;
   /** How units are compared with the question by meaning; null without vectors. */

@@ -73,6 +73,28 @@ export interface TermStatistics {
   readonly averageUnitLength: number;
 }
 
+/** Words and names to look up, each list where it is wanted. */
+export interface WordsAsked {
+  readonly postings?: readonly string[];
+  readonly unitCounts?: readonly string[];
+  readonly paths?: readonly string[];
+  readonly messages?: readonly string[];
+  /** Names as `nameKey` makes them. */
+  readonly definitions?: readonly string[];
+}
+
+/** Where words stand; what was not asked is empty. */
+export interface Words {
+  readonly postings: readonly PostingList[];
+  /** How many units of the view hold each term. */
+  readonly unitCounts: ReadonlyMap<string, number>;
+  /** Paths whose words (split like identifiers) contain the term. */
+  readonly paths: ReadonlyMap<string, readonly string[]>;
+  readonly messages: readonly MessagePostings[];
+  /** By path and symbol. What was said in a conversation defines nothing. */
+  readonly definitions: readonly Definition[];
+}
+
 /** Where a symbol name is defined. */
 export interface Definition {
   readonly path: string;
@@ -120,6 +142,17 @@ export interface HistoryState {
   readonly commits: number;
   readonly note: string | null;
   readonly averageMessageLength: number;
+}
+
+/** What every question begins with, all of one moment. */
+export interface Opening {
+  /** The whole view, sorted by path; the same list for as long as the view is the same. */
+  readonly files: readonly FileRecord[];
+  readonly statistics: TermStatistics;
+  readonly history: HistoryState;
+  /** What the stored vectors were made with; null before the first. */
+  readonly vectorModel: VectorModel | null;
+  readonly meta: ReadonlyMap<string, string>;
 }
 
 /** A commit as the history source reads it. */
@@ -212,7 +245,7 @@ export interface StoreChange {
   readonly resetHistory?: boolean;
   /** Vectors of stored contents; those of another model are forgotten first. */
   readonly vectors?: VectorChange | undefined;
-  /** The numbers in it are the store's own to count: `history()` answers with what is stored. */
+  /** The numbers in it are the store's own to count: `opening()` answers with what is stored. */
   readonly history?: HistoryState;
   readonly meta?: Readonly<Record<string, string>>;
 }
@@ -225,53 +258,41 @@ export interface Counts {
 
 /**
  * Keeps facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
+ * Its questions are few and large, since a store may be far away: whoever asks waits once for all that is wanted.
  * Answers to lists have an entry for every distinct term or path asked, an empty one where there is nothing, except
  * where the answer names things that must exist (contents, definitions, edges, file history, commits).
  */
 export interface Store {
   readonly name: string;
-  /** The whole view, sorted by path. */
-  files(): Promise<readonly FileRecord[]>;
+  opening(): Promise<Opening>;
   /** Which of these hashes are stored already. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
   /** The text as it was when indexed; null when the hash is unknown. */
   text(hash: string): Promise<string | null>;
-  statistics(): Promise<TermStatistics>;
   counts(): Promise<Counts>;
-  postings(terms: readonly string[]): Promise<readonly PostingList[]>;
-  /** How many units of the view hold each term. */
-  unitCounts(terms: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Paths whose words (split like identifiers) contain the term. */
-  pathsWith(terms: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
-  /** Definitions whose normalised name (see `nameKey`) is one of the keys, by path and symbol. What was said in a conversation defines nothing. */
-  definitions(keys: readonly string[]): Promise<readonly Definition[]>;
+  words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
   edges(
     paths: readonly string[],
     options: { kinds?: readonly EdgeKind[]; direction: 'out' | 'in' | 'both' },
   ): Promise<readonly Edge[]>;
-  history(): Promise<HistoryState>;
   /** By path; paths no commit touched are left out. */
   fileHistory(paths: readonly string[]): Promise<readonly FileHistory[]>;
-  messagePostings(terms: readonly string[]): Promise<readonly MessagePostings[]>;
   /** In the order asked. */
   commits(ids: readonly number[]): Promise<readonly CommitRecord[]>;
-  /** Ids of the newest commits that touched each path, newest first. */
-  commitsTouching(paths: readonly string[], limitEach: number): Promise<ReadonlyMap<string, readonly number[]>>;
+  /** The newest commits that touched each path, newest first. */
+  commitsTouching(paths: readonly string[], limitEach: number): Promise<ReadonlyMap<string, readonly CommitRecord[]>>;
   /** Cards of these documents; those that are none are left out. */
   documents(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentCard>>;
   /** Cards of all documents, sorted by path. */
   allDocuments(): Promise<readonly DocumentCard[]>;
   /** Documents under one of these keys, sorted by key, path, section. Ids are upper case, names and labels as `nameKey` makes them. */
   documentsBy(kind: DocumentKey, keys: readonly string[]): Promise<readonly DocumentHit[]>;
-  /** What the stored vectors were made with; null before the first. */
-  vectorModel(): Promise<VectorModel | null>;
   /** Contents of the view whose vectors are missing or were made under another path, in the order of their paths. */
   unembedded(): Promise<readonly Unembedded[]>;
   /** Vectors by content; those that have none are left out. */
   vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
-  meta(key: string): Promise<string | null>;
   apply(change: StoreChange): Promise<void>;
   close(): Promise<void>;
 }

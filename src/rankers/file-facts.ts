@@ -1,5 +1,5 @@
 import type { Candidate } from '../model/candidate.ts';
-import type { LexicalFile, Question } from '../ports/signal-finder.ts';
+import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
 import { scopeMatches, scopesOf } from '../search/scope.ts';
 import type { FileFacts, FileScale } from './file-features.ts';
@@ -13,29 +13,24 @@ export interface GatheredFacts {
   readonly scale: FileScale;
 }
 
-const matched = new WeakMap<Question, Promise<ReadonlyMap<string, NameMatch>>>();
+const matched = new WeakMap<Question, ReadonlyMap<string, NameMatch>>();
 
-/** Names of the task that files define or are called by, looked up once for a question. */
-export function namesOf(question: Question): Promise<ReadonlyMap<string, NameMatch>> {
-  let names = matched.get(question);
-  if (!names) {
-    names = matchNames(question.task, question.store, question.view);
-    matched.set(question, names);
-  }
+/** Names of the task that files define or are called by, matched once for a question. */
+export function namesOf(question: Question): ReadonlyMap<string, NameMatch> {
+  const names = matched.get(question) ?? matchNames(question);
+  matched.set(question, names);
   return names;
 }
 
 /** Collects what the features of files are made of: a few questions to the store for all candidates together. */
 export async function gatherFacts(question: Question, candidates: readonly Candidate[]): Promise<GatheredFacts> {
   const { task, view } = question;
-  const [lexical, names] = await Promise.all([question.lexical(), namesOf(question)]);
+  const lexical = question.lexical();
+  const names = namesOf(question);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
-  const bridges = await testBridges(question, lexical.files, lexical.best.units);
   const scopes = scopeMatches(scopesOf(task.title, task.text), view);
-  const meanings = await meaningsOf(
-    question,
-    candidates.map(({ path }) => path),
-  );
+  const paths = candidates.map(({ path }) => path);
+  const [bridges, meanings] = await Promise.all([testBridges(question), meaningsOf(question, paths)]);
   const facts = candidates.map((candidate): FileFacts => {
     const { path } = candidate;
     return {
@@ -73,18 +68,24 @@ function languageCounts({ view }: Question): Pick<FileScale, 'languages' | 'most
   return counts;
 }
 
-// What a matching test tests is likely meant.
-async function testBridges(
-  { store, view }: Question,
-  files: readonly LexicalFile[],
-  best: number,
-): Promise<ReadonlyMap<string, number>> {
+const bridged = new WeakMap<Question, Promise<ReadonlyMap<string, number>>>();
+
+/** Files that matching tests test are likely meant; looked up once for a question. */
+export function testBridges(question: Question): Promise<ReadonlyMap<string, number>> {
+  const bridges = bridged.get(question) ?? findBridges(question);
+  bridged.set(question, bridges);
+  return bridges;
+}
+
+async function findBridges({ store, view, lexical }: Question): Promise<ReadonlyMap<string, number>> {
+  const { files, best } = lexical();
   const tests = files
     .filter((file) => view.files.get(file.path)?.role === 'test')
     .sort((a, b) => b.units - a.units || (a.path < b.path ? -1 : 1))
     .slice(0, TESTS_MAX);
-  const scores = new Map(tests.map((file) => [file.path, file.units / (best || 1)]));
+  const scores = new Map(tests.map((file) => [file.path, file.units / (best.units || 1)]));
   const bridges = new Map<string, number>();
+  if (scores.size === 0) return bridges;
   for (const { from, to } of await store.edges([...scores.keys()], { kinds: ['tests'], direction: 'out' }))
     bridges.set(to, Math.max(bridges.get(to) ?? 0, scores.get(from) ?? 0));
   return bridges;

@@ -8,7 +8,7 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import type { LearnedWeights } from './learned-weights.ts';
-import { measureFiles, measureUnits, type Row } from './measure.ts';
+import { measureFiles, measureUnits, prepareFiles, type Row } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
@@ -35,6 +35,7 @@ export function learnedRanker(
   const ofUnits = weigh(UNIT_FEATURES, weights.units);
   return {
     name: LEARNED,
+    prepare: prepareFiles,
     rateFiles: async (question, candidates) => {
       const rows = await measureFiles(question, candidates);
       const possible = greatestSum(rows, ofFiles);

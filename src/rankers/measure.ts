@@ -1,7 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { gatherFacts, namesOf } from './file-facts.ts';
+import { gatherFacts, namesOf, testBridges } from './file-facts.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import { meaningsOf } from './meanings.ts';
 import { unitFactsOf } from './unit-facts.ts';
@@ -9,6 +9,11 @@ import { UNIT_FEATURES } from './unit-features.ts';
 
 /** The values of all features, in their order. */
 export type Row = readonly number[];
+
+/** Begins to read what the features of these files are made of, to have it when they are measured. */
+export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
+  await Promise.all([testBridges(question), meaningsOf(question, paths)]);
+}
 
 /** Values of all features of files, a row for each candidate. */
 export async function measureFiles(question: Question, candidates: readonly Candidate[]): Promise<readonly Row[]> {
@@ -22,14 +27,10 @@ export async function measureUnits(
   files: readonly RatedFile[],
 ): Promise<readonly (readonly Row[])[]> {
   const paths = files.map(({ file }) => file.path);
-  const [lexical, names, meanings] = await Promise.all([
-    question.lexical(),
-    namesOf(question),
-    meaningsOf(question, paths),
-  ]);
+  const meanings = await meaningsOf(question, paths);
   const { facts, scale } = unitFactsOf(files, {
-    lexical: new Map(lexical.files.map((file) => [file.path, file])),
-    names,
+    lexical: new Map(question.lexical().files.map((file) => [file.path, file])),
+    names: namesOf(question),
     meanings,
     roleFactors: question.roleFactors,
   });

@@ -1,6 +1,6 @@
 import { CONVERSATIONS } from '../model/entity.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
-import type { MessagePostings, PostingList, Store, TermStatistics } from '../ports/store.ts';
+import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { isAmong } from './greatest.ts';
 import { type ContentScores, ScoredFile } from './lexical-file.ts';
 import { createUnitTable } from './unit-table.ts';
@@ -32,27 +32,27 @@ interface Weights {
   readonly joined: number;
 }
 
+/** What is searched: where the terms stand, and how much there is of everything. */
+export interface Searched {
+  readonly words: Words;
+  readonly statistics: TermStatistics;
+  readonly view: View;
+  /** Commits that may be looked at; 0 for none. */
+  readonly commits: number;
+}
+
 /**
  * Scores files and their units by the words of a query, from the store's term statistics alone, so that every store
  * ranks alike. Files are scored first; units only in the files that can matter.
  */
-export async function searchLexical(
+export function searchLexical(
   terms: readonly LexicalTerm[],
-  store: Store,
-  view: View,
-  commits = 0,
-): Promise<LexicalResult> {
-  const wanted = [...new Set(terms.map((term) => term.term))];
-  const said = terms.filter((term) => !term.isJoined).map((term) => term.term);
-  const [lists, byPath, statistics, messages] = await Promise.all([
-    store.postings(wanted),
-    store.pathsWith(said),
-    store.statistics(),
-    commits > 0 ? store.messagePostings(said) : [],
-  ]);
-  const weights = weightsOf(terms, messages, commits);
+  { words, statistics, view, commits }: Searched,
+): LexicalResult {
+  const lists = words.postings;
+  const weights = weightsOf(terms, words.messages, commits);
   const contents = scoreContents(lists, weights, statistics, view);
-  const paths = scorePaths(byPath, weights, view);
+  const paths = scorePaths(words.paths, weights, view);
   const chosen = chooseFiles(contents, paths, view);
   const table = createUnitTable(lists, new Set(chosen.map((path) => view.files.get(path)!.content)), (list) => {
     const weight = weights.get(list.term)!;

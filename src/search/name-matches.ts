@@ -1,7 +1,7 @@
 import type { Task } from '../model/task.ts';
 import { nameKey } from '../model/terms.ts';
-import type { View } from '../ports/signal-finder.ts';
-import type { Store } from '../ports/store.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { Definition } from '../ports/store.ts';
 import { type TaskName, taskNames } from './task-names.ts';
 
 /** More places than this make a name say nothing. */
@@ -18,8 +18,7 @@ export interface NameMatch {
 }
 
 /** Names of the task that files define. */
-export async function matchNames(task: Task, store: Store, view: View): Promise<ReadonlyMap<string, NameMatch>> {
-  const names = taskNames(task);
+export function matchNames(question: Pick<Question, 'task' | 'words' | 'view'>): ReadonlyMap<string, NameMatch> {
   const matches = new Map<string, NameMatch>();
   const at = (path: string): NameMatch => {
     let match = matches.get(path);
@@ -29,19 +28,26 @@ export async function matchNames(task: Task, store: Store, view: View): Promise<
     }
     return match;
   };
-  await matchDefinitions(names, store, view, at);
+  matchDefinitions(question, at);
   return matches;
 }
 
-async function matchDefinitions(
-  names: readonly TaskName[],
-  store: Store,
-  view: View,
-  at: (path: string) => NameMatch,
-): Promise<void> {
+/** The names of a task whose definitions are looked up. */
+export function telling(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
   // A plain word is a name of something nearly everywhere; the names field of the index judges those.
-  const asked = new Map(names.filter((name) => name.isCode || name.parts > 1).map((name) => [name.key, name]));
-  const found = Map.groupBy(await store.definitions([...asked.keys()]), (one) => nameKey(one.name));
+  return taskNames(task).filter((name) => name.isCode || name.parts > 1);
+}
+
+/** What is defined under these keys, among what was looked up for the question. */
+export function definitionsUnder(keys: Iterable<string>, { words }: Pick<Question, 'words'>): readonly Definition[] {
+  const wanted = new Set(keys);
+  return words.definitions.filter((one) => wanted.has(nameKey(one.name)));
+}
+
+function matchDefinitions(question: Pick<Question, 'task' | 'words' | 'view'>, at: (path: string) => NameMatch): void {
+  const { view } = question;
+  const asked = new Map(telling(question.task).map((name) => [name.key, name]));
+  const found = Map.groupBy(definitionsUnder(asked.keys(), question), (one) => nameKey(one.name));
   for (const [key, definitions] of found) {
     const name = asked.get(key)!;
     const paths = new Set(definitions.map((one) => one.path));

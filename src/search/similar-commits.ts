@@ -1,4 +1,5 @@
-import type { CommitRecord, Store } from '../ports/store.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { CommitRecord } from '../ports/store.ts';
 import { isAmong } from './greatest.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { rarity } from './lexical.ts';
@@ -16,15 +17,18 @@ export interface SimilarCommit {
 }
 
 /** Past commits whose messages resemble the query, best first. Age is counted from the newest of them. */
-export async function similarCommits(terms: readonly LexicalTerm[], store: Store): Promise<readonly SimilarCommit[]> {
-  const [lists, history] = await Promise.all([store.messagePostings(terms.map((term) => term.term)), store.history()]);
+export async function similarCommits(
+  terms: readonly LexicalTerm[],
+  { store, words, commits: total }: Pick<Question, 'store' | 'words' | 'commits'>,
+): Promise<readonly SimilarCommit[]> {
+  const lists = words.messages;
   const weights = new Map(terms.map((term) => [term.term, term.weight]));
   let greatest = 0;
   for (const { commits } of lists) for (const commit of commits) if (commit > greatest) greatest = commit;
   const scores = new Float64Array(greatest + 1);
   let possible = 0;
   for (const list of lists) {
-    const idf = (weights.get(list.term) ?? 0) * rarity(history.commits, list.commits.length);
+    const idf = (weights.get(list.term) ?? 0) * rarity(total, list.commits.length);
     possible += idf;
     for (let i = 0; i < list.commits.length; i++) {
       const count = list.counts[i]!;

@@ -1,13 +1,30 @@
 import type { Task } from '../model/task.ts';
 import { termsOf } from '../model/terms.ts';
+import type { WordsAsked } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';
+import { telling } from './name-matches.ts';
 import { taskNames } from './task-names.ts';
 
 /** Each pair costs a look into the index. */
 const JOINED_MAX = 60;
 
+/** What the names and words of a task are taken from. */
+export type SaidTask = Pick<Task, 'text' | 'title' | 'keywords'>;
+
+/** What is asked of a store before a task is searched, all at once: where its words stand, and what its names define. */
+export function wordsAsked(said: SaidTask & { readonly names: readonly string[] }, hasHistory: boolean): WordsAsked {
+  const terms = lexicalTerms(said);
+  const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
+  return {
+    postings: terms.map((term) => term.term),
+    paths: words,
+    messages: hasHistory ? words : [],
+    definitions: [...said.names, ...telling(said).map((name) => name.key)],
+  };
+}
+
 /** The words a task is searched by: its keywords, those of the title marked, and pairs of neighbours as one identifier. */
-export function lexicalTerms(task: Task): readonly LexicalTerm[] {
+export function lexicalTerms(task: SaidTask): readonly LexicalTerm[] {
   const title = new Set(termsOf(task.title));
   const keywords = task.keywords.map(({ stem, word, weight }) => ({
     term: stem,

@@ -1,5 +1,6 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+import type { CommitRecord } from '../ports/store.ts';
 
 const COMMITS_EACH = 40;
 /** A commit that touches more says nothing about what belongs together. */
@@ -13,29 +14,19 @@ export const changedWith: SignalFinder = {
   kind: 'changedWith',
   tier: 'structural',
   weight: 0.06,
-  applies: ({ hasHistory, lens }) => hasHistory && lens.edges.includes('changed-with'),
+  applies: ({ commits, lens }) => commits > 0 && lens.edges.includes('changed-with'),
   async expand(question, seeds) {
     const touching = await question.store.commitsTouching(
       seeds.map((seed) => seed.path),
       COMMITS_EACH,
     );
-    const ids = [...new Set([...touching.values()].flat())];
-    const commits = new Map((await question.store.commits(ids)).map((commit) => [commit.id, commit.paths]));
-    return seeds.flatMap((seed) => partnersOf(seed, touching.get(seed.path) ?? [], commits, question));
+    return seeds.flatMap((seed) => partnersOf(seed, touching.get(seed.path) ?? [], question));
   },
 };
 
-function partnersOf(
-  seed: Candidate,
-  ids: readonly number[],
-  commits: ReadonlyMap<number, readonly string[]>,
-  { view }: Question,
-): readonly Hit[] {
+function partnersOf(seed: Candidate, commits: readonly CommitRecord[], { view }: Question): readonly Hit[] {
   const times = new Map<string, number>();
-  const small = ids.flatMap((id) => {
-    const paths = commits.get(id) ?? [];
-    return paths.length <= FILES_MAX ? [paths] : [];
-  });
+  const small = commits.flatMap(({ paths }) => (paths.length <= FILES_MAX ? [paths] : []));
   for (const paths of small) for (const path of paths) times.set(path, (times.get(path) ?? 0) + 1);
   const strength = Math.min(1, Math.max(0, ...seed.signals.map((signal) => signal.value)));
   return [...times]

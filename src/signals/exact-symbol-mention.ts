@@ -1,7 +1,9 @@
+import { lastName } from '../model/mention-keys.ts';
 import type { Mention } from '../model/task.ts';
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition } from '../ports/store.ts';
+import { definitionsUnder } from '../search/name-matches.ts';
 
 /** More definitions than this make a name say nothing. */
 const DEFINITIONS_MAX = 40;
@@ -16,8 +18,8 @@ export const exactSymbolMention: SignalFinder = {
   applies: ({ task }) => task.mentions.some(isSymbol),
   async find(question) {
     const mentions = question.task.mentions.filter(isSymbol);
-    const keys = [...new Set(mentions.flatMap((mention) => [mention.key, lastKey(mention)]))];
-    const definitions = Map.groupBy(await question.store.definitions(keys), (definition) => nameKey(definition.name));
+    const keys = mentions.flatMap((mention) => [mention.key, lastKey(mention)]);
+    const definitions = Map.groupBy(definitionsUnder(keys, question), (definition) => nameKey(definition.name));
     const found = mentions.flatMap((mention) =>
       matching(mention, definitions).map((definition) => ({ mention, definition })),
     );
@@ -36,7 +38,7 @@ function matching(mention: Mention, definitions: ReadonlyMap<string, readonly De
   const qualified =
     mention.key === lastKey(mention) ? [] : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
   // `QuerySet` means the class of that name before a method called `queryset`.
-  const spelled = named.filter((one) => one.name === lastPart(mention));
+  const spelled = named.filter((one) => one.name === lastName(mention.text));
   const meant = qualified.length > 0 ? qualified : spelled.length > 0 ? spelled : named;
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
@@ -64,12 +66,7 @@ async function hitsOf(found: readonly Found[], { store, view }: Question): Promi
 }
 
 function lastKey(mention: Mention): string {
-  return nameKey(lastPart(mention));
-}
-
-function lastPart(mention: Mention): string {
-  const parts = mention.text.split(/::|[.#]|->/).filter(Boolean);
-  return parts.at(-1) ?? mention.text;
+  return nameKey(lastName(mention.text));
 }
 
 function isSymbol(mention: Mention): boolean {

@@ -5,7 +5,7 @@ export const gitHotspot: SignalFinder = {
   kind: 'gitHotspot',
   tier: 'structural',
   weight: 0.05,
-  applies: ({ hasHistory }) => hasHistory,
+  applies: ({ commits }) => commits > 0,
   async measure({ store }, paths) {
     const histories = await store.fileHistory(paths);
     return histories

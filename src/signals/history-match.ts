@@ -9,10 +9,11 @@ export const historyMatch: SignalFinder = {
   kind: 'historyMatch',
   tier: 'semantic',
   weight: 0.3,
-  applies: ({ task, hasHistory }) => hasHistory && task.keywords.length > 0,
-  async find({ task, store, view }) {
+  applies: ({ task, commits }) => commits > 0 && task.keywords.length > 0,
+  async find(question) {
+    const { task, view } = question;
     const terms = task.keywords.map(({ stem, word, weight }) => ({ term: stem, word, weight }));
-    const files = filesOfCommits(await similarCommits(terms, store), (path) => view.files.has(path));
+    const files = filesOfCommits(await similarCommits(terms, question), (path) => view.files.has(path));
     return files.slice(0, FILES_MAX).map(({ path, value, commits, commit }) => ({
       path,
       value,

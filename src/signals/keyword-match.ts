@@ -12,7 +12,7 @@ export const keywordMatch: SignalFinder = {
   weight: 0.7,
   applies: ({ task }) => task.keywords.length > 0,
   async find({ lexical }) {
-    const { files, best } = await lexical();
+    const { files, best } = lexical();
     return files.map(
       (file): Hit => ({
         path: file.path,

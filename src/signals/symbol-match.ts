@@ -9,7 +9,7 @@ export const symbolMatch: SignalFinder = {
   weight: 0.2,
   applies: ({ task }) => task.keywords.length > 0,
   async find({ lexical }) {
-    const { files, best } = await lexical();
+    const { files, best } = lexical();
     return files
       .filter((file) => best.names > 0 && file.names / best.names >= FLOOR)
       .map((file) => ({

@@ -1,8 +1,10 @@
 import type { SymbolFacts } from '../model/facts.ts';
+import { lastName } from '../model/mention-keys.ts';
 import { nameKey } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, StoredContent } from '../ports/store.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';
+import { definitionsUnder } from '../search/name-matches.ts';
 
 const DEFINITIONS_MAX = 20;
 const CALLS_MAX = 60;
@@ -21,11 +23,10 @@ export const graph: Strategy = {
   async find(question, limit) {
     const keys = question.task.mentions
       .filter((mention) => isSymbol(mention.kind))
-      .map((mention) => nameKey(mention.text.split(/::|[.#]|->/).at(-1) ?? ''));
-    const named = (await question.store.definitions([...new Set(keys)])).slice(0, DEFINITIONS_MAX);
+      .map((mention) => nameKey(lastName(mention.text)));
+    const named = definitionsUnder(keys, question).slice(0, DEFINITIONS_MAX);
     const start = await placesOf(question, named, 1, (name) => `named in the query: ${name}`);
-    const called = await calledFrom(question, start);
-    const callers = await callersOf(question, named);
+    const [called, callers] = await Promise.all([calledFrom(question, start), callersOf(question, named)]);
     return best([...start.map(({ hit }) => hit), ...called, ...callers], limit);
   },
 };
@@ -57,9 +58,8 @@ async function placesOf(
 
 async function calledFrom(question: Question, start: readonly Place[]): Promise<readonly StrategyHit[]> {
   const names = [...new Set(start.flatMap(({ symbol }) => symbol.calls))].slice(0, CALLS_MAX);
-  const definitions = Map.groupBy(await question.store.definitions([...new Set(names.map(nameKey))]), (one) =>
-    nameKey(one.name),
-  );
+  const found = await question.store.words({ definitions: [...new Set(names.map(nameKey))] });
+  const definitions = Map.groupBy(found.definitions, (one) => nameKey(one.name));
   // A name defined all over says nothing about which of them is meant.
   const meant = [...definitions.values()].filter((group) => group.length <= 3).flat();
   const places = await placesOf(question, meant, DECAY, (name) => `called from what the query names: ${name}`);

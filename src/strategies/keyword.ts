@@ -10,7 +10,7 @@ export const keyword: Strategy = {
   usesMeaning: false,
   unavailable: ({ task }) => (task.keywords.length === 0 ? 'the query has no words to look for' : null),
   async find({ lexical, view, roleFactors }, limit) {
-    const { files, best } = await lexical();
+    const { files, best } = lexical();
     const hits = files.flatMap((file) =>
       file.unitScores.map(({ unit, score }) => ({
         path: file.path,

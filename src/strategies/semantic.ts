@@ -35,7 +35,7 @@ export const semantic: Strategy = {
 async function compare(question: Question): Promise<ReadonlyMap<string, Float32Array>> {
   const found = new Map<string, Float32Array>();
   if (question.meaning === null) return found;
-  const paths = await comparedPaths(question);
+  const paths = comparedPaths(question);
   // In parts, so that few vectors are in memory at once.
   for (let start = 0; start < paths.length; start += FILES_AT_ONCE)
     for (const [path, units] of await question.meaning.similarities(paths.slice(start, start + FILES_AT_ONCE)))
@@ -61,9 +61,8 @@ function noiseOf(lists: readonly Float32Array[]): number {
   return Math.min(SURE, Math.max(LEAST, byChance));
 }
 
-async function comparedPaths({ store, view, lexical }: Question): Promise<readonly string[]> {
-  const { units } = await store.statistics();
-  return units <= UNITS_MAX ? [...view.files.keys()] : likeliest(await lexical());
+function comparedPaths({ statistics, view, lexical }: Question): readonly string[] {
+  return statistics.units <= UNITS_MAX ? [...view.files.keys()] : likeliest(lexical());
 }
 
 function likeliest({ files, best }: LexicalResult): readonly string[] {

@@ -25,11 +25,11 @@ afterAll(() => store.close());
 const remembering: [what: string, ask: (text: string) => unknown][] = [
   ['a tokenizer remembers of lines and words', async (text) => (await loadTokenizer('o200k')).count(text)],
   ['is remembered of the terms of words', (text) => termsOf(text)],
-  ['a store remembers of postings', (text) => store.postings(newWords(text))],
-  ['a store remembers of counts', (text) => store.unitCounts(newWords(text))],
-  ['a store remembers of paths', (text) => store.pathsWith(newWords(text))],
-  ['a store remembers of definitions', (text) => store.definitions(newWords(text))],
-  ['a store remembers of messages', (text) => store.messagePostings(newWords(text))],
+  ['a store remembers of postings', (text) => store.words({ postings: newWords(text) })],
+  ['a store remembers of counts', (text) => store.words({ unitCounts: newWords(text) })],
+  ['a store remembers of paths', (text) => store.words({ paths: newWords(text) })],
+  ['a store remembers of definitions', (text) => store.words({ definitions: newWords(text) })],
+  ['a store remembers of messages', (text) => store.words({ messages: newWords(text) })],
 ];
 
 for (const [what, ask] of remembering)
@@ -44,8 +44,8 @@ for (const [what, ask] of remembering)
 const UNKNOWN_WORDS = 60_000;
 const UNKNOWN_BYTES_MAX = 30_000_000;
 const unknown: [what: string, ask: (words: readonly string[]) => unknown][] = [
-  ['postings', (words) => store.postings(words)],
-  ['messages', (words) => store.messagePostings(words)],
+  ['postings', (words) => store.words({ postings: words })],
+  ['messages', (words) => store.words({ messages: words })],
 ];
 for (const [what, ask] of unknown)
   test(`a store does not remember without end that there are no ${what}`, async () => {

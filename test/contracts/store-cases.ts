@@ -13,10 +13,10 @@ export type StoreCase = [
 
 /** The view in short. */
 export const pathsOf = async (store: Store) =>
-  (await store.files()).map((row) => `${row.path}=${row.hash}@${row.content}`);
+  (await store.opening()).files.map((row) => `${row.path}=${row.hash}@${row.content}`);
 /** The postings of a term in short: content, unit, body, name, doc, unit length. */
 export const posted = (term: string) => async (store: Store) => {
-  const [list] = await store.postings([term]);
+  const [list] = (await store.words({ postings: [term] })).postings;
   return [...list!.contents].map((id, at) =>
     [id, list!.units[at], list!.body[at], list!.name[at], list!.doc[at], list!.unitLengths[at]].join(' '),
   );
@@ -28,13 +28,11 @@ const edgesOf =
 const defined =
   (...keys: string[]) =>
   async (store: Store) =>
-    (await store.definitions(keys)).map(
+    (await store.words({ definitions: keys })).definitions.map(
       (found) => `${found.path}#${found.symbol} ${found.qualifiedName} ${found.kind}`,
     );
-const touching = (path: string, most: number) => async (store: Store) => {
-  const ids = (await store.commitsTouching([path], most)).get(path)!;
-  return (await store.commits(ids)).map((found) => found.sha);
-};
+const touching = (path: string, most: number) => async (store: Store) =>
+  (await store.commitsTouching([path], most)).get(path)!.map((found) => found.sha);
 const churns =
   (...paths: string[]) =>
   async (store: Store) =>
@@ -56,7 +54,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'files: sorted by path, with facts of their content',
     [SHOP],
-    (store) => store.files(),
+    async (store) => (await store.opening()).files,
     [
       { ...file('src/a.py', 'ha'), content: 1, lineCount: 2, termCount: 6, isParsed: true },
       { ...file('src/b.py', 'hb'), content: 2, lineCount: 3, termCount: 7, isParsed: true },
@@ -65,7 +63,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'files: a content that did not parse says so',
     [{ contents: [content('h', 'x', false)], upsert: [file('p', 'h')] }],
-    async (store) => (await store.files())[0]!.isParsed,
+    async (store) => (await store.opening()).files[0]!.isParsed,
     false,
   ],
   [
@@ -89,7 +87,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'files: odd paths stay what they are',
     [{ contents: [A], upsert: ODD.map((path) => file(path, 'ha')) }],
-    async (store) => (await store.files()).map((row) => row.path),
+    async (store) => (await store.opening()).files.map((row) => row.path),
     ODD.toSorted(),
   ],
   [
@@ -128,13 +126,13 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'statistics: over distinct contents',
     [SHOP, { upsert: [file('copy', 'ha')] }],
-    (store) => store.statistics(),
+    async (store) => (await store.opening()).statistics,
     { files: 2, units: 5, averageFileLength: 6.5, averageUnitLength: 2.6 },
   ],
   [
     'statistics: contents outside the view do not count',
     [SHOP, { remove: ['src/b.py'] }],
-    (store) => store.statistics(),
+    async (store) => (await store.opening()).statistics,
     { files: 1, units: 2, averageFileLength: 6, averageUnitLength: 3 },
   ],
   [
@@ -167,19 +165,21 @@ export const STORE_CASES: readonly StoreCase[] = [
     'postings: one list for each distinct term asked',
     [SHOP],
     async (store) =>
-      (await store.postings(['save', 'no', 'save'])).map((list) => `${list.term} ${list.contents.length}`),
+      (await store.words({ postings: ['save', 'no', 'save'] })).postings.map(
+        (list) => `${list.term} ${list.contents.length}`,
+      ),
     ['save 1', 'no 0'],
   ],
   [
     'postings: a content without units',
     [{ contents: [content('h0', '')], upsert: [file('empty', 'h0')] }],
-    async (store) => [await pathsOf(store), await store.statistics()],
+    async (store) => [await pathsOf(store), (await store.opening()).statistics],
     [['empty=h0@1'], { files: 1, units: 0, averageFileLength: 0, averageUnitLength: 0 }],
   ],
   [
     'pathsWith: words of the path, as terms',
     [SHOP, { upsert: [file('src/userPayments/bill_total.py', 'ha')] }],
-    (store) => store.pathsWith(['payment', 'src', 'billtotal', 'no']),
+    async (store) => (await store.words({ paths: ['payment', 'src', 'billtotal', 'no'] })).paths,
     new Map([
       ['payment', ['src/userPayments/bill_total.py']],
       ['src', ['src/a.py', 'src/b.py', 'src/userPayments/bill_total.py']],
@@ -190,7 +190,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'pathsWith: gone with the path, back with it',
     [SHOP, { remove: ['src/a.py', 'src/b.py'] }, { upsert: [file('src/b.py', 'ha')] }],
-    (store) => store.pathsWith(['src']),
+    async (store) => (await store.words({ paths: ['src'] })).paths,
     new Map([['src', ['src/b.py']]]),
   ],
   [
@@ -263,23 +263,23 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'history: nothing at first',
     [],
-    (store) => store.history(),
+    async (store) => (await store.opening()).history,
     { available: false, head: null, commits: 0, note: null, averageMessageLength: 0 },
   ],
   [
     'history: the numbers are counted by the store',
     [{ commits: THREE, history: STATE }],
-    (store) => store.history(),
+    async (store) => (await store.opening()).history,
     { available: true, head: 'c3', commits: 3, note: 'shallow', averageMessageLength: 7 / 3 },
   ],
   [
     'history: reset forgets everything',
     [{ commits: THREE, history: STATE }, { resetHistory: true }],
     async (store) => [
-      (await store.history()).available,
-      (await store.history()).commits,
+      (await store.opening()).history.available,
+      (await store.opening()).history.commits,
       await store.fileHistory(['a']),
-      (await store.messagePostings(['fix']))[0]!.commits.length,
+      (await store.words({ messages: ['fix'] })).messages[0]!.commits.length,
       await store.commits([1]),
     ],
     [false, 0, [], 0, []],
@@ -305,7 +305,7 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'commits: one that is there is left alone',
     [{ commits: THREE }, { commits: [commit('c4', 4 * DAY, ['a']), ...THREE] }],
-    async (store) => [(await store.history()).commits, await churns('a')(store)],
+    async (store) => [(await store.opening()).history.commits, await churns('a')(store)],
     [4, ['a 4 4 1.000']],
   ],
   [
@@ -358,7 +358,7 @@ export const STORE_CASES: readonly StoreCase[] = [
     'messagePostings: commits and counts',
     [{ commits: THREE }],
     async (store) =>
-      (await store.messagePostings(['fix', 'touch', 'no'])).map((list) => [
+      (await store.words({ messages: ['fix', 'touch', 'no'] })).messages.map((list) => [
         list.term,
         [...list.commits],
         [...list.counts],
@@ -370,10 +370,13 @@ export const STORE_CASES: readonly StoreCase[] = [
     ],
   ],
   [
-    'meta: null until set, then the last value',
+    'meta: nothing until set, then the last value',
     [{ meta: { key: 'one' } }, { meta: { key: 'two', other: '' } }],
-    async (store) => [await store.meta('key'), await store.meta('other'), await store.meta('no')],
-    ['two', '', null],
+    async (store) => [...(await store.opening()).meta].sort(),
+    [
+      ['key', 'two'],
+      ['other', ''],
+    ],
   ],
   [
     'lists longer than a statement takes',

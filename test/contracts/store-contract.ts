@@ -37,7 +37,7 @@ function wholeChanges(open: Open): void {
       counts: { symbols: 0, edges: 0 },
       fileHistory: [],
       commits: [],
-      meta: null,
+      meta: undefined,
     });
     await store.close();
   });
@@ -51,10 +51,10 @@ function wholeChanges(open: Open): void {
       meta: { key: 'v' },
     };
     await expect(store.apply(change)).rejects.toMatchObject({ code: 'STORE_BUSY' });
-    expect([await pathsOf(store), await store.known(['hc']), await store.meta('key')]).toEqual([
+    expect([await pathsOf(store), await store.known(['hc']), (await store.opening()).meta.get('key')]).toEqual([
       ['src/a.py=ha@1', 'src/b.py=hb@2'],
       new Set(),
-      null,
+      undefined,
     ]);
     await store.apply({ contents: [content('hc', 'new')], upsert: [file('x', 'hc')] });
     expect(await pathsOf(store)).toEqual(['src/a.py=ha@1', 'src/b.py=hb@2', 'x=hc@3']);

@@ -41,12 +41,12 @@ for (const [name, change] of changes)
 
 test('what is asked twice is the same, in the order asked', async () => {
   const terms = ['total', 'paybill', 'nothing'];
-  expect([...(await store.unitCounts(['paybill']))]).toEqual([['paybill', 1]]);
-  const counts = await store.unitCounts(terms);
+  expect([...(await store.words({ unitCounts: ['paybill'] })).unitCounts]).toEqual([['paybill', 1]]);
+  const counts = (await store.words({ unitCounts: terms })).unitCounts;
   expect([...counts]).toEqual([
     ['total', 2],
     ['paybill', 1],
     ['nothing', 0],
   ]);
-  expect(await store.unitCounts(terms)).toEqual(counts);
+  expect((await store.words({ unitCounts: terms })).unitCounts).toEqual(counts);
 });

@@ -28,10 +28,10 @@ describe('two processes at once', () => {
       const ends = await Promise.all(['one', 'two'].map((name) => finish(write(name, 12))));
       expect(ends).toEqual(['', '']);
       const store = openSqliteStore({ path });
-      expect(await store.files()).toHaveLength(2 * 12 * BATCH_FILES);
+      expect((await store.opening()).files).toHaveLength(2 * 12 * BATCH_FILES);
       // Each content was indexed by one of the two, never by both.
-      expect((await store.postings(['share']))[0]!.contents).toHaveLength(12 * BATCH_FILES);
-      expect((await store.history()).commits).toBe(12);
+      expect((await store.words({ postings: ['share'] })).postings[0]!.contents).toHaveLength(12 * BATCH_FILES);
+      expect((await store.opening()).history.commits).toBe(12);
       expect(await healthOf(path)).toBe('ok');
       await store.close();
     });
@@ -47,10 +47,10 @@ describe('a process killed while it writes', () => {
       await once(writer, 'close');
 
       const store = openSqliteStore({ path });
-      const batches = Number(await store.meta('one'));
+      const batches = Number((await store.opening()).meta.get('one'));
       expect(batches).toBeGreaterThanOrEqual(reported);
       expect(await countsOf(store)).toEqual(Array(4).fill(batches * BATCH_FILES));
-      expect((await store.history()).commits).toBe(batches);
+      expect((await store.opening()).history.commits).toBe(batches);
       await store.apply(SHOP);
       expect(await healthOf(path)).toBe('ok');
       await store.close();
@@ -66,9 +66,9 @@ async function healthOf(place: string): Promise<unknown> {
 }
 
 async function countsOf(store: Store): Promise<number[]> {
-  const [list] = await store.postings(['share']);
+  const [list] = (await store.words({ postings: ['share'] })).postings;
   const { symbols, edges } = await store.counts();
-  return [(await store.files()).length, list!.contents.length, symbols, edges];
+  return [(await store.opening()).files.length, list!.contents.length, symbols, edges];
 }
 
 function write(name: string, batches: number): ChildProcess {

@@ -108,9 +108,9 @@ describe('a file that cannot be used is replaced by an empty one', () => {
       await fill(path);
       damage();
       const store = openSqliteStore({ path });
-      expect(await store.files()).toEqual([]);
+      expect((await store.opening()).files).toEqual([]);
       await store.apply(SHOP);
-      expect(await store.files()).toHaveLength(2);
+      expect((await store.opening()).files).toHaveLength(2);
       expect(modes().filter((mode) => !mode.endsWith(' 600'))).toEqual([]);
       await store.close();
     });
@@ -143,11 +143,11 @@ describe('damage that shows later', () => {
 describe('several at once', () => {
   test('a store sees what another one wrote', async () => {
     const [one, other] = [openSqliteStore({ path }), openSqliteStore({ path })];
-    expect(await other.files()).toEqual([]);
+    expect((await other.opening()).files).toEqual([]);
     await one.apply(SHOP);
     expect(await everything(other, ASKED)).toEqual(await everything(one, ASKED));
     await other.apply({ remove: ['src/a.py'] });
-    expect((await one.postings(['bill']))[0]!.contents).toEqual(Uint32Array.of(2));
+    expect((await one.words({ postings: ['bill'] })).postings[0]!.contents).toEqual(Uint32Array.of(2));
     await Promise.all([one.close(), other.close()]);
   });
 
@@ -157,10 +157,10 @@ describe('several at once', () => {
     writer.exec('BEGIN IMMEDIATE');
     const store = openSqliteStore({ path, busyTimeoutMs: 30 });
     await expect(store.apply({ meta: { key: 'v' } })).rejects.toMatchObject({ code: 'STORE_BUSY' });
-    expect(await store.files()).toHaveLength(2);
+    expect((await store.opening()).files).toHaveLength(2);
     writer.exec('ROLLBACK');
     await store.apply({ meta: { key: 'v' } });
-    expect(await store.meta('key')).toBe('v');
+    expect((await store.opening()).meta.get('key')).toBe('v');
     writer.close();
     await store.close();
   });
@@ -176,7 +176,7 @@ describe('the inverted index', () => {
         const contents = [content(`h${n}`, `shared word${n % 5}\ndef name${n}`)];
         await store.apply({ contents, upsert: [file(`p${n}`, `h${n}`)] });
       }
-      answers.push(await store.postings(['share', 'word', 'name', 'word3']));
+      answers.push((await store.words({ postings: ['share', 'word', 'name', 'word3'] })).postings);
       await store.close();
       const database = openDriver(place);
       const pieces = Number(database.prepare('SELECT count(*) AS pieces FROM segments').get()!.pieces);

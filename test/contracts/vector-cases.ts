@@ -17,8 +17,8 @@ const BOTH = made(ONE, ['ha', 'src/a.py'], ['hb', 'src/b.py']);
 
 /** What every store must answer about vectors. */
 export const VECTOR_CASES: readonly StoreCase[] = [
-  ['vectors: before the first there is no model', [SHOP], (store) => store.vectorModel(), null],
-  ['vectors: the model is told', [SHOP, BOTH], (store) => store.vectorModel(), ONE],
+  ['vectors: before the first there is no model', [SHOP], async (store) => (await store.opening()).vectorModel, null],
+  ['vectors: the model is told', [SHOP, BOTH], async (store) => (await store.opening()).vectorModel, ONE],
   [
     'vectors: by content, in the order asked, bytes as they were',
     [SHOP, BOTH],
@@ -46,7 +46,7 @@ export const VECTOR_CASES: readonly StoreCase[] = [
   [
     'vectors: another length is another model',
     [SHOP, BOTH, { vectors: { model: { name: 'one', dimensions: 3 }, contents: [] } }],
-    async (store) => [await store.vectorModel(), await rowsOf(1, 2)(store)],
+    async (store) => [(await store.opening()).vectorModel, await rowsOf(1, 2)(store)],
     [{ name: 'one', dimensions: 3 }, []],
   ],
   [
@@ -73,7 +73,7 @@ export const VECTOR_CASES: readonly StoreCase[] = [
   [
     'unit counts: units of the view that hold a term, zero where none does',
     [SHOP, { contents: [A], remove: ['src/b.py'] }],
-    async (store) => [...(await store.unitCounts(['bill', 'total', 'save']))],
+    async (store) => [...(await store.words({ unitCounts: ['bill', 'total', 'save'] })).unitCounts],
     [
       ['bill', 1],
       ['total', 1],

@@ -38,7 +38,7 @@ function letters(model: string, length = 26): Embedder & { seen: string[] } {
 }
 
 const all = async (store: Store) => {
-  const files = await store.files();
+  const files = (await store.opening()).files;
   const vectors = await store.vectors(files.map((file) => file.content));
   return files.map(({ path, content }) => [path, vectors.get(content)]);
 };
@@ -88,7 +88,7 @@ describe('only what is new is given vectors', async () => {
     for (const embedder of [letters('two'), letters('two', 30)]) {
       await open(shop.root, embedder, store).index();
       expect(embedder.seen).toHaveLength(2);
-      expect(await store.vectorModel()).toEqual({ name: 'two', dimensions: embedder.dimensions });
+      expect((await store.opening()).vectorModel).toEqual({ name: 'two', dimensions: embedder.dimensions });
       expect(await store.unembedded()).toEqual([]);
     }
     expect(parser.parsed()).toBe(parsed);
@@ -98,7 +98,7 @@ describe('only what is new is given vectors', async () => {
     using shop = makeWorld({ 'a.ts': 'export const a = 1;\n' });
     const store = openMemoryStore();
     await world(shop.root, parser, { store }).index();
-    expect(await store.vectorModel()).toBe(null);
+    expect((await store.opening()).vectorModel).toBe(null);
     await open(shop.root, letters('one'), store).index();
     await world(shop.root, parser, { store }).index();
     expect(await store.unembedded()).toEqual([]);
@@ -150,7 +150,7 @@ describe('only what is new is given vectors', async () => {
     const before = server.texts().length;
     expect(await embedUnits(one.store, parts, {})).toEqual({ left: 0, failure: null });
     expect(server.texts().slice(before)).toHaveLength(1 + 50);
-    expect(await one.store.vectorModel()).toEqual({ name: 'openai-compatible:m', dimensions: 64 });
+    expect((await one.store.opening()).vectorModel).toEqual({ name: 'openai-compatible:m', dimensions: 64 });
     await server.stop();
   });
 });

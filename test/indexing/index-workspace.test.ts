@@ -138,7 +138,7 @@ test('C2 new commits are added to the history, a rewritten one replaces it', asy
   expect(await index()).toMatchObject({ commits: 2, changed: 1 });
   rmSync(join(root, '.git'), { recursive: true });
   expect(await index()).toMatchObject({ commits: 0, notes: ['no history: not in a git repository'] });
-  expect(await store.history()).toMatchObject({ available: false, head: null });
+  expect((await store.opening()).history).toMatchObject({ available: false, head: null });
 });
 
 test('C20 a plain folder is indexed without history, and it is said once per run', async () => {
@@ -217,10 +217,10 @@ test('C2 stopped between batches, what is stored stays and the next run does the
     },
   });
   await expect(run).rejects.toThrow('enough');
-  const kept = (await store.files()).length;
+  const kept = (await store.opening()).files.length;
   expect(kept).toBeGreaterThan(0);
   expect(kept).toBeLessThan(5);
-  expect(await store.meta(INDEX_META.linking)).toBe('pending');
+  expect((await store.opening()).meta.get(INDEX_META.linking)).toBe('pending');
   expect(await index()).toMatchObject({ files: 5, added: 5 - kept });
   expect(await store.edges(['a.ts'], { direction: 'out', kinds: ['imports'] })).toEqual([edge('a.ts', 'src/pay.ts')]);
 });
@@ -261,7 +261,7 @@ test('batches do not change the outcome', async () => {
   for (const limits of [{ batchFiles: 1 }, { batchBytes: 1 }, { batchFiles: 2 }]) {
     const pieces = world(root, parser);
     await pieces.index(limits);
-    const strip = async (of: typeof whole) => (await of.store.files()).map(({ content: _, ...file }) => file);
+    const strip = async (of: typeof whole) => (await of.store.opening()).files.map(({ content: _, ...file }) => file);
     expect(await strip(pieces)).toEqual(await strip(whole));
   }
 });

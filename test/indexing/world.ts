@@ -61,6 +61,6 @@ export function world(root: string, parser: Parser, given: Partial<IndexParts> =
       } = await indexWorkspace(parts, { ...DEFAULTS.indexing, ...options });
       return outcome;
     },
-    view: async () => Object.fromEntries((await store.files()).map((file) => [file.path, file])),
+    view: async () => Object.fromEntries((await store.opening()).files.map((file) => [file.path, file])),
   };
 }

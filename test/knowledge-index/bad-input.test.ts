@@ -39,7 +39,7 @@ describe('a document nobody should write is a note, never a failure', () => {
       const { notes } = await index();
       const cards = await store.allDocuments();
       expect(cards.map((card) => card.name)).toEqual(document === null ? ['Good'] : ['Good', document]);
-      const [file] = (await store.files()).filter(({ path }) => path === 'x.md');
+      const [file] = (await store.opening()).files.filter(({ path }) => path === 'x.md');
       const own = file ? (await store.contents([file.hash])).get(file.hash)!.facts.notes : [];
       if (note) expect([...notes.filter((one) => !one.startsWith('no history')), ...own].join('\n')).toMatch(note);
       else expect(own).toEqual([]);

@@ -106,7 +106,7 @@ describe('edges after changes are those of a fresh index', () => {
 
 async function edgesIn(store: Store) {
   return store.edges(
-    (await store.files()).map(({ path }) => path),
+    (await store.opening()).files.map(({ path }) => path),
     { direction: 'out' },
   );
 }

@@ -9,7 +9,7 @@ export interface Vocabulary {
 
 /** Everything an index holds, by subject; numbers only the store knows (ids of contents and commits) are replaced by what they stand for. */
 export async function factsOf(store: Store, { terms, names }: Vocabulary): Promise<Readonly<Record<string, unknown>>> {
-  const files = await store.files();
+  const files = (await store.opening()).files;
   const paths = files.map(({ path }) => path);
   const hashes = [...new Set(files.map(({ hash }) => hash))];
   const hashOf = new Map(files.map(({ content, hash }) => [content, hash]));
@@ -24,11 +24,11 @@ export async function factsOf(store: Store, { terms, names }: Vocabulary): Promi
     contents: sorted(await store.contents(hashes)),
     texts: Object.fromEntries(texts),
     postings: await postingsOf(store, terms, hashOf),
-    'unit counts': sorted(await store.unitCounts([...terms])),
-    statistics: rounded(await store.statistics()),
+    'unit counts': sorted((await store.words({ unitCounts: [...terms] })).unitCounts),
+    statistics: rounded((await store.opening()).statistics),
     counts: await store.counts(),
-    'words of paths': sorted(await store.pathsWith([...terms])),
-    definitions: await store.definitions(keys),
+    'words of paths': sorted((await store.words({ paths: [...terms] })).paths),
+    definitions: (await store.words({ definitions: keys })).definitions,
     'edges out': await store.edges(paths, { direction: 'out' }),
     'edges in': await store.edges(paths, { direction: 'in' }),
     documents: await store.allDocuments(),
@@ -42,7 +42,7 @@ export async function factsOf(store: Store, { terms, names }: Vocabulary): Promi
 }
 
 async function postingsOf(store: Store, terms: ReadonlySet<string>, hashOf: ReadonlyMap<number, string>) {
-  const lists = await store.postings([...terms]);
+  const lists = (await store.words({ postings: [...terms] })).postings;
   return Object.fromEntries(
     lists.map((list) => [
       list.term,
@@ -59,16 +59,16 @@ async function postingsOf(store: Store, terms: ReadonlySet<string>, hashOf: Read
 }
 
 async function historyOf(store: Store, paths: readonly string[], terms: ReadonlySet<string>) {
-  const { averageMessageLength, ...history } = await store.history();
+  const { averageMessageLength, ...history } = (await store.opening()).history;
   const touching = await store.commitsTouching(paths, 5);
-  const messages = await store.messagePostings([...terms]);
-  const ids = new Set([...[...touching.values()].flat(), ...messages.flatMap(({ commits }) => [...commits])]);
+  const messages = (await store.words({ messages: [...terms] })).messages;
+  const ids = new Set([...messages.flatMap(({ commits }) => [...commits])]);
   const commits = new Map((await store.commits([...ids])).map(({ id, ...commit }) => [id, commit]));
   const shaOf = (id: number) => commits.get(id)?.sha ?? `commit ${id}, which is not stored`;
   return {
     history: { ...history, averageMessageLength: averageMessageLength.toFixed(6) },
     'histories of files': (await store.fileHistory(paths)).map((one) => ({ ...one, churn: one.churn.toFixed(6) })),
-    'commits of files': sorted(new Map([...touching].map(([path, of]) => [path, of.map(shaOf)]))),
+    'commits of files': sorted(new Map([...touching].map(([path, of]) => [path, of.map(({ sha }) => sha)]))),
     messages: messages.map((list) => [
       list.term,
       [...list.commits].map((id, at) => `${shaOf(id)} ${list.counts[at]}`).toSorted(),

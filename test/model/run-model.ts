@@ -76,7 +76,7 @@ async function differenceIn(
 }
 
 async function compare(world: IndexedWorld, tree: Tree, hasAnswers: boolean): Promise<string | null> {
-  const view = Object.fromEntries((await world.parts().store.files()).map(({ path, hash }) => [path, hash]));
+  const view = Object.fromEntries((await world.parts().store.opening()).files.map(({ path, hash }) => [path, hash]));
   const model = Object.fromEntries([...visible(tree)].map(([path, text]) => [path, hashOf(text)]));
   const fresh = await world.fresh();
   return (

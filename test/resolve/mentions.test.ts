@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { resolve } from '../../src/pipeline/resolve/resolve.ts';
+import { readTask } from '../../src/pipeline/resolve/resolve.ts';
 import { ask, mentioned, OPTIONS } from './world.ts';
 
 const cases: [row: string, text: string, expected: string[]][] = [
@@ -107,17 +107,14 @@ describe('what the caller names', () => {
     expect(mentioned(task)).toEqual(['class PaymentService+']);
     expect(task.mentions[0]?.weight).toBeLessThan(0.5);
   });
-  test('C26 the index is asked once', async () => {
-    let calls = 0;
-    const known = {
-      paths: [],
-      fileKind: () => null,
-      definitions: async () => {
-        calls++;
-        return [];
-      },
-    };
-    await resolve({ text: 'PaymentService and handleWebhook', symbols: ['x'] }, known, OPTIONS);
-    expect(calls).toBe(1);
+  test('C26 all names of a task are known before the index is asked', () => {
+    const { names } = readTask(
+      { text: 'PaymentService and Shop.handleWebhook()', symbols: ['x'] },
+      { paths: [], fileKind: () => null },
+      OPTIONS,
+    );
+    expect(names).toEqual(
+      expect.arrayContaining(['paymentservice', 'handlewebhook', 'shop', 'shophandlewebhook', 'x']),
+    );
   });
 });

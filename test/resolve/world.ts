@@ -3,8 +3,8 @@ import { DOMAINS } from '../../src/domains/index.ts';
 import { fileKindOf } from '../../src/languages/index.ts';
 import type { Task, TaskInput } from '../../src/model/task.ts';
 import { nameKey } from '../../src/model/terms.ts';
-import type { KnownSymbol } from '../../src/pipeline/resolve/knowledge.ts';
-import { type ResolveOptions, resolve } from '../../src/pipeline/resolve/resolve.ts';
+import type { KnownSymbol } from '../../src/pipeline/resolve/known-symbol.ts';
+import { type ResolveOptions, readTask, resolve } from '../../src/pipeline/resolve/resolve.ts';
 
 /** A shop with parts in many languages, small enough to know by heart. */
 export const PATHS = [
@@ -55,13 +55,15 @@ export const SYMBOLS: readonly KnownSymbol[] = [
 export const OPTIONS: ResolveOptions = { ...DEFAULTS.task, domains: DOMAINS };
 
 /** The task as the stage resolves it in the shop. */
-export function ask(input: string | TaskInput, options: Partial<ResolveOptions> = {}): Promise<Task> {
-  const known = {
-    paths: PATHS,
-    fileKind: fileKindOf,
-    definitions: async (keys: readonly string[]) => SYMBOLS.filter(({ name }) => keys.includes(nameKey(name))),
-  };
-  return resolve(typeof input === 'string' ? { text: input } : input, known, { ...OPTIONS, ...options });
+export async function ask(input: string | TaskInput, options: Partial<ResolveOptions> = {}): Promise<Task> {
+  const all = { ...OPTIONS, ...options };
+  const reading = readTask(
+    typeof input === 'string' ? { text: input } : input,
+    { paths: PATHS, fileKind: fileKindOf },
+    all,
+  );
+  const known = SYMBOLS.filter(({ name }) => reading.names.includes(nameKey(name)));
+  return resolve(reading, known, all);
 }
 
 /** `kind text`, with `:line`, `!` for explicit and `+` for known. */

@@ -51,7 +51,7 @@ async function watching(world: World, nodeArgs: readonly string[], use: (process
 // From the file itself: any command would bring it up to date first.
 async function indexed(world: World): Promise<readonly string[]> {
   const store = openSqliteStore({ path: join(world.root, '.knap/index.db') });
-  const paths = (await store.definitions(['unicornparade'])).map(({ path }) => path);
+  const paths = (await store.words({ definitions: ['unicornparade'] })).definitions.map(({ path }) => path);
   await store.close();
   return paths;
 }

@@ -56,7 +56,7 @@ export function damagedWorld() {
 async function allRows(path: string): Promise<string | null> {
   const store = openSqliteStore({ path });
   try {
-    const files = await store.files();
+    const files = (await store.opening()).files;
     return files.length === 0 ? null : JSON.stringify([files, await others(store)]);
   } finally {
     await store.close();
@@ -64,7 +64,7 @@ async function allRows(path: string): Promise<string | null> {
 }
 
 async function others(store: Store): Promise<unknown> {
-  const files = await store.files();
+  const files = (await store.opening()).files;
   const [paths, hashes, contents] = [
     files.map((file) => file.path),
     files.map((file) => file.hash),
@@ -74,13 +74,13 @@ async function others(store: Store): Promise<unknown> {
   return [
     [...(await store.contents(hashes)).values()],
     await Promise.all(hashes.map((hash) => store.text(hash))),
-    await store.postings(terms),
-    [...(await store.pathsWith(terms))],
-    await store.definitions(['verifysignature', 'findorder', 'handlewebhook']),
+    (await store.words({ postings: terms })).postings,
+    [...(await store.words({ paths: terms })).paths],
+    (await store.words({ definitions: ['verifysignature', 'findorder', 'handlewebhook'] })).definitions,
     await store.edges(paths, { direction: 'both' }),
-    await store.history(),
+    (await store.opening()).history,
     await store.fileHistory(paths),
-    await store.messagePostings(terms),
+    (await store.words({ messages: terms })).messages,
     await store.commits([1, 2]),
     [...(await store.commitsTouching(paths, 5))],
     await store.allDocuments(),

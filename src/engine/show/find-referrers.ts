@@ -11,8 +11,10 @@ export async function findReferrers(path: string, run: KnowledgeRun): Promise<re
   const facts = file && (await run.store.contents([file.hash])).get(file.hash)?.facts;
   if (!facts) return [];
   const keys = identityKeys(path, facts, run.rootPatterns);
-  const hits = await run.store.documentsBy('refers-to', keys);
-  const edges = await run.store.edges([path], { direction: 'in' });
+  const [hits, edges] = await Promise.all([
+    run.store.documentsBy('refers-to', keys),
+    run.store.edges([path], { direction: 'in' }),
+  ]);
   const suspects = new Set([...hits.map((hit) => hit.path), ...edges.map(({ from }) => from)]);
   suspects.delete(path);
   const found = await linksOf([...suspects].sort(), run);

@@ -25,15 +25,17 @@ export async function gatherRelated(
   run: KnowledgeRun,
   { isBrief, withBlockers }: GatherOptions,
 ): Promise<Found> {
-  const { links, blockers, fields } = await resolvedLinks(target, content, run);
+  const { path: at, labels, issue } = target.card;
+  const [{ links, blockers, fields }, label, root, backlink, finished] = await Promise.all([
+    resolvedLinks(target, content, run),
+    labelled(labels, run),
+    rootsAbove(at, run),
+    isBrief ? backlinks(at, run) : [],
+    isBrief && issue !== null ? finishedBeside(at, run) : [],
+  ]);
+  const blocker = withBlockers || isBrief ? blockers : [];
   const places: Record<ShowSource, readonly LinkedPlace[]> = {
-    blocker: withBlockers || isBrief ? blockers : [],
-    label: await labelled(target.card.labels, run),
-    link: links,
-    root: await rootsAbove(target.card.path, run),
-    field: fields,
-    backlink: isBrief ? await backlinks(target.card.path, run) : [],
-    finished: isBrief && target.card.issue !== null ? await finishedBeside(target.card.path, run) : [],
+    ...{ blocker, label, link: links, root, field: fields, backlink, finished },
   };
   const paths = new Set(Object.values(places).flatMap((list) => list.map(({ path }) => path)));
   const cards = await run.store.documents([...paths]);

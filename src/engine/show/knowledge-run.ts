@@ -26,7 +26,7 @@ export function onFreshDocuments<Value>(
 }
 
 async function openRun(parts: EngineParts, texts: FreshTexts): Promise<KnowledgeRun> {
-  const files = await parts.store.files();
+  const { files } = await parts.store.opening();
   return {
     store: parts.store,
     files: new Map(files.map((file) => [file.path, file])),

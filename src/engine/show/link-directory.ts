@@ -14,6 +14,7 @@ export interface Wanted {
   readonly isWiki: boolean;
 }
 
+const NO_CONTENTS: Awaited<ReturnType<Store['contents']>> = new Map();
 const INDEX_STEMS = new Set(['index', '_index', 'readme']);
 
 /** What the paths of the workspace tell, for every directory of one run. */
@@ -54,8 +55,7 @@ export async function linkDirectory(
   store: Store,
   resolve: (directory: Directory) => void,
 ): Promise<Directory> {
-  const ids = await placesById(wanted, tables, store);
-  const names = await pathsByName(wanted, store);
+  const [ids, names] = await Promise.all([placesById(wanted, tables, store), pathsByName(wanted, store)]);
   const asked = new Set<string>();
   const base = {
     byId: (id: string) => ids.get(id.toUpperCase()) ?? [],
@@ -86,7 +86,7 @@ async function placesById(
   });
   const hits = ids.length === 0 ? [] : await store.documentsBy('id', [...new Set(ids)]);
   const inSections = hits.filter(({ section }) => section !== null).map(({ path }) => documents.get(path)?.hash ?? '');
-  const contents = await store.contents([...new Set(inSections)]);
+  const contents = inSections.length === 0 ? NO_CONTENTS : await store.contents([...new Set(inSections)]);
   const places = new Map<string, Place[]>();
   // Documents come before sections, as both share one space of ids.
   for (const { key, path, section } of hits.toSorted(
@@ -115,7 +115,7 @@ async function sectionLookups(
   store: Store,
 ): Promise<ReadonlyMap<string, SectionLookup>> {
   const hashOf = (path: string) => documents.get(path)?.hash ?? '';
-  const contents = await store.contents([...new Set(paths.map(hashOf))]);
+  const contents = paths.length === 0 ? NO_CONTENTS : await store.contents([...new Set(paths.map(hashOf))]);
   return new Map(
     paths.flatMap((path) => {
       const content = contents.get(hashOf(path))?.facts.document;

@@ -8,7 +8,7 @@ export async function withRootPatterns(
   reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,
 ): Promise<EngineParts> {
   const now = JSON.stringify(parts.rootPatterns);
-  const before = await parts.store.meta(META);
+  const before = (await parts.store.opening()).meta.get(META) ?? null;
   if (before === now) return parts;
   const current = before === null ? parts : await reopen(parts);
   await current.store.apply({ meta: { [META]: now } });

@@ -25,7 +25,7 @@ export async function runCheck(input: CheckInput, context: RunContext): Promise<
 
 async function findingsOf({ paths }: CheckInput, { parts }: RunContext) {
   const { rootPatterns } = parts;
-  const files = await parts.store.files();
+  const { files } = await parts.store.opening();
   const documents: CheckedDocument[] = [];
   for (const { path, hash } of files.filter(isDocument)) {
     const text = (await parts.reader.read(path))?.text ?? (await parts.store.text(hash));

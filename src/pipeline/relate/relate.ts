@@ -39,8 +39,10 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     const key = `${path}#${qualifiedName}`;
     if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, because });
   };
-  const definitions = await definitionsOf(best, parts);
-  const imports = await parts.importsOf([...new Set(best.map((unit) => unit.path))]);
+  const [definitions, imports] = await Promise.all([
+    definitionsOf(best, parts),
+    parts.importsOf([...new Set(best.map((unit) => unit.path))]),
+  ]);
   for (const unit of best) {
     const symbol = symbolOf(unit);
     if (!symbol) continue;

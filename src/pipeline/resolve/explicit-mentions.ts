@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
 import { nameKey } from '../../model/terms.ts';
 import { closeMatches } from './close-matches.ts';
-import type { KnownSymbol } from './knowledge.ts';
+import type { KnownSymbol } from './known-symbol.ts';
 import type { Draft } from './mentions/draft.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';

@@ -2,20 +2,23 @@ import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
 import type { Domain, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
+import type { FileKindOf } from '../../ports/file-kind.ts';
 import { changeTypeOf } from './change-type.ts';
 import { confidenceOf } from './confidence.ts';
 import { fileDrafts, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
 import { keywordsOf, wordsSaid } from './keywords.ts';
-import type { ResolveKnowledge } from './knowledge.ts';
+import type { KnownSymbol } from './known-symbol.ts';
 import { matchDomains } from './match-domains.ts';
-import { confirmMentions, keysOf } from './mentions/confirm-mentions.ts';
+import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions.ts';
+import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { phrasesOf } from './phrases.ts';
-import { readInput } from './read-input.ts';
+import { type ReadInput, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
+import type { Passage } from './read-text.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { locateFrames } from './traces/locate-frames.ts';
-import { viewPaths } from './view-paths.ts';
+import { type ViewPaths, viewPaths } from './view-paths.ts';
 
 export interface ResolveOptions {
   readonly charactersMax: number;
@@ -30,51 +33,78 @@ export interface ResolveOptions {
   readonly domains: readonly Domain[];
 }
 
-/** Turns what a caller handed in into a task: what it says, what it names, and how sure that is. */
-export async function resolve(input: TaskInput, knowledge: ResolveKnowledge, options: ResolveOptions): Promise<Task> {
+/** What a caller handed in, read, before the index is asked for the names in it. */
+export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 'changes'> {
+  /** Keys of all names it may hold (see `nameKey`), to be looked up together. */
+  readonly names: readonly string[];
+  /** Those of them that decide what is mentioned. */
+  readonly own: ReadonlySet<string>;
+  readonly input: TaskInput;
+  readonly read: ReadInput;
+  readonly view: ViewPaths;
+  readonly passages: readonly Passage[];
+  readonly drafts: readonly Draft[];
+  /** Those of the drafts that the caller named apart from the text. */
+  readonly named: readonly Draft[];
+  readonly isStop: (word: string) => boolean;
+}
+
+/** What is read beside the text: every path of the view, and what is known of a file by its name. */
+export interface NamedFiles {
+  readonly paths: readonly string[];
+  readonly fileKind: FileKindOf;
+}
+
+/** Reads what a caller handed in, in a workspace with these files. */
+export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
-  const view = viewPaths(knowledge.paths, knowledge.fileKind);
+  const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, view.isFileName);
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...links.passages];
   const isStop = stopWordsOf(read.words);
 
-  const named = [...fileDrafts(input.files ?? [], view, knowledge.paths), ...symbolDrafts(input.symbols ?? [])];
+  const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
   const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
   const keywords = keywordsOf(passages, isStop, options.keywordsMax);
-  const symbols = await knowledge.definitions([
-    ...new Set([...keysOf(drafts), ...keywords.map((keyword) => nameKey(keyword.word))]),
-  ]);
+  const own = new Set([...keysOf(drafts), ...keywords.map((keyword) => nameKey(keyword.word))]);
+  const names = [...new Set([...own, ...fullKeysOf(drafts)])];
+  const { text, title } = read;
+  return {
+    text,
+    title,
+    keywords,
+    changes: input.changes ?? [],
+    names,
+    own,
+    input,
+    read,
+    view,
+    passages,
+    drafts,
+    named,
+    isStop,
+  };
+}
 
+/** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
+export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
+  const { text, title, keywords, changes, input, read, view, passages, drafts, named, isStop } = reading;
+  const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   const traces = locateFrames(read.traces, view);
-  const changes = input.changes ?? [];
   const domains = matchDomains(wordsSaid(passages), options.domains, input.focus ?? []);
   const said = changeTypeOf(passages);
   // Whoever brings a stack trace wants it gone.
   const changeType = said === 'unknown' && traces.length > 0 ? 'bugfix' : said;
   const confidence = confidenceOf({ mentions, traces, changes, keywords, domains, hasPath: view.has });
   const vague = { keywords, mentions, traces, changeType, view, symbols };
+  const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
-    text: read.text,
-    title: read.title,
-    keywords,
+    ...{ text, title, keywords, mentions, traces, changes, domains, changeType, confidence },
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
-    mentions,
-    traces,
-    changes,
-    domains,
-    changeType,
-    confidence,
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
-    notes: [
-      ...read.notes,
-      ...unknownSymbolNotes(
-        named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path'),
-        symbols,
-        symbols,
-      ),
-    ],
+    notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ChangeType, Keyword, Mention, StackTrace } from '../../model/task.ts';
 import { stem, termsOf } from '../../model/terms.ts';
-import type { KnownSymbol } from './knowledge.ts';
+import type { KnownSymbol } from './known-symbol.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 export interface Vague {

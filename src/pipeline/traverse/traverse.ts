@@ -13,7 +13,7 @@ export interface TraverseOptions {
   readonly seedsMax: number;
 }
 
-/** Walks from the strongest candidates to what hangs together with them, then measures everybody. */
+/** Walks from the strongest candidates to what hangs together with them. */
 export async function traverse(
   question: Question,
   candidates: readonly Candidate[],
@@ -27,15 +27,23 @@ export async function traverse(
     expanding.map((finder) => finder.kind),
     walked,
   );
-  const grown = mergeHits(candidates, reached.found);
-  const paths = grown.map((candidate) => candidate.path);
+  return { candidates: mergeHits(candidates, reached.found), notes: reached.notes };
+}
+
+/** Measures candidates however they were found. */
+export async function measure(
+  question: Question,
+  candidates: readonly Candidate[],
+  finders: readonly SignalFinder[],
+): Promise<Traversal> {
+  const paths = candidates.map((candidate) => candidate.path);
   const measuring = finders.filter((finder) => finder.measure && finder.applies(question));
   const measured = await Promise.allSettled(measuring.map((finder) => finder.measure!(question, paths)));
   const evidence = settle(
     measuring.map((finder) => finder.kind),
     measured,
   );
-  return { candidates: mergeHits(grown, evidence.found), notes: [...reached.notes, ...evidence.notes] };
+  return { candidates: mergeHits(candidates, evidence.found), notes: evidence.notes };
 }
 
 function strongest(candidates: readonly Candidate[], { strength, seedsMax }: TraverseOptions): readonly Candidate[] {

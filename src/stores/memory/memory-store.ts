@@ -2,6 +2,7 @@ import type { Edge } from '../../model/edge.ts';
 import { categoryOf } from '../../model/entity.ts';
 import { nameKey, termsOf } from '../../model/terms.ts';
 import type {
+  CommitRecord,
   Definition,
   DocumentCard,
   DocumentEntry,
@@ -9,6 +10,8 @@ import type {
   DocumentKey,
   FileHistory,
   FileRecord,
+  HistoryState,
+  Opening,
   PostingList,
   Store,
   TermStatistics,
@@ -34,7 +37,7 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
   const wanted = (hashes: readonly string[]) => [...new Set(hashes)].flatMap((hash) => state.contents.get(hash) ?? []);
   return {
     name: 'memory',
-    files: async () => sortedFiles(state),
+    opening: async () => openingOf(state),
     known: async (hashes) => new Set(wanted(hashes).map((content) => content.hash)),
     contents: async (hashes) =>
       new Map(
@@ -44,56 +47,62 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
         ]),
       ),
     text: async (hash) => state.contents.get(hash)?.text ?? null,
-    statistics: async () => statistics(liveContents(state)),
     counts: async () => ({
       symbols: [...state.files.values()].reduce((sum, file) => sum + contentOf(state, file).facts.symbols.length, 0),
       edges: visibleEdges(state).length,
     }),
-    postings: async (terms) => [...new Set(terms)].map((term) => postingList(liveContents(state), term)),
-    unitCounts: async (terms) =>
-      new Map(terms.map((term) => [term, postingList(liveContents(state), term).units.length])),
-    pathsWith: async (terms) => pathsWith(state, terms),
-    definitions: async (keys) => definitions(state, new Set(keys)),
+    words: async ({ postings = [], unitCounts = [], paths = [], messages = [], definitions = [] }) => ({
+      postings: [...new Set(postings)].map((term) => postingList(liveContents(state), term)),
+      unitCounts: new Map(unitCounts.map((term) => [term, postingList(liveContents(state), term).units.length])),
+      paths: pathsWith(state, paths),
+      messages: [...new Set(messages)].map((term) => messagePostings(state, term)),
+      definitions: definitionsOf(state, new Set(definitions)),
+    }),
     edges: async (paths, { kinds, direction }) => {
       const asked = new Set(paths);
       return visibleEdges(state)
         .filter((edge) => !kinds || kinds.includes(edge.kind))
         .filter((edge) => (direction !== 'in' && asked.has(edge.from)) || (direction !== 'out' && asked.has(edge.to)));
     },
-    history: async () => {
-      const terms = state.commits.reduce((sum, commit) => sum + commit.terms.length, 0);
-      const { available, head, note } = state.history;
-      return {
-        available,
-        head,
-        note,
-        commits: state.commits.length,
-        averageMessageLength: ratio(terms, state.commits.length),
-      };
-    },
     fileHistory: async (paths) => fileHistory(state, new Set(paths), options.churnHalfLifeDays),
-    messagePostings: async (terms) => [...new Set(terms)].map((term) => messagePostings(state, term)),
-    commits: async (ids) =>
-      [...new Set(ids)]
-        .flatMap((id) => state.commits[id - 1] ?? [])
-        .map(({ id, sha, timeMs, message, paths }) => ({ id, sha, timeMs, message, paths })),
+    commits: async (ids) => [...new Set(ids)].flatMap((id) => commitAt(state, id)),
     commitsTouching: async (paths, limitEach) => {
       const touches = touchesByPath(state);
-      const ids = (path: string) => newestFirst(touches.get(path) ?? []).slice(0, limitEach);
-      return new Map(paths.map((path) => [path, ids(path).map((touch) => touch.commit)]));
+      const newest = (path: string) => newestFirst(touches.get(path) ?? []).slice(0, limitEach);
+      return new Map(paths.map((path) => [path, newest(path).flatMap(({ commit }) => commitAt(state, commit))]));
     },
     documents: async (paths) =>
       new Map([...new Set(paths)].flatMap((path) => cardOf(state.documents.get(path)).map((card) => [path, card]))),
     allDocuments: async () => sortedDocuments(state).map(({ card }) => card),
     documentsBy: async (kind, keys) => documentsBy(state, kind, new Set(keys)),
-    vectorModel: async () => state.vectorModel,
     unembedded: async () =>
       firstPaths(sortedFiles(state)).filter(({ hash, path }) => state.vectors.get(hash)?.path !== path),
     vectors: async (contents) => vectorsOf(state, contents),
-    meta: async (key) => state.meta.get(key) ?? null,
     apply: async (change) => applyToState(state, change, options.deadContentsMin ?? DEAD_CONTENTS_MIN),
     close: async () => {},
   };
+}
+
+function openingOf(state: MemoryState): Opening {
+  return {
+    files: sortedFiles(state),
+    statistics: statistics(liveContents(state)),
+    history: historyOf(state),
+    vectorModel: state.vectorModel,
+    meta: new Map(state.meta),
+  };
+}
+
+function historyOf({ commits, history: { available, head, note } }: MemoryState): HistoryState {
+  const terms = commits.reduce((sum, commit) => sum + commit.terms.length, 0);
+  return { available, head, note, commits: commits.length, averageMessageLength: ratio(terms, commits.length) };
+}
+
+function commitAt(state: MemoryState, number: number): readonly CommitRecord[] {
+  const commit = state.commits[number - 1];
+  if (!commit) return [];
+  const { id, sha, timeMs, message, paths } = commit;
+  return [{ id, sha, timeMs, message, paths }];
 }
 
 function sortedFiles(state: MemoryState): FileRecord[] {
@@ -147,7 +156,7 @@ function pathsWith(state: MemoryState, terms: readonly string[]): Map<string, st
   return found;
 }
 
-function definitions(state: MemoryState, keys: ReadonlySet<string>): Definition[] {
+function definitionsOf(state: MemoryState, keys: ReadonlySet<string>): Definition[] {
   return sortedFiles(state).flatMap((file) =>
     contentOf(state, file).facts.symbols.flatMap(({ name, qualifiedName, kind }, symbol) =>
       keys.has(nameKey(name)) && categoryOf(kind) !== 'conversation'

@@ -1,5 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
-import type { CommitRecord, FileHistory, HistoryState, NewCommit, StoreChange } from '../../ports/store.ts';
+import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageTerms } from '../message-terms.ts';
 import { byText } from '../text-order.ts';
@@ -91,20 +91,6 @@ function appendTouches(
   );
 }
 
-/** What is known of the history as a whole. */
-export function readHistory(connection: Connection): HistoryState {
-  const row = connection.get<{
-    is_available: number;
-    head: string | null;
-    note: string | null;
-    commits: number;
-    message_terms: number;
-  }>('SELECT is_available, head, note, commits, message_terms FROM history')!;
-  const { head, note, commits } = row;
-  const averageMessageLength = commits === 0 ? 0 : row.message_terms / commits;
-  return { available: row.is_available === 1, head, note, commits, averageMessageLength };
-}
-
 /** The history of files, sorted by path. */
 export function readFileHistory(
   connection: Connection,
@@ -133,22 +119,18 @@ export function readFileHistory(
 export function readCommitsTouching(
   connection: Connection,
   paths: readonly string[],
-  limitEach: number,
-): Map<string, number[]> {
-  const found = new Map(paths.map((path) => [path, [] as number[]]));
+  { limitEach, known }: { readonly limitEach: number; readonly known: Remembered['commits'] },
+): Map<string, CommitRecord[]> {
   const rows = connection.all<{ path: string; touches: Uint8Array }>(
     `SELECT p.path, h.touches FROM json_each(?) wanted
      JOIN paths p ON p.path = wanted.value JOIN file_history h ON h.path = p.id`,
     listValue(paths),
   );
-  for (const { path, touches } of rows) {
-    const newest = decoding(() => unpackTouches(touches, limitEach));
-    found.set(
-      path,
-      newest.map((touch) => touch.commit),
-    );
-  }
-  return found;
+  const newest = new Map(rows.map(({ path, touches }) => [path, decoding(() => unpackTouches(touches, limitEach))]));
+  const ids = [...newest.values()].flat().map(({ commit }) => commit);
+  const commits = new Map(readCommits(connection, ids, known).map((commit) => [commit.id, commit]));
+  const touching = (path: string) => (newest.get(path) ?? []).flatMap(({ commit }) => commits.get(commit) ?? []);
+  return new Map(paths.map((path) => [path, touching(path)]));
 }
 
 /** Commits in the order asked. */

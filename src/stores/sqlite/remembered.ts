@@ -6,11 +6,14 @@ import type {
   Definition,
   FileHistory,
   MessagePostings,
+  Opening,
   PostingList,
   StoreChange,
 } from '../../ports/store.ts';
 import type { UnitVectors } from '../../ports/vectors.ts';
 import type { Connection } from './connection.ts';
+import { readHistory } from './history-state.ts';
+import { readVectorModel } from './vector-model.ts';
 import { readView, type View } from './view.ts';
 
 // Together some eighty megabytes at most, for the questions that are asked again and again.
@@ -32,6 +35,7 @@ const MESSAGE_LIST_BYTES = 600;
 /** What was read of one state of the store. */
 export interface Remembered {
   readonly view: View;
+  readonly opening: Opening;
   readonly postings: LRUCache<string, PostingList>;
   /** How many units hold a term. */
   readonly unitCounts: LRUCache<string, number>;
@@ -70,6 +74,8 @@ export function rememberReads(connection: Connection): KeptReads {
     },
     forget: ({ contents, upsert, remove, relinked, edges, commits, resetHistory, vectors }) => {
       const { parts } = reads;
+      // Every change touches some of it, and what is large in it is the view, which is kept by itself.
+      parts.opening.clear();
       if (contents ?? upsert ?? remove) for (const name of OF_THE_VIEW) parts[name].clear();
       if (relinked ?? edges) parts.edges.clear();
       if (commits || resetHistory) for (const name of OF_HISTORY) parts[name].clear();
@@ -83,6 +89,7 @@ const OF_HISTORY = ['messages', 'commits', 'fileHistories'] as const;
 
 function createReads(connection: Connection) {
   let view: View | null = null;
+  let opening: Opening | null = null;
   const caches = {
     postings: new LRUCache<string, PostingList>({
       maxSize: POSTING_BYTES_MAX,
@@ -110,6 +117,9 @@ function createReads(connection: Connection) {
   const clearView = () => {
     view = null;
   };
+  const clearOpening = () => {
+    opening = null;
+  };
   return {
     ...caches,
     edges,
@@ -118,8 +128,17 @@ function createReads(connection: Connection) {
       view ??= readView(connection);
       return view;
     },
-    parts: { ...caches, view: { clear: clearView }, edges: { clear: clearEdges } },
+    get opening() {
+      opening ??= readOpening(connection, this.view);
+      return opening;
+    },
+    parts: { ...caches, view: { clear: clearView }, opening: { clear: clearOpening }, edges: { clear: clearEdges } },
   };
+}
+
+function readOpening(connection: Connection, { files, statistics }: View): Opening {
+  const meta = new Map(connection.lists<readonly [key: string, value: string]>('SELECT key, value FROM meta'));
+  return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }
 
 function listsOf<Key extends {}, Item>(itemsMax: number): LRUCache<Key, readonly Item[]> {
@@ -141,7 +160,8 @@ export function readThrough<Key extends {}, Value extends {}>(
   const missing: Key[] = [];
   for (const key of new Set(keys)) {
     const value = known.get(key);
-    if (value === undefined) missing.push(key);
+    // What is kept must not hold the text its key was cut from.
+    if (value === undefined) missing.push(typeof key === 'string' ? (ownText(key) as Key & string) : key);
     // Sets the place of the key; what is read fills it.
     found.set(key, value as Value);
   }
@@ -149,7 +169,7 @@ export function readThrough<Key extends {}, Value extends {}>(
   const answerTo = read(missing);
   for (const key of missing) {
     const value = answerTo(key);
-    known.set(typeof key === 'string' ? (ownText(key) as Key & string) : key, value);
+    known.set(key, value);
     found.set(key, value);
   }
   return found;

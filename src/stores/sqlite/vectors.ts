@@ -1,10 +1,11 @@
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
-import type { Unembedded, UnitVectors, VectorModel } from '../../ports/vectors.ts';
+import type { Unembedded, UnitVectors } from '../../ports/vectors.ts';
 import { firstPaths } from '../first-paths.ts';
 import type { Connection } from './connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { type Remembered, readThrough } from './remembered.ts';
 import { checkSeal } from './seals.ts';
+import { readVectorModel } from './vector-model.ts';
 
 // A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
 const SCALE_BYTES = 4;
@@ -26,12 +27,6 @@ export function writeVectors(connection: Connection, paths: PathIds, vectors: St
       hash,
     );
   }
-}
-
-/** Which vectors are stored. */
-export function readVectorModel(connection: Connection): VectorModel | null {
-  const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
-  return row ? { name: row.name, dimensions: row.dimensions } : null;
 }
 
 /** Contents of the view whose vectors are missing or were made under another path. */

@@ -1,6 +1,7 @@
+import { mentionKeys } from '../../../model/mention-keys.ts';
 import type { Mention, MentionKind } from '../../../model/task.ts';
 import { nameKey } from '../../../model/terms.ts';
-import type { KnownSymbol } from '../knowledge.ts';
+import type { KnownSymbol } from '../known-symbol.ts';
 import { endsWithSegments } from '../view-paths.ts';
 import type { Draft } from './draft.ts';
 
@@ -20,6 +21,11 @@ export function keysOf(drafts: readonly Draft[]): readonly string[] {
   return [
     ...new Set(drafts.filter((draft) => SYMBOL_KINDS.has(draft.kind) && draft.key !== '').map((draft) => draft.key)),
   ];
+}
+
+/** The keys that signals will ask for, once drafts are mentions. */
+export function fullKeysOf(drafts: readonly Draft[]): readonly string[] {
+  return [...new Set(drafts.filter(({ kind }) => SYMBOL_KINDS.has(kind)).flatMap(({ text }) => mentionKeys(text)))];
 }
 
 /** Drafts with the index's answer: joined by name, vague ones dropped unless known, the strongest first. */

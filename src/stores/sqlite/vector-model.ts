@@ -1,0 +1,8 @@
+import type { VectorModel } from '../../ports/vectors.ts';
+import type { Connection } from './connection.ts';
+
+/** Which vectors are stored. */
+export function readVectorModel(connection: Connection): VectorModel | null {
+  const row = connection.get<{ name: string; dimensions: number }>('SELECT name, dimensions FROM vector_model');
+  return row ? { name: row.name, dimensions: row.dimensions } : null;
+}
