@@ -11,6 +11,7 @@ import type { ContextAnswer, ContextInput } from '../ports/context.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { besideGraph } from './context/beside-graph.ts';
+import { graphAsked, idsOf } from './context/seed-ids.ts';
 import { named } from './named.ts';
 import type { RunContext } from './run.ts';
 
@@ -25,11 +26,11 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
   const lens = named<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
   const asked = input.depth ?? SETTINGS.depth;
   const view = viewOf(input, lens, nowMs);
-  const budgetTokens = checkTokens(input.maxTokens ?? SETTINGS.budgetTokens);
+  const budgetTokens = checkTokens(input.budget ?? input.maxTokens ?? SETTINGS.budgetTokens);
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context({ isFenced: input.isFenced });
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
-  const graph = await run.resolveReadBackend(input);
+  const graph = await run.resolveReadBackend({ ...input, workspace: graphAsked(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
   const { seedsAre, includeFields: withFields = true } = input;
   try {
@@ -42,6 +43,7 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
       printing: { ...SETTINGS, layout, tokenizer, budgetTokens },
       compare: parts.embedder ? comparer(parts.embedder) : null,
       clean: async (text) => (await parts.redact(text, 'query')).text,
+      readId: idsOf(graph),
       sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
       beside: (query) => besideGraph(query, input, run, view.depth),
     });

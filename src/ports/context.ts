@@ -8,6 +8,9 @@ export interface ContextInput {
   /** Ends any doubt what the seeds are; without it an id is tried first. */
   readonly seedsAre?: 'ids' | 'topics' | undefined;
   readonly depth?: number | undefined;
+  /** Tokens the answer may cost. */
+  readonly budget?: number | undefined;
+  /** The same by its old name. */
   readonly maxTokens?: number | undefined;
   readonly lens?: string | undefined;
   readonly format?: string | undefined;

@@ -60,6 +60,11 @@ describe('the limit', () => {
   test('T20 4,000 tokens when nothing is said', async () =>
     expect((await ask({})).document.meta.tokens.budget).toBe(4000));
 
+  test('the limit is called budget, and maxTokens is its old name', async () => {
+    const budgets = [{ budget: 900 }, { maxTokens: 900 }, { budget: 900, maxTokens: 700 }];
+    for (const input of budgets) expect((await ask(input)).document.meta.tokens.budget).toBe(900);
+  });
+
   test('T10 a larger limit is spent as long as something is left to say', async () => {
     for (const maxTokens of [600, 1000, 2000, 4000]) {
       const { document } = await ask({ maxTokens });

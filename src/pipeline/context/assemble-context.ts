@@ -7,7 +7,7 @@ import { type Gathered, type Gathering, gather } from './gather.ts';
 import { type Draft, type PrintOptions, print } from './print.ts';
 import { promiseOf, wordsOf } from './promise.ts';
 import type { Clock } from './recency.ts';
-import { closeMatches, resolveSeeds, type Seed } from './resolve-seeds.ts';
+import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type ScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
 
@@ -30,6 +30,7 @@ export interface ContextParts {
   readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
   /** Takes secrets out of what was asked; what a backend tells holds none. */
   readonly clean: (text: string) => Promise<string>;
+  readonly readId: ReadId;
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
   /** What other sources found; it joins at its score. */
@@ -57,7 +58,7 @@ export async function assembleContext(
 ): Promise<AssembledContext> {
   const { view } = question;
   const { hitsMax, hitShare } = parts.limits;
-  const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare };
+  const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare, readId: parts.readId };
   const seeds = await cleanSeeds(await resolveSeeds(question.seeds, parts.backend, options), parts);
   const query = seeds.map(({ text }) => text).join(' + ');
   const hope = { words: wordsAsked(seeds), boostTags: view.boostTags, clock: parts.clock, weights: parts.promise };

@@ -70,14 +70,14 @@ async function ownersOf(
 }
 
 function because(
-  { node, path, isSource, searchScore }: Gathered,
+  { node, path, isSource, isNamed, searchScore }: Gathered,
   owners: ReadonlyMap<string, GraphNode>,
   nameOf: (id: string) => string,
 ): string {
   const isOnPath = path.some(({ from }) => from === node.parent);
   const where = isOnPath ? '' : placeOf(node, owners);
   const found = searchScore === null || isSource ? '' : 'found by its words';
-  const way = isSource ? 'asked for' : becauseOf(path, nameOf);
+  const way = isNamed ? 'asked for' : isSource ? 'found by search' : becauseOf(path, nameOf);
   return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
 }
 
