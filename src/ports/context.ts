@@ -110,6 +110,11 @@ export interface ContextNode {
   readonly because: string;
   /** Where it lies in the source it came from: `tana:main/ID`, or a path with lines for code and documents. */
   readonly source: string;
+  /** Of the file whose lines are quoted; nodes of a graph have none. */
+  readonly hash?: string;
+  readonly isStale?: boolean;
+  /** What is printed of it, where that is not simply all. */
+  readonly note?: string;
 }
 
 /** The weighted parts of a score; they add up to it. */

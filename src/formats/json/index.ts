@@ -11,5 +11,5 @@ export const json: Formatter = {
   extension: 'json',
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
-  context: () => contextLayout,
+  context: contextLayout,
 };

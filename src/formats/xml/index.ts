@@ -11,5 +11,5 @@ export const xml: Formatter = {
   extension: 'xml',
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
-  context: () => contextLayout,
+  context: contextLayout,
 };

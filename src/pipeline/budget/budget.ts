@@ -11,6 +11,7 @@ import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import { refer, representatives, strongestReason } from './refer.ts';
 import { select } from './select.ts';
+import { shareOut } from './share-out.ts';
 import { type Sifted, sift } from './sift.ts';
 
 /** What fits, and what became of everything else. */
@@ -52,7 +53,8 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
     limited,
     relatedTokens: 0,
   };
-  select(choice);
+  if (options.shares) shareOut(choice, options.shares);
+  else select(choice);
   return selectionOf(head, sifted, choice);
 }
 
