@@ -125,10 +125,14 @@ export async function findContext(question: ContextQuestion, frame: Frame, parts
 }
 
 // Where there is no room for so many lines, those are printed that answer the question.
-function longNotes(rich: readonly Enriched[], { hubFrom }: ContextLimits): readonly string[] {
+function longNotes(rich: readonly Enriched[], { hubFrom, outline }: ContextLimits): readonly string[] {
   return rich.flatMap(({ name, content }) => {
     const lines = content.split('\n').length;
-    return lines > hubFrom ? [`“${shortName(name)}” has ${lines} lines: the most promising come first`] : [];
+    return lines > hubFrom
+      ? [
+          `“${shortName(name)}” has ${lines < outline.readMax ? '' : 'at least '}${lines} lines: the most promising come first`,
+        ]
+      : [];
   });
 }
 
