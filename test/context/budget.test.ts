@@ -75,6 +75,16 @@ describe('the limit', () => {
     expect(whole.text).not.toMatch(/more lines$/m);
   });
 
+  test('T10 the source has at most half as long as something else is left, and gets the rest when nothing is', async () => {
+    const lines = ({ content }: { content: string }) => content.split('\n').length;
+    const { nodes } = (await ask({ budget: 2400 })).document;
+    expect(countOf(nodes[0]!.content)).toBeLessThanOrEqual(1200);
+    expect(lines(nodes[0]!)).toBeLessThan(121);
+    expect(nodes.length).toBeGreaterThan(5);
+    const alone = await contextIn({ s: MANY.s! }, { seeds: ['s'], budget: 2400 });
+    expect(alone.document.nodes[0]!.content).toContain('Line 89 of what');
+  });
+
   test('a larger limit never tells less of the source', async () => {
     let before = 0;
     for (let maxTokens = 500; maxTokens < 6000; maxTokens += 411) {
