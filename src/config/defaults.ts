@@ -266,8 +266,10 @@ export const DEFAULTS = {
     /** Below this there are lines only. */
     summaryBelow: 500,
     leastTokens: 50,
-    shares: { sources: 0.5, each: 0.2, overflow: 0.06 },
-    headShares: { full: 0.7, brief: 0.85, least: 1 },
+    shares: { pinned: 0.5, each: 0.2 },
+    /** Kept for the lines of what does not fit. */
+    referenceShare: 0.06,
+    headShare: 0.7,
     halfLifeDays: 30,
     scoring: {
       boost: 0.1,
@@ -288,7 +290,7 @@ export const DEFAULTS = {
       toldMax: 5000,
       weighedMax: 1000,
       closeMax: 5,
-      outline: { depth: 6, linesMax: 120, lineCharactersMax: 1000 },
+      outline: { depth: 6, readMax: 10_000, lineCharactersMax: 1000 },
       fields: { valuesMax: 20, valueCharactersMax: 500 },
     },
     /** Of a node's text, what is compared by meaning. */
@@ -296,7 +298,7 @@ export const DEFAULTS = {
     /** What other sources may add. */
     besideMax: 10,
     /** Nodes in the pack of a task: how many, found by how many of its words, and how much of them they must hold. */
-    pack: { nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
+    pack: { linesMax: 120, nodesMax: 8, keywordsMax: 12, scoreMin: 0.3, ownersUp: 5 },
   },
   history: {
     commitsMax: 50_000,

@@ -4,13 +4,16 @@ import { allLenses } from '../lenses/all-lenses.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { GRAPH_RELATIONS } from '../model/graph.ts';
 import type { Lens } from '../model/lens.ts';
-import { assembleContext } from '../pipeline/context/assemble-context.ts';
+import { checkBudget } from '../pipeline/budget/check-budget.ts';
 import type { GraphView } from '../pipeline/context/context-options.ts';
-import { checkTokens } from '../pipeline/context/print.ts';
+import { findContext } from '../pipeline/context/find-context.ts';
 import type { ContextAnswer, ContextInput } from '../ports/context.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { besideGraph } from './context/beside-graph.ts';
+import { nodeCandidate } from './context/node-candidate.ts';
+import { printContext } from './context/print-context.ts';
+import { graphAsked, idsOf } from './context/seed-ids.ts';
 import { named } from './named.ts';
 import type { RunContext } from './run.ts';
 
@@ -25,27 +28,36 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
   const lens = named<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
   const asked = input.depth ?? SETTINGS.depth;
   const view = viewOf(input, lens, nowMs);
-  const budgetTokens = checkTokens(input.maxTokens ?? SETTINGS.budgetTokens);
+  const budgetTokens = checkBudget(input.budget ?? input.maxTokens ?? SETTINGS.budgetTokens);
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  const layout = formatterNamed(input.format ?? DEFAULTS.pack.format).context({ isFenced: input.isFenced });
+  const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
-  const graph = await run.resolveReadBackend(input);
+  const graph = await run.resolveReadBackend({ ...input, workspace: graphAsked(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
   const { seedsAre, includeFields: withFields = true } = input;
   try {
-    const assembled = await assembleContext({ seeds, seedsAre, view, withFields }, frame, {
+    const { nodes, draft, ...found } = await findContext({ seeds, seedsAre, view, withFields }, frame, {
       backend: graph.backend,
       limits: SETTINGS.limits,
       promise: SETTINGS.promise,
       clock: { nowMs, halfLifeDays: SETTINGS.halfLifeDays },
       scoring: SETTINGS.scoring,
-      printing: { ...SETTINGS, layout, tokenizer, budgetTokens },
       compare: parts.embedder ? comparer(parts.embedder) : null,
       clean: async (text) => (await parts.redact(text, 'query')).text,
+      readId: idsOf(graph),
       sourceOf: (id) => `${graph.source}:${graph.workspace}/${id}`,
+      candidateOf: ({ source: path, name: title, score }, { content: text, best: matches, isSource: isPinned }) =>
+        nodeCandidate({ path, title, text, language: null }, { score, matches, isPinned }),
+      limitNotes: limitNotes(budgetTokens),
       beside: (query) => besideGraph(query, input, run, view.depth),
     });
-    return { ...assembled, milliseconds: performance.now() - started };
+    const printed = printContext(nodes, draft, {
+      formatter,
+      tokenizer,
+      budgetTokens,
+      isFenced: input.isFenced ?? false,
+    });
+    return { ...found, ...printed, milliseconds: performance.now() - started };
   } finally {
     await graph.backend.close();
   }
@@ -96,6 +108,12 @@ function lensNotes({ name, depthMax }: Lens, { relations }: GraphView, asked: nu
     ...(asked > depthMax ? [`the lens ${name} walks ${depthMax} steps at most; ${asked} were asked for`] : []),
     ...(relations.length === 0 ? [`the lens ${name} follows no relation of a graph`] : []),
   ];
+}
+
+function limitNotes(budgetTokens: number): readonly string[] {
+  const { summaryBelow } = SETTINGS;
+  if (budgetTokens === 0 || budgetTokens >= summaryBelow) return [];
+  return [`${budgetTokens} tokens are room for a summary only; texts need ${summaryBelow} or more`];
 }
 
 // Unit vectors: their product is how near two texts are.

@@ -1,12 +1,35 @@
 import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
-import { clause, score, thousands } from './describe.ts';
+import type { Head, Layout, LeftOut } from '../ports/formatter.ts';
+import { clause, score, shortHash, thousands } from './describe.ts';
+import { noGroups } from './no-groups.ts';
+import { NO_SOURCES } from './no-sources.ts';
 
 export const QUERY_MAX = 200;
 export const NAME_MAX = 200;
 const TAG_MAX = 60;
 const NOTE_MAX = 300;
 const BECAUSE_MAX = 300;
+
+/** The parts of a layout a page of a graph has no use for. */
+export const BARE: Pick<Layout, 'files' | 'fileHeading' | 'groups' | 'sources'> = {
+  files: NO_SOURCES,
+  fileHeading: () => '',
+  groups: noGroups(''),
+  sources: NO_SOURCES,
+};
+
+/** How much of the head is printed where there is little room. */
+export type HeadDetail = 'full' | 'brief' | 'least';
+
+export function detailOf({ isBrief, text }: Head): HeadDetail {
+  return isBrief ? (text === '' ? 'least' : 'brief') : 'full';
+}
+
+/** How many nodes are not even named. */
+export function unnamed(rest: LeftOut): number {
+  return Object.values(rest).reduce((sum, count) => sum + count, 0);
+}
 
 /** The question on one line; shorter where there is little room. */
 export function questionOf(meta: ContextMeta, max = QUERY_MAX): string {
@@ -32,12 +55,17 @@ export function tokensOf({ tokens }: ContextMeta): string {
   return `${thousands(tokens.used)} of ${thousands(tokens.budget)} tokens`;
 }
 
-/** Why a node is here, how well it scores and where it lies. */
-export function aboutNode(node: ContextNode): { because: string; score: string; source: string } {
+/** Why a node is here, how well it scores, where it lies, and what a reader must know of a quoted file. */
+export function aboutNode(node: ContextNode) {
   return {
     because: clause(node.because, BECAUSE_MAX),
     score: `score ${score(node.score)}`,
     source: oneLine(node.source),
+    marks: [
+      ...(node.hash === undefined ? [] : [`sha ${shortHash(node.hash)}`]),
+      ...(node.note === undefined ? [] : [clause(node.note)]),
+      ...(node.isStale ? ['stale: from the index, not from disk'] : []),
+    ],
   };
 }
 

@@ -78,13 +78,12 @@ export const context = defineOperation<typeof input, ContextAnswer>({
       throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
     checkLens(asked.lens, call.config);
-    const { budget: maxTokens, format, ...same } = asked;
+    const { format, ...same } = asked;
     const engine = await call.engine();
     const value = await engine.context({
       ...same,
       seeds,
       seedsAre: id ? 'ids' : query ? 'topics' : undefined,
-      maxTokens,
       excludeTags: excludeTag,
       maxAgeMs: milliseconds(maxAge),
       isOffline: offline,

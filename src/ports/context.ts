@@ -8,6 +8,9 @@ export interface ContextInput {
   /** Ends any doubt what the seeds are; without it an id is tried first. */
   readonly seedsAre?: 'ids' | 'topics' | undefined;
   readonly depth?: number | undefined;
+  /** Tokens the answer may cost. */
+  readonly budget?: number | undefined;
+  /** The same by its old name. */
   readonly maxTokens?: number | undefined;
   readonly lens?: string | undefined;
   readonly format?: string | undefined;
@@ -107,6 +110,11 @@ export interface ContextNode {
   readonly because: string;
   /** Where it lies in the source it came from: `tana:main/ID`, or a path with lines for code and documents. */
   readonly source: string;
+  /** Of the file whose lines are quoted; nodes of a graph have none. */
+  readonly hash?: string;
+  readonly isStale?: boolean;
+  /** What is printed of it, where that is not simply all. */
+  readonly note?: string;
 }
 
 /** The weighted parts of a score; they add up to it. */

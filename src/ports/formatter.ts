@@ -1,6 +1,6 @@
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
-import type { ContextLayout, ContextPrinting } from './context-layout.ts';
+import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';
 import type { ShowLayout, ShownReference } from './show-page.ts';
 
 /** A way to write packs: one entry of `layouts` for each kind of page. */
@@ -14,7 +14,16 @@ export interface Formatter {
   /** What one entry of a page's references is printed as, without what stands between two of them. */
   readonly showReference: (reference: ShownReference) => string;
   /** Nodes of a knowledge graph with what hangs together. */
-  readonly context: (printing?: ContextPrinting) => ContextLayout;
+  readonly context: (page: ContextPage) => Layout;
+}
+
+/** What a page of a graph prints in the places of a layout. */
+export interface ContextPage {
+  readonly meta: (head: Head) => ContextMeta;
+  readonly node: (quote: Quote) => ContextNode;
+  readonly line: (reference: Pick<Reference, 'id'>) => OverflowNode;
+  /** What nodes say stands inside boundaries it cannot forge. */
+  readonly isFenced: boolean;
 }
 
 export type MakeLayout = (options: LayoutOptions) => Layout;
@@ -89,6 +98,16 @@ export interface Head {
   readonly usage: Usage;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
+  /** What the page came to, for heads that say it; at its widest while it is priced. */
+  readonly told?: Told;
+}
+
+/** How many blocks and references a page has, how much is left out, and the share of the budget it costs. */
+export interface Told {
+  readonly blocks: number;
+  readonly references: number;
+  readonly left: number;
+  readonly share: number;
 }
 
 export type LeftOut = Readonly<Record<Exclusion, number>>;

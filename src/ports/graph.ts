@@ -105,6 +105,8 @@ export interface GraphSource {
   readonly takes: string;
   /** Whether a path looks like one of its own, and how it looks now; null when it does not. */
   stampOf(path: string): Promise<{ readonly stamp: string; readonly asOfMs: number } | null>;
+  /** Whether a text is written as ids of this source are, and as hardly anything else is. */
+  isId(text: string): boolean;
   /** All visible nodes, in batches; `notes` grow while they are read. */
   read(path: string, call: GraphReading): AsyncIterable<readonly GraphRow[]>;
 }

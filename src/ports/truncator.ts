@@ -15,6 +15,8 @@ export interface TruncateInput {
   readonly signature: LineRange | null;
   /** Lines evidence points at, in file line numbers. */
   readonly matches: readonly LineRange[];
+  /** The language of the lines, where there is one. */
+  readonly language?: string | null;
   /** Wraps a remark as a comment of the language: `// …`, `# …`, `<!-- … -->`. */
   readonly comment: (remark: string) => string;
 }

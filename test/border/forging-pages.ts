@@ -1,11 +1,11 @@
 import MarkdownIt from 'markdown-it';
 import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
-import { DEFAULTS } from '../../src/config/defaults.ts';
+import { nodeCandidate } from '../../src/engine/context/node-candidate.ts';
+import { printContext } from '../../src/engine/context/print-context.ts';
 import { FORMATTERS, formatterNamed } from '../../src/formats/index.ts';
 import { visible } from '../../src/model/visible-text.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
-import { print } from '../../src/pipeline/context/print.ts';
 import type { ContextNode } from '../../src/ports/context.ts';
 import type { ShownDocument, ShowPage } from '../../src/ports/show-page.ts';
 import { candidates, type FileSketch, O200K, options, TASK } from '../assembly/world.ts';
@@ -172,14 +172,27 @@ const CONTEXTS: Readonly<Record<string, (text: string, content: string) => void>
     expect(JSON.parse(text, allSeen).nodes.map((one: ContextNode) => one.content)).toEqual([content, content]),
 };
 
+// Blank lines at the end say nothing and are not printed.
+function withoutBlankEnd(text: string): string {
+  const lines = text.split('\n');
+  while (lines.length > 1 && lines.at(-1)!.trim() === '') lines.pop();
+  return lines.join('\n');
+}
+
 const contextTrials: readonly Trial[] = FORMATS.map((format) => ({
   surface: 'context: all of a node',
   format,
   hold: (text) => {
     const nodes = [node(text, 'a'), node(text, 'b')];
     const printed = (isFenced: boolean) =>
-      print(
-        nodes,
+      printContext(
+        nodes.map(({ content, ...told }) => ({
+          node: told,
+          scored: nodeCandidate(
+            { path: told.id, title: told.name, text: content, language: null },
+            { score: 1, isPinned: told.id === 'a' },
+          ),
+        })),
         {
           ...{ query: text, notes: [text], workspace: text, lens: 'general', assembledAt: '', backend: 'index' },
           ...{ backendReason: text, dataFrom: null, depth: { asked: 2, used: 2 }, embeddingsAvailable: false },
@@ -187,11 +200,10 @@ const contextTrials: readonly Trial[] = FORMATS.map((format) => ({
           seeds: [{ text, as: 'topic', node: null }],
         },
         {
-          ...{ ...DEFAULTS.context, layout: formatterNamed(format).context({ isFenced }), tokenizer: O200K },
-          ...{ budgetTokens: 60_000, isSource: ({ id }) => id === 'a' },
+          ...{ formatter: formatterNamed(format), tokenizer: O200K, budgetTokens: 60_000, isFenced },
         },
       ).text;
-    CONTEXTS[format]?.(seen(printed(true)), visible(nodes[0]!.content));
+    CONTEXTS[format]?.(seen(printed(true)), visible(withoutBlankEnd(nodes[0]!.content)));
     seen(printed(false));
   },
 }));

@@ -60,6 +60,11 @@ describe('the limit', () => {
   test('T20 4,000 tokens when nothing is said', async () =>
     expect((await ask({})).document.meta.tokens.budget).toBe(4000));
 
+  test('the limit is called budget, and maxTokens is its old name', async () => {
+    const budgets = [{ budget: 900 }, { maxTokens: 900 }, { budget: 900, maxTokens: 700 }];
+    for (const input of budgets) expect((await ask(input)).document.meta.tokens.budget).toBe(900);
+  });
+
   test('T10 a larger limit is spent as long as something is left to say', async () => {
     for (const maxTokens of [600, 1000, 2000, 4000]) {
       const { document } = await ask({ maxTokens });
@@ -68,6 +73,16 @@ describe('the limit', () => {
     const whole = await ask({ maxTokens: 40_000 });
     expect(whole.document.overflow).toEqual([]);
     expect(whole.text).not.toMatch(/more lines$/m);
+  });
+
+  test('T10 the source has at most half as long as something else is left, and gets the rest when nothing is', async () => {
+    const lines = ({ content }: { content: string }) => content.split('\n').length;
+    const { nodes } = (await ask({ budget: 2400 })).document;
+    expect(countOf(nodes[0]!.content)).toBeLessThanOrEqual(1200);
+    expect(lines(nodes[0]!)).toBeLessThan(121);
+    expect(nodes.length).toBeGreaterThan(5);
+    const alone = await contextIn({ s: MANY.s! }, { seeds: ['s'], budget: 2400 });
+    expect(alone.document.nodes[0]!.content).toContain('Line 89 of what');
   });
 
   test('a larger limit never tells less of the source', async () => {

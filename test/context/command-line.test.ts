@@ -94,10 +94,11 @@ describe('knap context', () => {
 
   test('--sources searches code and documents too, with their places', async () => {
     const { nodes } = await documentOf('event schema', '--sources', 'code', '--json');
-    const code = nodes.find(({ source }) => source === 'src/event.ts:1-1')!;
+    const code = nodes.find(({ source }) => source === 'src/event.ts:1')!;
     expect(code.content).toContain('export const schema = "event";');
     expect(code.score).toBeLessThan(1);
     expect(code.components.seed).toBe(code.score);
+    expect(code.hash).toMatch(/^[0-9a-f]{40,}$/);
     expect((await run('event schema', '--sources', 'cod')).stderr).toContain('did you mean "code"?');
   });
 });

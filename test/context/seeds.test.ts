@@ -24,11 +24,58 @@ describe('what a text stands for', () => {
     ['T3 --query ends the doubt', { seeds: ['planning'], seedsAre: 'topics' }, 'topic roadmap'],
     ['T3 --id ends the doubt', { seeds: ['harvest'], seedsAre: 'ids' }, 'id null'],
     ['T3 an id as a page prints it', { seeds: ['tana:main/seeds'] }, 'id seeds'],
+    ['T3 a citation nobody knows is no topic', { seeds: ['tana:main/harvest'] }, 'id null'],
+    ['T3 a citation of another kind of graph', { seeds: ['logseq:main/seeds'] }, 'id null'],
+    ['T3 a text that can only be an id of Tana', { seeds: ['kP3_zT-w9QxB'] }, 'id null'],
+    ['T3 asked for as a topic, it is one', { seeds: ['kP3_zT-w9QxB'], seedsAre: 'topics' }, 'topic null'],
+    ['a word as long as an id is a topic', { seeds: ['architecture'] }, 'topic null'],
+    ['a name of code is a topic', { seeds: ['getUserNames'] }, 'topic null'],
     ['an excluded tag is no source', { seeds: ['harvest barn'], excludeTags: ['#Private'] }, 'topic roadmap'],
     ['a node too old is no source', { seeds: ['harvest last year'], maxAgeMs: 86_400_000 * 30 }, 'topic roadmap'],
     ['T55 several seeds are resolved each', { seeds: ['seeds', 'barn harvest'] }, 'id seeds, topic barn'],
   ];
   for (const [name, input, expected] of cases) test(name, async () => expect(await sourceOf(input)).toBe(expected));
+});
+
+test('T3 what was named is asked for, what a search led to is found by search', async () => {
+  const because = async (...seeds: string[]) =>
+    (await contextIn(GRAPH, { seeds })).document.nodes
+      .filter(({ score }) => score === 1)
+      .map((node) => node.because)
+      .join();
+  expect(await because('seeds')).toBe('asked for, in Planning the harvest');
+  expect(await because('planning the harvest')).toBe('found by search');
+  expect(await because('planning the harvest', 'roadmap')).toBe('asked for');
+});
+
+test('T3 an id that is gone is named, and nothing else is searched for it', async () => {
+  const trashed = 'kP3_zT-w9QxB';
+  const graph = { ...GRAPH, link: { name: `A link to ${trashed}, which was thrown away`, tags: ['note'] } };
+  const { nothingFound, document } = await contextIn(graph, { seeds: [trashed] });
+  expect(nothingFound).toContain(`There is no node with the id “${trashed}”`);
+  expect(document.nodes).toEqual([]);
+  const beside = await contextIn(graph, { seeds: [trashed, 'seeds'] });
+  expect(beside.warnings.join()).toContain(`There is no node with the id “${trashed}”`);
+  expect(beside.document.nodes[0]?.id).toBe('seeds');
+});
+
+describe('T3 a citation chooses its graph', () => {
+  const inBoth = (input: ContextInput) =>
+    onGraph({ rows: rowsOf(GRAPH), workspaces: ['main', 'team'] }, (engine) => engine.context(input));
+
+  test('as a page prints it', async () => {
+    const { document } = await inBoth({ seeds: ['tana:team/seeds'] });
+    expect(document.meta).toMatchObject({ workspace: 'team', seeds: [{ as: 'id', node: 'seeds' }] });
+    const again = await inBoth({ seeds: [document.nodes[0]!.source] });
+    expect(again.document.nodes[0]?.source).toBe('tana:team/seeds');
+  });
+
+  const errors: [name: string, input: ContextInput, says: string][] = [
+    ['a graph that is not there', { seeds: ['tana:teem/seeds'] }, 'did you mean "team"?'],
+    ['two graphs at once', { seeds: ['tana:team/seeds', 'tana:main/barn'] }, 'one graph at a time'],
+    ['another graph than the one named', { seeds: ['tana:team/seeds'], workspace: 'main' }, 'one graph at a time'],
+  ];
+  for (const [name, input, says] of errors) test(name, async () => expect(inBoth(input)).rejects.toThrow(says));
 });
 
 test('T42 K37 ten hits: the best is the source at 1, the others join at their search score', async () => {

@@ -110,6 +110,8 @@ test('T49 cycles end: nodes that own, name and hold each other', async () => {
   expect(await idsOf(lines, { seeds: ['s'], depth: 3 })).toContain('s');
 });
 
+const code = (lines: number) => Array.from({ length: lines }, (_, at) => `const line${at} = ${at};`).join('\n');
+
 describe('outlines', () => {
   const page: Readonly<Record<string, Sketch>> = {
     day: {
@@ -154,10 +156,36 @@ describe('outlines', () => {
     expect(await idsOf(graph, { seeds: ['one'], seedsAre: 'ids', depth: 3 })).toBe('one');
   });
 
-  test('a long outline is cut and says so', async () => {
-    const long = { long: tagged('Long', { children: Array.from({ length: 200 }, (_, at) => `line ${at}`) }) };
-    const { document } = await contextIn(long, { seeds: ['long'], maxTokens: 20_000 });
-    expect(document.nodes[0]?.content).toMatch(/- line 119\n- … 80 more lines below it$/);
+  test('T48 of hundreds of lines all are told where there is room, else the best; what is missing is counted', async () => {
+    const said = (at: number) => (at === 650 ? 'The harvest of the north' : `line ${at}`);
+    const children = [...Array.from({ length: 700 }, (_, at) => said(at)), ['Below the last one']];
+    const graph = { long: tagged('Harvest', { children }) };
+    const ask = (budget: number) => contextIn(graph, { seeds: ['long'], budget });
+    const { document } = await ask(16_000);
+    expect(document.nodes[0]?.content.split('\n')).toEqual([
+      ...Array.from({ length: 700 }, (_, at) => `- ${said(at)}`),
+      '  - Below the last one',
+    ]);
+    expect(document.meta.notes).toContain('“Harvest” has 701 lines: the most promising come first');
+    const small = (await ask(2000)).document;
+    const lines = small.nodes[0]!.content.split('\n');
+    expect(lines).toContain('- The harvest of the north');
+    expect(lines.at(-1)).toBe(`- … ${701 - (lines.length - 1)} more lines`);
+    expect(small.meta.tokens.utilization).toBeGreaterThan(0.95);
+  });
+
+  test('a line is kept with those it stands below, and code as far as it goes, inside its fence', async () => {
+    const rows = { ...Object.fromEntries([['code', { name: code(80), form: 'code' } satisfies Sketch]]) };
+    const children = [
+      'First',
+      ['Heading', ['About the harvest', '@code']],
+      ...Array.from({ length: 80 }, () => 'Filler'),
+    ];
+    const graph = { ...rows, s: tagged('Harvest', { children }) };
+    const { content } = (await contextIn(graph, { seeds: ['s'], budget: 600 })).document.nodes[0]!;
+    expect(content).toContain('- First\n  - Heading\n    - About the harvest\n');
+    const fences = content.split('\n').filter((line) => line.trim() === '```').length;
+    expect([fences % 2, / more lines$/.test(content)]).toEqual([0, true]);
   });
 });
 

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
+import { nodeCandidate } from '../../src/engine/context/node-candidate.ts';
+import { printContext } from '../../src/engine/context/print-context.ts';
 import { FORMATTERS } from '../../src/formats/index.ts';
-import { choose } from '../../src/pipeline/context/choose.ts';
 import { harmlessLine } from '../../src/pipeline/context/content.ts';
-import { type Draft, print } from '../../src/pipeline/context/print.ts';
+import type { ContextCandidate, Draft } from '../../src/pipeline/context/find-context.ts';
 import type { ContextNode } from '../../src/ports/context.ts';
 import { loadTokenizer, TOKENIZERS } from '../../src/tokenizers/index.ts';
 import { RUNS } from './arbitrary.ts';
@@ -46,13 +47,19 @@ const draft = (query: string, notes: readonly string[]): Draft => ({
   seeds: [{ text: query, as: 'topic', node: null }],
 });
 
+const candidateOf = ({ content, ...told }: ContextNode, at: number): ContextCandidate => ({
+  node: told,
+  scored: nodeCandidate(
+    { path: `tana:main/${told.id}`, title: told.name, text: content, language: null },
+    { score: told.score, isPinned: at === 0 },
+  ),
+});
+
 test('T10 T11 S50 what is printed never costs more than the limit, in any format, and every node is accounted for', () => {
   fc.assert(
     fc.property(run, ({ nodes, budgetTokens, format, tokenizer, query, notes, isFenced }) => {
-      const first = nodes[0]?.id;
-      const { text, document, unlisted } = print(nodes, draft(query, notes), {
-        ...{ ...DEFAULTS.context, layout: format.context({ isFenced }), tokenizer, budgetTokens },
-        isSource: ({ id }) => id === first,
+      const { text, document, unlisted } = printContext(nodes.map(candidateOf), draft(query, notes), {
+        ...{ formatter: format, tokenizer, budgetTokens, isFenced },
       });
       const { used, nodesIncluded, nodesSummarized } = document.meta.tokens;
       expect(tokenizer.count(text)).toBeLessThanOrEqual(budgetTokens);
@@ -68,24 +75,23 @@ test('T10 T11 S50 what is printed never costs more than the limit, in any format
   );
 });
 
-test('T20 a node that is cut keeps the first lines and at least its least tokens', () => {
+test('T20 a node that is cut keeps lines of its own, counts the others, and costs its least tokens', () => {
   const tokenizer = tokenizers[0]!;
-  const layout = FORMATTERS[0]!.context();
+  const [formatter] = FORMATTERS;
   fc.assert(
-    fc.property(fc.array(node, { maxLength: 12 }), fc.integer({ min: 0, max: 3000 }), (nodes, room) => {
+    fc.property(fc.array(node, { maxLength: 12 }), fc.integer({ min: 500, max: 3000 }), (nodes, budgetTokens) => {
       const named = nodes.map((one, at) => ({ ...one, id: `n${at}` }));
-      const { nodes: shown } = choose(named, {
-        ...{ layout, room, budgetTokens: room, leastTokens: 50, shares: DEFAULTS.context.shares },
-        ...{ price: (text: string) => tokenizer.count(text), isSource: ({ id }) => id === 'n0', isSummary: false },
+      const { document } = printContext(named.map(candidateOf), draft('', []), {
+        ...{ formatter: formatter!, tokenizer, budgetTokens, isFenced: false },
       });
-      for (const one of shown) {
+      for (const one of document.nodes) {
         const whole = named.find(({ id }) => id === one.id)!;
         if (one.content === whole.content) continue;
+        const lines = whole.content.split('\n');
         const kept = one.content.split('\n').slice(0, -1);
-        expect(whole.content.split('\n').slice(0, kept.length)).toEqual(kept);
-        expect(
-          tokenizer.count(layout.nodes.item(one)) + tokenizer.count(layout.nodes.separator),
-        ).toBeGreaterThanOrEqual(50);
+        expect(lines).toEqual(expect.arrayContaining(kept));
+        expect(one.content).toContain(`… ${lines.length - kept.length} more line`);
+        expect(tokenizer.count(`${JSON.stringify(one)}`)).toBeGreaterThanOrEqual(50);
       }
     }),
     { numRuns: Math.min(RUNS, 300) },

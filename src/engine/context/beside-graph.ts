@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
-import { fencedLines } from '../../pipeline/context/content.ts';
-import type { ContextInput, ContextNode } from '../../ports/context.ts';
+import type { ContextCandidate } from '../../pipeline/context/find-context.ts';
+import type { ContextInput } from '../../ports/context.ts';
 import { FILE_SOURCES } from '../find.ts';
 import { named } from '../named.ts';
 import type { RunContext } from '../run.ts';
@@ -15,29 +15,27 @@ export async function besideGraph(
   { sources = [] }: ContextInput,
   run: RunContext,
   depth: number,
-): Promise<{ readonly nodes: readonly ContextNode[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
   if (sources.length === 0) return { nodes: [], notes: [] };
   const from = sources.map((name) => named(FILE_SOURCES, name, 'source').name);
   const { entities, confidence, notes } = await findEntities({ query, from, limit: besideMax }, run);
-  return { nodes: entities.map((one) => nodeOf(one, confidence, depth)), notes: [...run.notes, ...notes] };
+  return { nodes: entities.map((one) => candidateOf(one, confidence, depth)), notes: [...run.notes, ...notes] };
 }
 
 // The best of a search scores 1 whatever it is worth; how sure the search was says the rest.
-function nodeOf(one: Scored, confidence: number, depth: number): ContextNode {
+function candidateOf(one: Scored, confidence: number, depth: number): ContextCandidate {
   const score = Math.min(scoring.scoreMax, Math.round(one.score * confidence * 10_000) / 10_000);
-  const { kind, qualifiedName, language, location } = one.entity;
-  const { path, startLine, endLine } = location;
-  const text = (one.text?.lines ?? []).slice(startLine - 1, endLine).join('\n');
-  return {
+  const { kind, qualifiedName } = one.entity;
+  const node = {
     id: one.id,
     name: `${kind} ${qualifiedName}`,
-    content: fencedLines(text, '', language ?? '').join('\n'),
     tags: [],
     score,
     components: { graphDistance: 0, recency: 0, boost: 0, seed: score },
     distance: depth + 1,
     path: [],
     because: one.reasons.map(({ because }) => because)[0] ?? 'found by its words',
-    source: `${path}:${startLine}-${endLine}`,
+    source: one.path,
   };
+  return { node, scored: { ...one, reasons: one.reasons, isPinned: false } };
 }

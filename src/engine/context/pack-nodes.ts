@@ -1,18 +1,16 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import type { Scored } from '../../model/candidate.ts';
-import { entityId } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { ContentFacts } from '../../model/facts.ts';
 import type { GraphNode } from '../../model/graph.ts';
 import type { Task } from '../../model/task.ts';
 import { contentOf } from '../../pipeline/context/content.ts';
 import { fieldsOf } from '../../pipeline/context/enrich.ts';
 import { isPlain } from '../../pipeline/context/walk.ts';
 import type { GraphStore } from '../../ports/graph.ts';
-import { hashOf } from '../../reading/read-file.ts';
 import { importedAliases } from '../graphs/graph-files.ts';
 import type { LazyGraphs } from '../graphs/lazy-graphs.ts';
+import { nodeCandidate } from './node-candidate.ts';
 
 const { pack: LIMITS, limits } = DEFAULTS.context;
 
@@ -90,25 +88,16 @@ async function scoredNode(
   { store, place, score, bestScore, words }: Finding & { readonly score: number; readonly words: readonly string[] },
 ): Promise<Scored> {
   const text = await textOf(node, store);
-  const lines = text.split('\n');
-  const [path, hash] = [`${place}/${node.id}`, hashOf(Buffer.from(text))];
   const held = words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));
-  const because = `${held.map((word) => `"${word}"`).join(', ')} in a node of the knowledge graph`;
-  const reason = { signal: 'graphSearch', value: score, weight: 1, because: because.trim() };
-  return {
-    id: entityId(path),
-    path,
-    signals: [{ kind: reason.signal, value: score, because: reason.because }],
-    ...{ distance: 0, via: [], isPinned: false, matches: [], reasons: [reason] },
-    score: score * (bestScore || 1),
-    text: { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount: lines.length } },
-    entity: {
-      ...{ id: entityId(path), kind: 'node', name: titleOf(node), qualifiedName: titleOf(node) },
-      source: place.slice(0, place.indexOf(':')),
-      location: { path, startLine: 1, endLine: lines.length },
-      ...{ container: null, language: 'markdown', role: 'docs', signature: null, doc: node.description, hash },
+  const because = `${held.map((word) => `"${word}"`).join(', ')} in a node of the knowledge graph`.trim();
+  return nodeCandidate(
+    { path: `${place}/${node.id}`, title: titleOf(node), text, language: 'markdown' },
+    {
+      score: score * (bestScore || 1),
+      signals: [{ kind: 'graphSearch', value: score, because }],
+      reasons: [{ signal: 'graphSearch', value: score, weight: 1, because }],
     },
-  };
+  );
 }
 
 function titleOf({ name, tags }: GraphNode): string {
@@ -116,16 +105,12 @@ function titleOf({ name, tags }: GraphNode): string {
 }
 
 async function textOf(node: GraphNode, store: GraphStore): Promise<string> {
-  const { depth, linesMax, lineCharactersMax } = limits.outline;
-  const outline = await store.outline(node.id, { depth, nodesMax: linesMax });
+  const { depth, readMax, lineCharactersMax } = limits.outline;
+  const outline = await store.outline(node.id, { depth, nodesMax: readMax });
+  const { linesMax } = LIMITS;
   const content = contentOf(node, outline, { isTold: () => false, excludeTags: [], linesMax, lineCharactersMax });
   const fields = Object.entries(fieldsOf(node.fields, { view: { fields: [] }, limits })).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : value.join(', ')}`,
   );
   return [titleOf(node), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
 }
-
-const NO_FACTS: ContentFacts = {
-  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
-  ...{ document: null, notes: [] },
-};

@@ -1,21 +1,22 @@
 import type { ContextMeta } from '../../ports/context.ts';
-import type { ContextLayout, HeadDetail } from '../../ports/context-layout.ts';
-import { questionOf } from '../context-words.ts';
+import type { ContextPage, Layout } from '../../ports/formatter.ts';
+import { BARE, detailOf, type HeadDetail, questionOf } from '../context-words.ts';
 import { array, jsonOf } from './pieces.ts';
 
 const SHORT_QUERY_MAX = 60;
 
 /** The document itself, an item a line. */
-export const contextLayout: ContextLayout = {
-  opening: (meta, detail) => `{"meta":${jsonOf(shortened(meta, detail))}`,
-  nodes: array(',\n"nodes":', (node) => node),
-  overflow: {
-    ...array(',\n"overflow":', (node) => node),
+export function contextLayout({ meta, node, line }: ContextPage): Layout {
+  return {
+    ...BARE,
+    opening: (head) => `{"meta":${jsonOf(shortened(meta(head), detailOf(head)))}`,
+    blocks: array(',\n"nodes":', node),
+    references: array(',\n"overflow":', line),
     // The meta counts what is not listed.
-    more: () => '',
-  },
-  closing: '}\n',
-};
+    overflow: () => '',
+    closing: () => '}\n',
+  };
+}
 
 function shortened(meta: ContextMeta, detail: HeadDetail): object {
   if (detail === 'full') return meta;

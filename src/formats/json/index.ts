@@ -12,5 +12,5 @@ export const json: Formatter = {
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
   showReference: referenceText,
-  context: () => contextLayout,
+  context: contextLayout,
 };

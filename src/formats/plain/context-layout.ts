@@ -1,37 +1,52 @@
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextNode } from '../../ports/context.ts';
-import type { ContextLayout, ContextPrinting } from '../../ports/context-layout.ts';
-import { aboutNode, fieldLines, headLines, NAME_MAX, questionOf, tagsOf, tokensOf } from '../context-words.ts';
+import type { ContextPage, Layout } from '../../ports/formatter.ts';
+import {
+  aboutNode,
+  BARE,
+  detailOf,
+  fieldLines,
+  headLines,
+  NAME_MAX,
+  questionOf,
+  tagsOf,
+  tokensOf,
+  unnamed,
+} from '../context-words.ts';
 import { score, thousands } from '../describe.ts';
 import { bounded } from './boundary.ts';
 
 const BRIEF_QUERY_MAX = 60;
 
 /** The same document without markup of our own: names are underlined. */
-export function contextLayout({ isFenced = false }: ContextPrinting = {}): ContextLayout {
+export function contextLayout({ meta: metaOf, node: nodeOf, line, isFenced }: ContextPage): Layout {
   return {
-    opening: (meta, detail) => {
+    ...BARE,
+    opening: (head) => {
+      const [meta, detail] = [metaOf(head), detailOf(head)];
       if (detail === 'least') return 'Context';
       if (detail === 'brief') return `Context: ${questionOf(meta, BRIEF_QUERY_MAX)}\n${tokensOf(meta)}`;
       return [underlined(`Context: ${questionOf(meta)}`, '='), ...headLines(meta)].join('\n');
     },
-    nodes: {
+    blocks: {
       opening: '\n\n',
       separator: '\n\n',
       closing: '',
       none: '',
-      item: (node) =>
-        isFenced ? bounded(titleOf(node), node.content, [...aboutLines(node), '']) : underlinedNode(node),
+      item: (block) => {
+        const node = nodeOf(block);
+        return isFenced ? bounded(titleOf(node), node.content, [...aboutLines(node), '']) : underlinedNode(node);
+      },
     },
-    overflow: {
+    references: {
       opening: '\n\nOnly named:\n',
       separator: '\n',
       closing: '',
       none: '',
-      item: (node) => `  ${titleOf(node)} (${score(node.score)})`,
-      more: (count) => `  ${thousands(count)} more`,
+      item: (reference) => `  ${titleOf(line(reference))} (${score(line(reference).score)})`,
     },
-    closing: '\n',
+    overflow: (rest) => (unnamed(rest) === 0 ? '' : `  ${thousands(unnamed(rest))} more`),
+    closing: () => '\n',
   };
 }
 
@@ -43,7 +58,7 @@ function underlinedNode(node: ContextNode): string {
 function aboutLines(node: ContextNode): readonly string[] {
   const about = aboutNode(node);
   return [
-    `${about.because} · ${about.score} · ${about.source}`,
+    [about.because, about.score, about.source, ...about.marks].join(' · '),
     ...fieldLines(node).map(([name, value]) => `${name}: ${value}`),
   ];
 }

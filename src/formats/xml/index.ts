@@ -12,5 +12,5 @@ export const xml: Formatter = {
   layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
   show: showLayout,
   showReference: referenceElement,
-  context: () => contextLayout,
+  context: contextLayout,
 };

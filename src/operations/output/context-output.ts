@@ -25,7 +25,17 @@ const schema = z.object({
     excluded: z.record(z.string(), z.int()),
     notes: texts,
   }),
-  nodes: z.array(z.object({ ...named, tags: texts, distance: z.int(), because: z.string(), source: z.string() })),
+  nodes: z.array(
+    z.object({
+      ...named,
+      tags: texts,
+      distance: z.int(),
+      because: z.string(),
+      source: z.string(),
+      hash: z.string().optional(),
+      isStale: z.boolean().optional(),
+    }),
+  ),
   overflow: z.array(z.object(named)),
 });
 
@@ -36,10 +46,12 @@ export const contextOutput: Output<ContextAnswer> = {
     const { query: _query, assembledAt: _at, ...meta } = document.meta;
     return withoutNulls({
       meta,
-      nodes: document.nodes.map(({ id, name, tags, score: points, distance, because, source }) => ({
-        ...{ id, name, tags, distance, because, source },
-        score: rounded(points),
-      })),
+      nodes: document.nodes.map(
+        ({ id, name, tags, score: points, distance, because, source, hash = null, isStale = null }) => ({
+          ...{ id, name, tags, distance, because, source, hash, isStale },
+          score: rounded(points),
+        }),
+      ),
       overflow: document.overflow.map(({ id, name, score: points }) => ({ id, name, score: rounded(points) })),
     });
   },

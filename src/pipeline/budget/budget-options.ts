@@ -1,6 +1,6 @@
 import type { Coverage, Exclusion } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import type { Layout } from '../../ports/formatter.ts';
+import type { Layout, Told } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
@@ -38,6 +38,16 @@ export interface BudgetOptions {
   /** With how much the page of everything would do; null when that is not known, or far too much. */
   readonly leastWhole: () => number | null;
   readonly tuning: BudgetTuning;
+  /** Everybody gets a turn before anybody gets more; without it the best are taken first. */
+  readonly shares?: Shares;
+}
+
+/** Shares of the budget. */
+export interface Shares {
+  /** For all that is pinned together, as long as there is something else. */
+  readonly pinned: number;
+  /** For any other, before all of them had their turn. */
+  readonly each: number;
 }
 
 export interface HeadInput {
@@ -45,6 +55,8 @@ export interface HeadInput {
   readonly text: string;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
+  /** The widest, where the head says what the page came to. */
+  readonly told?: Told;
 }
 
 /** The numbers that shape a selection; shares are of the whole budget. */

@@ -11,6 +11,7 @@ import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import { refer, representatives, strongestReason } from './refer.ts';
 import { select } from './select.ts';
+import { shareOut } from './share-out.ts';
 import { type Sifted, sift } from './sift.ts';
 
 /** What fits, and what became of everything else. */
@@ -44,7 +45,7 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const reserve = Math.min(Math.floor(options.budgetTokens * options.tuning.referenceShare), room);
   const ceiling = options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0);
   const choice = choiceOf(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
-  select(choice);
+  fill(choice);
   return selectionOf(head, sifted, choice);
 }
 
@@ -62,13 +63,18 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
   const ledger = createLedger(frame, endless, pricer);
   const giveUpAt = frame + options.budgetTokens * SEEMS_DEARER;
   const choice = choiceOf(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
-  select(choice);
+  fill(choice);
   const selection = choice.isGivenUp ? null : selectionOf(head, sifted, choice);
   return choice.isGivenUp ? null : selection;
 }
 
 // Joined, pieces cost at least this share of what they cost apart.
 const SEEMS_DEARER = 1.5;
+
+function fill(choice: Choice): void {
+  if (choice.options.shares) shareOut(choice, choice.options.shares);
+  else select(choice);
+}
 
 function choiceOf(
   sifted: Sifted,

@@ -58,6 +58,7 @@ function truncated(
     startLine: range[0],
     signature,
     matches: scored.matches,
+    language: scored.entity.language,
     comment: options.commentFor(scored.entity.language),
   };
   const pickOf = (text: string, kept: readonly LineRange[]): QuotedPart => {

@@ -10,7 +10,8 @@ export interface ContentOptions {
   /** Nodes of the answer: named here, and told where they stand. */
   readonly isTold: (id: string) => boolean;
   readonly excludeTags: readonly string[];
-  readonly linesMax: number;
+  /** Lines of the outline; all of them without it. */
+  readonly linesMax?: number;
   readonly lineCharactersMax: number;
 }
 
@@ -48,8 +49,9 @@ function sentences(text: string): readonly string[] {
 function outlineLines(outline: readonly OutlineNode[], options: ContentOptions): readonly string[] {
   const lines: string[] = [];
   const shown = shownNodes(outline, options);
+  const { linesMax = Number.POSITIVE_INFINITY } = options;
   for (const [index, node] of shown.entries()) {
-    if (lines.length >= options.linesMax) {
+    if (lines.length >= linesMax) {
       const rest = shown.length - index;
       lines.push(`- … ${rest} more ${rest === 1 ? 'line' : 'lines'} below it`);
       break;

@@ -18,7 +18,8 @@ export interface ContextLimits {
   readonly weighedMax: number;
   readonly outline: {
     readonly depth: number;
-    readonly linesMax: number;
+    /** Nodes read of one outline at the most. */
+    readonly readMax: number;
     readonly lineCharactersMax: number;
   };
   /** Names told when nothing was found. */

@@ -1,9 +1,11 @@
+import type { LineRange } from '../../model/facts.ts';
 import type { GraphField, GraphNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import { contentOf } from './content.ts';
 import type { ContextLimits, GraphView } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
+import { bestLines, type Hope } from './promise.ts';
 import { isPlain } from './walk.ts';
 
 const PLACE_MAX = 3;
@@ -12,6 +14,8 @@ const PLACE_MAX = 3;
 export interface Enriched extends Gathered {
   readonly name: string;
   readonly content: string;
+  /** Lines of the content that answer the question, best first. */
+  readonly best: readonly LineRange[];
   readonly fields: Readonly<Record<string, string | readonly string[]>> | null;
   readonly because: string;
 }
@@ -21,6 +25,7 @@ export interface EnrichParts {
   readonly view: GraphView;
   readonly limits: ContextLimits;
   readonly withFields: boolean;
+  readonly hope: Hope;
 }
 
 /** Reads the outlines and fields of the nodes of the answer, and says how each hangs together with the source. */
@@ -35,15 +40,16 @@ export async function enrich(
   const rich = await Promise.all(
     nodes.map(async (gathered): Promise<Enriched> => {
       const { node } = gathered;
-      const { depth, linesMax, lineCharactersMax } = parts.limits.outline;
-      const outline = await parts.backend.outline(node.id, { depth, nodesMax: linesMax * 2 });
+      const { depth, readMax, lineCharactersMax } = parts.limits.outline;
+      const outline = await parts.backend.outline(node.id, { depth, nodesMax: readMax });
       const options = { isTold: (id: string) => told.has(id), excludeTags: parts.view.excludeTags };
-      const content = contentOf(node, outline, { ...options, linesMax, lineCharactersMax });
+      const content = contentOf(node, outline, { ...options, lineCharactersMax });
       const fields = parts.withFields ? fieldsOf(node.fields, parts) : {};
       return {
         ...gathered,
         name: node.form === 'code' ? firstLine(node.name) : node.name,
         content,
+        best: bestLines(content, parts.hope),
         fields: Object.keys(fields).length === 0 ? null : fields,
         because: because(gathered, owners, nameOf),
       };
@@ -70,14 +76,14 @@ async function ownersOf(
 }
 
 function because(
-  { node, path, isSource, searchScore }: Gathered,
+  { node, path, isSource, isNamed, searchScore }: Gathered,
   owners: ReadonlyMap<string, GraphNode>,
   nameOf: (id: string) => string,
 ): string {
   const isOnPath = path.some(({ from }) => from === node.parent);
   const where = isOnPath ? '' : placeOf(node, owners);
   const found = searchScore === null || isSource ? '' : 'found by its words';
-  const way = isSource ? 'asked for' : becauseOf(path, nameOf);
+  const way = isNamed ? 'asked for' : isSource ? 'found by search' : becauseOf(path, nameOf);
   return [found, way, where === '' ? '' : `in ${where}`].filter((part) => part !== '').join(', ');
 }
 

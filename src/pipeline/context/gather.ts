@@ -13,6 +13,8 @@ export interface Gathered {
   /** From the nearest source. */
   readonly path: readonly GraphStep[];
   readonly isSource: boolean;
+  /** Somebody named it; a search may have led to any other source. */
+  readonly isNamed: boolean;
   /** How well its words, or those of a line of its outline, answer a topic; null when no search found it. */
   readonly searchScore: number | null;
 }
@@ -41,6 +43,7 @@ export async function gather(
   { depth, backend }: { readonly depth: number; readonly backend: Pick<GraphBackend, 'nodes'> },
 ): Promise<Gathering> {
   const sources = new Set(seeds.flatMap(({ source }) => (source === null ? [] : [source.id])));
+  const named = new Set(seeds.flatMap(({ as, source }) => (as === 'id' && source ? [source.id] : [])));
   const scores = hitScores(seeds);
   const met = new Map(walks.flatMap((one) => [...one.met.values()].map(({ node }) => [node.id, node] as const)));
   for (const { node } of seeds.flatMap(({ hits }) => hits)) met.set(node.id, node);
@@ -68,6 +71,7 @@ export async function gather(
         distances: walks.map((one) => one.met.get(node.id)?.distance ?? null),
         path: way === null ? [] : pathTo(node.id, way.walk),
         isSource: sources.has(node.id),
+        isNamed: named.has(node.id),
         searchScore: scores.get(node.id) ?? null,
       },
     ];

@@ -1,3 +1,4 @@
+import type { LineRange } from '../../model/facts.ts';
 import { hasTag, type PromiseWeights } from './context-options.ts';
 import { type Clock, recencyOf } from './recency.ts';
 
@@ -26,6 +27,22 @@ export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights
     weights.boosted * (hasTag(tags, boostTags) ? 1 : 0) +
     weights.standing * (tags.length + fields.length > 0 ? 1 : 0)
   );
+}
+
+/** The lines of a text that promise more than any line would, best first. */
+export function bestLines(text: string, hope: Hope): readonly LineRange[] {
+  const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, hope);
+  const least = worth('');
+  return text
+    .split('\n')
+    .map((line, at) => ({ at: at + 1, value: worth(line) }))
+    .filter(({ value }) => value > least)
+    .sort((a, b) => b.value - a.value || a.at - b.at)
+    .map(({ at }) => [at, at]);
+}
+
+function tagsIn(line: string): readonly string[] {
+  return [...line.matchAll(/ #(\S+)/g)].map(([, tag = '']) => tag);
 }
 
 /** The words of a text that can be compared. */

@@ -26,7 +26,11 @@ export interface SeedOptions extends Pick<GraphView, 'excludeTags' | 'oldestMs'>
   readonly hitsMax: number;
   /** Hits that score less than this share of the best only share a word with the topic. */
   readonly hitShare: number;
+  readonly readId: ReadId;
 }
+
+/** The id a text stands for if it is one; whether it can be nothing else. */
+export type ReadId = (text: string) => { readonly id: string; readonly isSure: boolean };
 
 /** Exact ids first, topics by search: the best hit is the source, the others join. */
 export async function resolveSeeds(
@@ -34,11 +38,13 @@ export async function resolveSeeds(
   backend: GraphBackend,
   options: SeedOptions,
 ): Promise<readonly Seed[]> {
-  const known = options.seedsAre === 'topics' ? new Map() : await backend.nodes(texts.map(idOf));
+  const known =
+    options.seedsAre === 'topics' ? new Map() : await backend.nodes(texts.map((text) => options.readId(text).id));
   return Promise.all(
     texts.map(async (text): Promise<Seed> => {
-      const source = known.get(idOf(text)) ?? null;
-      if (source !== null || options.seedsAre === 'ids')
+      const { id, isSure } = options.readId(text);
+      const source = known.get(id) ?? null;
+      if (source !== null || options.seedsAre === 'ids' || (isSure && options.seedsAre !== 'topics'))
         return { text, as: 'id', source, hits: [], refused: { tag: 0, age: 0 }, weak: [] };
       return searched(text, backend, options);
     }),
@@ -56,11 +62,6 @@ export async function closeMatches(text: string, backend: GraphBackend, max: num
   const nodes = await backend.nodes([...new Set(found.flat().map(({ id }) => id))]);
   const names = [...nodes.values()].map(({ name }) => name).filter((name) => name !== '');
   return [...new Set(names)].slice(0, max);
-}
-
-// An id may be given as a page prints it: `tana:main/ID`.
-function idOf(text: string): string {
-  return text.trim().replace(/^[a-z][a-z-]*:[a-z0-9-]+\//, '');
 }
 
 async function searched(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {

@@ -1,5 +1,5 @@
 import type { Block, Pack, Usage } from '../../model/pack.ts';
-import type { Head, Layout, Quote, Tail } from '../../ports/formatter.ts';
+import type { Head, Layout, Quote, Tail, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { type Page, piecesOf } from '../pieces.ts';
 
@@ -43,7 +43,7 @@ export function format(pack: Printable, options: FormatOptions): Formatted {
 function pageOf(pack: Printable, options: FormatOptions, usage: Usage): Page {
   const quoted = new Set(pack.blocks.map((block) => block.path));
   return {
-    head: { ...options.head, usage },
+    head: { ...options.head, usage, told: toldOf(pack, usage) },
     files: pack.files.filter((file) => quoted.has(file.path)),
     blocks: pack.blocks,
     isGrouped: options.isGrouped,
@@ -51,6 +51,12 @@ function pageOf(pack: Printable, options: FormatOptions, usage: Usage): Page {
     rest: pack.excluded,
     tail: tailOf(pack, quoted.size, usage),
   };
+}
+
+/** What a page came to. */
+export function toldOf({ blocks, references, excluded }: Omit<Printable, 'usage'>, { used, budget }: Usage): Told {
+  const left = Object.values(excluded).reduce((sum, count) => sum + count, 0);
+  return { blocks: blocks.length, references: references.length, left, share: budget === 0 ? 0 : used / budget };
 }
 
 function tailOf(pack: Printable, filesQuoted: number, usage: Usage): Tail {

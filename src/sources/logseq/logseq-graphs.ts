@@ -12,6 +12,7 @@ const FILES_MAX = 50_000;
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 const BATCH_ROWS = 2000;
 const NAME_CHARACTERS_MAX = 20_000;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** What Logseq keeps as files: a folder of markdown pages. */
 export const logseqGraphs: GraphSource = {
@@ -25,6 +26,7 @@ export const logseqGraphs: GraphSource = {
     const asOfMs = pages.reduce((latest, { modifiedMs }) => Math.max(latest, modifiedMs), 0);
     return { stamp: hash.digest('hex'), asOfMs };
   },
+  isId: (text) => UUID.test(text),
   read: readGraph,
 };
 

@@ -16,5 +16,11 @@ export const tanaContext: ToolFace = {
     format: packFormat.unwrap().default(DEFAULTS.pack.format),
     workspace: z.string().min(1).default(DEFAULTS.graphs.workspace).describe('The graph, by its name'),
   }),
-  given: ({ query, maxTokens, ...same }) => ({ ...same, seeds: [query], budget: maxTokens }),
+  // The default graph is whichever is one's own; to name it is to name none.
+  given: ({ query, maxTokens, workspace, ...same }) => ({
+    ...same,
+    seeds: [query],
+    budget: maxTokens,
+    ...(workspace === DEFAULTS.graphs.workspace ? {} : { workspace }),
+  }),
 };

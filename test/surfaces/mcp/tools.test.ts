@@ -67,6 +67,25 @@ test('T35 tana_context: a topic, two steps, 4000 tokens, the general lens, field
   expect(textOf(result)).toMatch(/general lens, 2 steps · workspace main/);
   expect(textOf(result)).toMatch(/of 4,000 tokens/);
   expect(textOf(result)).toContain('Letters stay where they are');
+  const says = async (more: Record<string, unknown>) =>
+    textOf(await client.callTool({ name: 'tana_context', arguments: { query: 'task-schema', ...more } }));
+  expect(await says({ depth: 1 })).toContain('general lens, 1 step ');
+  expect(await says({ maxTokens: 900 })).toMatch(/\d of (?:8|9)\d\d tokens/);
+  expect(await says({ lens: 'coding' })).toContain('coding lens');
+  expect(await says({ includeFields: false })).not.toContain('**Status:**');
+  expect(await says({ format: 'xml' })).toMatch(/^<context query="task-schema"/);
+  expect(await says({ workspace: 'mian' })).toContain('did you mean "main"?');
+  expect(await says({ query: 'kP3_zT-w9QxB' })).toContain('There is no node with the id “kP3_zT-w9QxB”');
+});
+
+test('T35 tana_context asks the graph there is, and the one a citation names', async () => {
+  using world = await makeGraphWorld({ rows: TANA_ROWS, workspaces: ['garden'] });
+  const ask = async (root: string, query: string) =>
+    textOf(await (await connect(root)).callTool({ name: 'tana_context', arguments: { query } }));
+  expect(await ask(world.root, 'Atlas')).toContain('workspace garden');
+  using both = await makeGraphWorld({ rows: TANA_ROWS, workspaces: ['main', 'team'] });
+  expect(await ask(both.root, 'Atlas')).toContain('workspace main');
+  expect(await ask(both.root, 'tana:team/proj-atlas')).toContain('workspace team');
 });
 
 test('what is quoted first is also a link with its name, its type, its lines, its hash and one reason', async () => {

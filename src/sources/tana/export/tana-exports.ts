@@ -9,6 +9,10 @@ const BATCH_ROWS = 2000;
 /** A field with more values is a list Tana keeps for itself. */
 const FIELD_VALUES_MAX = 50;
 const NAME_CHARACTERS_MAX = 20_000;
+const ID = /^[\w-]{10,14}$/;
+const RUN = /[a-z]+|[A-Z]+|\d+|[_-]+/g;
+/** Letters drawn at random change their kind all the time, words seldom do. */
+const ID_RUNS_MIN = 6;
 
 /** What Tana exports: one JSON file for a workspace. */
 export const tanaExports: GraphSource = {
@@ -19,6 +23,7 @@ export const tanaExports: GraphSource = {
     if (!found?.isFile()) return null;
     return { stamp: `${found.size}-${found.mtimeMs}`, asOfMs: Math.floor(found.mtimeMs) };
   },
+  isId: (text) => ID.test(text) && (text.match(RUN)?.length ?? 0) >= ID_RUNS_MIN,
   async *read(path, call) {
     const docs = await readExport(path, call, { nameCharactersMax: NAME_CHARACTERS_MAX });
     const circles = decideVisible([...docs.values()]);

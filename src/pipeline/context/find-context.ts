@@ -1,13 +1,15 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { LineRange } from '../../model/facts.ts';
 import type { GraphNode } from '../../model/graph.ts';
-import type { ContextDocument, ContextInput, ContextNode, OverflowNode } from '../../ports/context.ts';
+import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
+import { shortName } from './because.ts';
 import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
 import { type Enriched, enrich } from './enrich.ts';
 import { type Gathered, type Gathering, gather } from './gather.ts';
-import { type Draft, type PrintOptions, print } from './print.ts';
 import { promiseOf, wordsOf } from './promise.ts';
 import type { Clock } from './recency.ts';
-import { closeMatches, resolveSeeds, type Seed } from './resolve-seeds.ts';
+import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type ScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
 
@@ -25,39 +27,54 @@ export interface ContextParts {
   readonly scoring: Pick<ScoreOptions, 'boost' | 'scoreMax'> & {
     readonly weights: { readonly withMeaning: ScoreOptions['weights']; readonly without: ScoreOptions['weights'] };
   };
-  readonly printing: Omit<PrintOptions, 'isSource'>;
   /** How near texts are in meaning to the first of them, 0..1; null when there is no telling. */
   readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
   /** Takes secrets out of what was asked; what a backend tells holds none. */
   readonly clean: (text: string) => Promise<string>;
+  readonly readId: ReadId;
   /** Where a node lies, for a reader: `tana:main/ID`. */
   readonly sourceOf: (id: string) => string;
+  /** A node as a candidate like any other. */
+  readonly candidateOf: (node: ToldNode, text: NodeText) => Scored;
   /** What other sources found; it joins at its score. */
-  readonly beside: (
-    query: string,
-  ) => Promise<{ readonly nodes: readonly ContextNode[]; readonly notes: readonly string[] }>;
+  readonly beside: (query: string) => Promise<Pick<FoundContext, 'nodes'> & { readonly notes: readonly string[] }>;
+  /** What the asker should know of the limit. */
+  readonly limitNotes: readonly string[];
 }
+
+/** All that is told of a node, but for how much of what it says is printed. */
+export type ToldNode = Omit<ContextNode, 'content'>;
+
+export interface NodeText {
+  readonly content: string;
+  readonly best: readonly LineRange[];
+  readonly isSource: boolean;
+}
+
+export interface ContextCandidate {
+  readonly node: ToldNode;
+  readonly scored: Scored;
+}
+
+/** Meta as far as it is known before anything is chosen. */
+export type Draft = Omit<ContextMeta, 'tokens'>;
 
 /** The part of meta that the asker knows, once everything was read. */
 export type Frame = () => Omit<Draft, 'query' | 'seeds' | 'embeddingsAvailable' | 'excluded'>;
 
-export interface AssembledContext {
-  readonly document: ContextDocument;
-  readonly text: string;
-  readonly unlisted: readonly OverflowNode[];
+export interface FoundContext {
+  /** Best first. */
+  readonly nodes: readonly ContextCandidate[];
+  readonly draft: Draft;
   readonly nothingFound: string | null;
   readonly warnings: readonly string[];
 }
 
-/** The whole way: resolve → walk → gather → enrich → score → choose and print. */
-export async function assembleContext(
-  question: ContextQuestion,
-  frame: Frame,
-  parts: ContextParts,
-): Promise<AssembledContext> {
+/** From topics and ids to scored candidates: resolve → walk → gather → enrich → score. */
+export async function findContext(question: ContextQuestion, frame: Frame, parts: ContextParts): Promise<FoundContext> {
   const { view } = question;
   const { hitsMax, hitShare } = parts.limits;
-  const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare };
+  const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare, readId: parts.readId };
   const seeds = await cleanSeeds(await resolveSeeds(question.seeds, parts.backend, options), parts);
   const query = seeds.map(({ text }) => text).join(' + ');
   const hope = { words: wordsAsked(seeds), boostTags: view.boostTags, clock: parts.clock, weights: parts.promise };
@@ -71,19 +88,20 @@ export async function assembleContext(
   const worth = (one: Gathered) => score(one, new Map(), false).score + promiseOf(one.node, hope) / 10;
   const ranked = gathering.nodes.toSorted((a, b) => worth(b) - worth(a) || byId(a, b));
   const chosen = ranked.slice(0, parts.limits.nodesMax);
-  const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields });
+  const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields, hope });
   const meaning = await similarities(queryText(seeds), rich, parts);
   const beside = await parts.beside(query);
   const nodes = [
-    ...rich.map((one) => nodeOf(one, score(one, meaning.values, meaning.isKnown), parts)),
+    ...rich.map((one) => candidateOf(one, score(one, meaning.values, meaning.isKnown), parts)),
     ...beside.nodes,
   ];
   const misses = await missing(seeds, parts);
-  const warnings = [...misses, ...budgetWarnings(parts.printing)];
+  const warnings = [...misses, ...parts.limitNotes];
   const { notes, ...known } = frame();
-  const printed = print(
-    nodes.toSorted(byRank(found)),
-    {
+  const isEmpty = nodes.length === 0;
+  return {
+    nodes: nodes.toSorted(byRank(found)),
+    draft: {
       ...known,
       query,
       seeds: seeds.map(({ text, as, source }) => ({ text, as, node: source?.id ?? null })),
@@ -95,13 +113,27 @@ export async function assembleContext(
         unlisted: 0,
       },
       notes: [
-        ...new Set([...warnings, ...meaning.notes, ...walks.flatMap((one) => one.notes), ...beside.notes, ...notes]),
+        ...new Set([
+          ...[...warnings, ...meaning.notes, ...walks.flatMap((one) => one.notes)],
+          ...[...longNotes(rich, parts.limits), ...beside.notes, ...notes],
+        ]),
       ],
     },
-    { ...parts.printing, isSource: isSourceOf(found) },
-  );
-  const isEmpty = nodes.length === 0;
-  return { ...printed, warnings, nothingFound: isEmpty ? misses.join(' ') || 'There are no matching nodes.' : null };
+    warnings,
+    nothingFound: isEmpty ? misses.join(' ') || 'There are no matching nodes.' : null,
+  };
+}
+
+// Where there is no room for so many lines, those are printed that answer the question.
+function longNotes(rich: readonly Enriched[], { hubFrom, outline }: ContextLimits): readonly string[] {
+  return rich.flatMap(({ name, content }) => {
+    const lines = content.split('\n').length;
+    return lines > hubFrom
+      ? [
+          `“${shortName(name)}” has ${lines < outline.readMax ? '' : 'at least '}${lines} lines: the most promising come first`,
+        ]
+      : [];
+  });
 }
 
 // What was asked is printed and compared without the secrets in it.
@@ -128,24 +160,24 @@ function scorer({ scoring, clock }: ContextParts, { boostTags, depth }: GraphVie
     });
 }
 
-function nodeOf(
-  { node, name, content, fields, distance, path, because }: Enriched,
+function candidateOf(
+  { node, name, content, best, isSource, fields, distance, path, because }: Enriched,
   scored: ReturnType<typeof scoreNode>,
-  { sourceOf }: ContextParts,
-): ContextNode {
+  parts: ContextParts,
+): ContextCandidate {
   const { id, tags } = node;
-  return {
+  const told: ToldNode = {
     id,
     name,
-    content,
     tags,
     ...(fields === null ? {} : { fields }),
     ...scored,
     distance,
     path,
     because,
-    source: sourceOf(id),
+    source: parts.sourceOf(id),
   };
+  return { node: told, scored: parts.candidateOf(told, { content, best, isSource }) };
 }
 
 // One set of weights for the whole answer: where meaning cannot be told of all, it is told of none.
@@ -192,11 +224,6 @@ async function missing(seeds: readonly Seed[], { backend, limits }: ContextParts
   );
 }
 
-function budgetWarnings({ budgetTokens, summaryBelow }: ContextParts['printing']): readonly string[] {
-  if (budgetTokens === 0 || budgetTokens >= summaryBelow) return [];
-  return [`${budgetTokens} tokens are room for a summary only; texts need ${summaryBelow} or more`];
-}
-
 function refusals(seeds: readonly Seed[], walks: readonly Walk[], tooOld: number): { tag: number; age: number } {
   const tags = new Set(walks.flatMap(({ refusedTag }) => [...refusedTag])).size;
   return {
@@ -209,15 +236,11 @@ function unopened(seeds: readonly Seed[], { opened }: Gathering): number {
   return new Set(seeds.flatMap(({ weak }) => weak).filter((id) => !opened.has(id))).size;
 }
 
-function isSourceOf(seeds: readonly Seed[]): (node: ContextNode) => boolean {
-  const ids = new Set(seeds.map(({ source }) => source?.id));
-  return ({ id }) => ids.has(id);
-}
-
-function byRank(seeds: readonly Seed[]): (a: ContextNode, b: ContextNode) => number {
+function byRank(seeds: readonly Seed[]): (a: ContextCandidate, b: ContextCandidate) => number {
   const order = new Map(seeds.map(({ source }, index) => [source?.id, index]));
-  const at = ({ id }: ContextNode) => order.get(id) ?? seeds.length;
-  return (a, b) => at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
+  const at = ({ id }: ToldNode) => order.get(id) ?? seeds.length;
+  return ({ node: a }, { node: b }) =>
+    at(a) - at(b) || b.score - a.score || a.distance - b.distance || (a.id < b.id ? -1 : 1);
 }
 
 function sumOf<T>(list: readonly T[], value: (one: T) => number): number {

@@ -1,0 +1,117 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { caveats, spans } from '../../formats/describe.ts';
+import { commentOf } from '../../languages/index.ts';
+import { ContextError } from '../../model/errors.ts';
+import { EXCLUSIONS, type Exclusion, type Usage } from '../../model/pack.ts';
+import { type Assembled, assemblePage } from '../../pipeline/assemble.ts';
+import { fencedLines } from '../../pipeline/context/content.ts';
+import { cutOutline } from '../../pipeline/context/cut-outline.ts';
+import type { ContextCandidate, Draft, ToldNode } from '../../pipeline/context/find-context.ts';
+import { format, toldOf } from '../../pipeline/format/format.ts';
+import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
+import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
+import type { Tokenizer } from '../../ports/tokenizer.ts';
+import type { Truncator } from '../../ports/truncator.ts';
+import { truncatorNamed } from '../../truncators/index.ts';
+
+const { summaryBelow, leastTokens, shares, referenceShare, headShare } = DEFAULTS.context;
+const ALL = Number.MAX_SAFE_INTEGER;
+const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
+
+export interface PrintOptions {
+  readonly formatter: Formatter;
+  readonly tokenizer: Tokenizer;
+  readonly budgetTokens: number;
+  readonly isFenced: boolean;
+}
+
+export type Printed = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
+
+/** Nodes as a page under the limit. A limit of 0 asks for the meta alone. */
+export function printContext(found: readonly ContextCandidate[], draft: Draft, options: PrintOptions): Printed {
+  const nodes = new Map<string, ToldNode>(found.map(({ node, scored }) => [scored.id, node]));
+  const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
+  const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
+  const meta = (usage: Usage, told: Told) => metaOf(draft, usage, told);
+  const page: ContextPage = {
+    ...{ node, line, isFenced: options.isFenced },
+    meta: ({ usage, told }) => meta(usage, told ?? widest(found.length)),
+  };
+  const { selection, text, usage } = paged(found, draft, page, options);
+  const listed = new Set(selection.references.map(({ id }) => id));
+  const covered = new Set(selection.blocks.flatMap(({ covers }) => covers));
+  const isLeft = ({ scored }: ContextCandidate) => !listed.has(scored.id) && !covered.has(scored.id);
+  return {
+    document: {
+      meta: meta(usage, toldOf(selection, usage)),
+      nodes: selection.blocks.map(node),
+      overflow: selection.references.map(line),
+    },
+    text,
+    unlisted: found.filter(isLeft).map((one) => lineOf(one.node)),
+  };
+}
+
+type Paged = Pick<Assembled, 'text' | 'usage'> & {
+  readonly selection: Pick<Assembled['selection'], 'blocks' | 'references' | 'excluded' | 'files'>;
+};
+
+function paged(found: readonly ContextCandidate[], draft: Draft, page: ContextPage, options: PrintOptions): Paged {
+  const { tokenizer, budgetTokens, formatter } = options;
+  const layout = formatter.context(page);
+  const head = { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) };
+  const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
+  const selection = { files: [], blocks: [], references: [], excluded: { ...NONE, limit: found.length } };
+  if (budgetTokens === 0) {
+    const whole = { ...head, text: draft.query || ' ', isBrief: false, usage };
+    return { selection, ...format({ ...selection, usage }, { layout, tokenizer, head: whole, isGrouped: false }) };
+  }
+  // The order is settled: what ranks before another scores more.
+  const ranked = found.map(({ scored }, at) => ({ ...scored, reasons: scored.reasons, score: 1 - at / found.length }));
+  try {
+    return assemblePage(ranked, {
+      ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares },
+      commentFor: commentOf,
+      ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: true, refused: {}, seen: [] },
+      floors: { units: 0, files: 0, alone: 0 },
+      filesMax: budgetTokens < summaryBelow ? 0 : ALL,
+      ...{ linesPerFileMax: ALL, charactersPerBlockMax: null },
+      tuning: { ...DEFAULTS.budget, headShare, referenceShare, leastBlockTokens: leastTokens },
+    });
+  } catch (error) {
+    if (!(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
+    return { selection, text: '', usage };
+  }
+}
+
+const usual = truncatorNamed(DEFAULTS.budget.truncator);
+const TRUNCATOR: Truncator = {
+  name: cutOutline.name,
+  truncate: (input, fits) => (input.language === null ? cutOutline : usual).truncate(input, fits),
+};
+
+const widest = (count: number): Told => ({ blocks: count, references: count, left: count, share: 0.99 });
+
+// What a file says is quoted with the lines and the hash it has, as in a pack.
+function nodeOf({ id, name, ...rest }: ToldNode, quote: Quote): ContextNode {
+  if (quote.kind === 'node') return { id, name, content: quote.text, ...rest };
+  const note = caveats({ ...quote, isStale: false }).join(', ');
+  return {
+    ...{ id, name, content: fencedLines(quote.text, '', quote.language ?? '').join('\n'), ...rest },
+    ...{ source: `${quote.path}:${spans(quote.lines)}`, hash: quote.hash },
+    ...(note === '' ? {} : { note }),
+    ...(quote.isStale ? { isStale: true } : {}),
+  };
+}
+
+function lineOf({ id, name, tags, score }: ToldNode): OverflowNode {
+  return { id, name, tags, score };
+}
+
+function metaOf({ query, workspace, lens, ...rest }: Draft, { budget, used }: Usage, told: Told): ContextMeta {
+  const tokens = {
+    ...{ budget, used, utilization: Math.round(told.share * 100) / 100 },
+    ...{ nodesIncluded: told.blocks, nodesSummarized: told.references },
+  };
+  return { query, workspace, lens, tokens, ...rest, excluded: { ...rest.excluded, unlisted: told.left } };
+}
