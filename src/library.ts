@@ -20,7 +20,7 @@ import type { TokenizerName } from './tokenizers/index.ts';
 import type { TruncatorName } from './truncators/index.ts';
 
 /** Options whose values are names of a list: what is not on the list does not compile. A lens may be a user's own. */
-export interface Names {
+interface Names {
   readonly format: FormatName;
   readonly tokenizer: TokenizerName;
   readonly truncator: TruncatorName;
@@ -33,7 +33,7 @@ export interface Names {
 }
 
 /** The same input with names instead of any text; a flag that is called like a list stays a flag. */
-export type Named<Input> = {
+type Named<Input> = {
   readonly [Key in keyof Input]: Key extends keyof Names
     ? Input[Key] extends string | readonly string[] | undefined
       ? Names[Key] | undefined

@@ -5,7 +5,7 @@ import { createOpenaiCompatible, type ServerSettings } from './openai-compatible
 export type { BuiltinEmbedder } from './builtin/builtin.ts';
 
 /** What an embedder is opened with. */
-export interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
+interface EmbedderSettings extends Omit<ServerSettings, 'url' | 'model'> {
   /** Where the table of the built-in one lies. */
   readonly modelFile: string;
   readonly url: string | undefined;

@@ -6,7 +6,7 @@ import type { FileRecord, StoredContent } from '../ports/store.ts';
 import type { EngineParts } from './open-parts.ts';
 
 /** A text as it may be quoted: secrets redacted, as many lines as the file has. */
-export interface FreshText {
+interface FreshText {
   readonly text: string;
   readonly lines: readonly string[];
   /** The disk could not be asked, and the stored text stands in. */

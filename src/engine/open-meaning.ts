@@ -51,7 +51,7 @@ export async function openMeaning(text: string, parts: EngineParts, asked: Asked
 // A server is waited for a while; what it has not done by then is done by the next questions.
 const WAITING = { waitMs: DEFAULTS.embedding.waitMs };
 /** Where nothing is compared by meaning, because nobody wants it. */
-export const NO_EMBEDDER: OpenedMeaning = { meaning: null, whyNoMeaning: 'no embedder is configured', notes: [] };
+const NO_EMBEDDER: OpenedMeaning = { meaning: null, whyNoMeaning: 'no embedder is configured', notes: [] };
 
 function without(reason: string): OpenedMeaning {
   return { meaning: null, whyNoMeaning: reason, notes: [`no meaning: ${reason}`] };

@@ -1,7 +1,7 @@
 import { type EvalTask, looksLikeTest } from './task.ts';
 
 /** Lines of files, 1-based and inclusive. */
-export type LinesByPath = ReadonlyMap<string, readonly (readonly [number, number])[]>;
+type LinesByPath = ReadonlyMap<string, readonly (readonly [number, number])[]>;
 
 /** What would be handed to a reader who takes so many tokens at most. */
 export interface PackedLines {

@@ -47,7 +47,7 @@ export const KNAP = 'knap';
 const FILES_MAX = 50;
 
 /** The name of a run without one signal. */
-export function withoutSignal(signal: string): string {
+function withoutSignal(signal: string): string {
   return `${KNAP} without ${signal}`;
 }
 

@@ -13,7 +13,7 @@ export interface SystemSummary {
 }
 
 /** How its packs of one budget did. */
-export interface PackSummary {
+interface PackSummary {
   readonly budget: number;
   readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
 }

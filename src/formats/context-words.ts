@@ -5,7 +5,7 @@ import { clause, score, shortHash, thousands } from './describe.ts';
 import { noGroups } from './no-groups.ts';
 import { NO_SOURCES } from './no-sources.ts';
 
-export const QUERY_MAX = 200;
+const QUERY_MAX = 200;
 export const NAME_MAX = 200;
 const TAG_MAX = 60;
 const NOTE_MAX = 300;

@@ -88,7 +88,7 @@ export function because(reasons: readonly Reason[]): string {
 }
 
 /** The usage as every page prints it. */
-export function usage(head: Pick<Head, 'usage'>): string {
+function usage(head: Pick<Head, 'usage'>): string {
   const { used, budget, tokenizer } = head.usage;
   return `${thousands(used)} of ${thousands(budget)} tokens (${oneLine(tokenizer)})`;
 }
@@ -108,7 +108,7 @@ export function analysis(head: Head): readonly string[] {
 }
 
 /** Why something is not printed, in a word or two. */
-export const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
+const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   budget: 'budget',
   belowFloor: 'below the floor',
   unreadable: 'unreadable',

@@ -24,7 +24,7 @@ export interface Sign {
 }
 
 /** A role and the paths that have it. */
-export interface RolePattern {
+interface RolePattern {
   readonly role: string;
   /** Tried on the path below the framework's folder. Group `stem` is the name, group `place` the folder it belongs to. */
   readonly path: RegExp;

@@ -24,7 +24,7 @@ export interface IndexOptions extends BatchLimits {
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-export interface IndexProgress {
+interface IndexProgress {
   readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history';
   readonly done: number;
   readonly total: number;

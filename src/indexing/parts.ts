@@ -27,12 +27,12 @@ export interface HistoryReader {
   stamp(): HistoryStamp;
 }
 
-export interface HistoryStamp {
+interface HistoryStamp {
   readonly head: string;
   readonly tracked: string;
 }
 
-export interface HistoryReading {
+interface HistoryReading {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
 }

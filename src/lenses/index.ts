@@ -48,5 +48,3 @@ export const LENSES = [
     fields: ['attendees', 'date', 'status'],
   },
 ] as const satisfies readonly Lens[];
-
-export type LensName = (typeof LENSES)[number]['name'];

@@ -130,7 +130,7 @@ export interface DocumentLink {
 }
 
 /** A target outside of the documents: a URL, or an image or embedded note. */
-export interface OutsideLink {
+interface OutsideLink {
   readonly target: string;
   readonly line: number;
 }

@@ -102,5 +102,3 @@ export interface Pack {
   readonly coverage: Coverage;
   readonly notes: readonly string[];
 }
-
-export type { LineRange };

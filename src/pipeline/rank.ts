@@ -33,7 +33,7 @@ export interface RankParts {
   readonly options: RankOptions;
 }
 
-export interface RankOptions {
+interface RankOptions {
   readonly seedsMax: number;
   readonly openedMax: number;
   /** The signal of words found, whose evidence is units. */

@@ -73,7 +73,7 @@ export interface ContextMeta {
   readonly notes: readonly string[];
 }
 
-export interface ContextExcluded {
+interface ContextExcluded {
   /** Lines of the outline of another node. */
   readonly within: number;
   readonly tag: number;
@@ -84,7 +84,7 @@ export interface ContextExcluded {
   readonly unlisted: number;
 }
 
-export interface ContextUsage {
+interface ContextUsage {
   readonly budget: number;
   readonly used: number;
   /** 0..1. */

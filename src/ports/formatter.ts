@@ -26,7 +26,7 @@ export interface ContextPage {
   readonly isFenced: boolean;
 }
 
-export type MakeLayout = (options: LayoutOptions) => Layout;
+type MakeLayout = (options: LayoutOptions) => Layout;
 
 export interface LayoutOptions {
   /** Print where everything came from, where the page has such a list. */

@@ -7,7 +7,7 @@ import type { FileRecord, Store, TermStatistics, Words } from './store.ts';
 
 /** How much a kind of evidence counts before the numbers: explicit > error-driven > semantic > structural. */
 export const SIGNAL_TIERS = ['explicit', 'error', 'semantic', 'structural'] as const;
-export type SignalTier = (typeof SIGNAL_TIERS)[number];
+type SignalTier = (typeof SIGNAL_TIERS)[number];
 
 /** One kind of evidence. A finder that needs nothing but the task finds; one that needs seeds expands. */
 export interface SignalFinder {

@@ -62,7 +62,7 @@ export interface Linker {
   link(paths: readonly string[], workspace: LinkWorkspace): Promise<Links>;
 }
 
-export interface Links {
+interface Links {
   readonly edges: readonly Edge[];
   /** Configuration that could not be used, and what was done without it. */
   readonly notes: readonly string[];

@@ -251,7 +251,7 @@ export interface StoreChange {
 }
 
 /** How much the view holds. */
-export interface Counts {
+interface Counts {
   readonly symbols: number;
   readonly edges: number;
 }

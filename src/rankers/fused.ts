@@ -3,7 +3,7 @@ import type { Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Strategy } from '../ports/strategy.ts';
 import { adaptWeight, type FusedHit, fuse } from '../search/fuse.ts';
 
-export const FUSED = 'fused';
+const FUSED = 'fused';
 
 export interface FusedOptions {
   readonly strategies: readonly Strategy[];

@@ -5,9 +5,8 @@ import { SIGNALS_ALONE } from './signals.ts';
 export const RANKERS = [LEARNED, SIGNALS_ALONE] as const;
 export type RankerName = (typeof RANKERS)[number];
 
-export { FILE_FEATURES } from './file-features.ts';
-export { FUSED, type FusedSearch, fusedSearch } from './fused.ts';
-export { LEARNED, type LearnedOptions, learnedRanker } from './learned.ts';
+export { fusedSearch } from './fused.ts';
+export { LEARNED, learnedRanker } from './learned.ts';
 export { type LearnedWeights, readWeights } from './learned-weights.ts';
 export { measureFiles, measureUnits } from './measure.ts';
-export { SIGNALS_ALONE, type SignalsOptions, signalsRanker } from './signals.ts';
+export { SIGNALS_ALONE, signalsRanker } from './signals.ts';

@@ -10,7 +10,7 @@ export interface LearnedWeights {
   readonly units: Readonly<Record<string, number>>;
 }
 
-export const WEIGHTS_VERSION = 1;
+const WEIGHTS_VERSION = 1;
 
 /** Weights out of a file's text, or a clause that says why they cannot be used. */
 export function readWeights(text: string): LearnedWeights | string {

@@ -38,11 +38,11 @@ export function signalsRanker(options: SignalsOptions): Ranker {
 }
 
 /** Weight of each kind of signal that this task could give. */
-export function weightsOf(question: Question, finders: readonly SignalFinder[]): ReadonlyMap<string, number> {
+function weightsOf(question: Question, finders: readonly SignalFinder[]): ReadonlyMap<string, number> {
   return new Map(finders.filter((finder) => finder.applies(question)).map((finder) => [finder.kind, finder.weight]));
 }
 
-export function strengthOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
+function strengthOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
   const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
   if (most === 0) return 0;
   return signals.reduce((sum, signal) => sum + signal.value * (weights.get(signal.kind) ?? 0), 0) / most;

@@ -6,7 +6,7 @@ import { decode } from './decode.ts';
 import { readWhole, withPlainFile } from './plain-file.ts';
 
 /** Why a file was not read. */
-export type Refusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
+type Refusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
 
 /** Enough to tell whether a file is still the one that was read. */
 export interface FileStamp {

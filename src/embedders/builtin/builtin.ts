@@ -15,7 +15,7 @@ export interface BuiltinEmbedder extends Embedder {
 }
 
 /** Which vectors it makes; a new table or a new way of counting is another model. */
-export const BUILTIN_MODEL = 'builtin-384-1';
+const BUILTIN_MODEL = 'builtin-384-1';
 const DIMENSIONS = 384;
 
 /** Reads the table at a path when it is first needed: a question needs a few of its rows, documents all of them. */

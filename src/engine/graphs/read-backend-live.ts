@@ -10,14 +10,14 @@ import type { LiveWorkspace } from '../../sources/tana/local-api/workspace-reade
 /** How a running Tana is reached; only the user's own configuration and the environment say it. */
 export type LiveTanaSettings = Pick<Config, 'tanaLive' | 'tanaUrl' | 'tanaToken' | 'tanaTimeoutMs'>;
 
-export interface OpeningLive {
+interface OpeningLive {
   readonly workspace: string | undefined;
   /** Where the imported graph of that name came from. */
   readonly origin: GraphOrigin | null;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface OpenedLive {
+interface OpenedLive {
   readonly backend: LocalApiBackend;
   readonly workspace: string;
   readonly notes: readonly string[];

@@ -6,7 +6,7 @@ import { fallBack } from './read-backend-fall-back.ts';
 import { type LiveTana, type LiveTanaSettings, openLiveTana } from './read-backend-live.ts';
 import { redacted } from './read-backend-redacted.ts';
 
-export interface ReadBackendInput {
+interface ReadBackendInput {
   readonly workspace?: string | undefined;
   /** Never asks a live interface. */
   readonly isOffline?: boolean | undefined;

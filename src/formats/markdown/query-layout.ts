@@ -31,7 +31,7 @@ export function queryLayout(options: LayoutOptions): Layout {
 }
 
 /** One block of an answer; also what the JSON answer holds as its context. */
-export function queryBlock(block: Quote, options: LayoutOptions): string {
+function queryBlock(block: Quote, options: LayoutOptions): string {
   const remarks = [...windowOf(block), ...caveats(block)].map((caveat) => ` · ${phrase(caveat)}`);
   const lines = [
     `### ${label(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,

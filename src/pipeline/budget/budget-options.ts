@@ -60,7 +60,7 @@ export interface HeadInput {
 }
 
 /** The numbers that shape a selection; shares are of the whole budget. */
-export interface BudgetTuning {
+interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
   readonly referenceShare: number;

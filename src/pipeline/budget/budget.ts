@@ -31,7 +31,7 @@ export interface Selection {
   readonly pricedTokens: number;
 }
 
-export type Outcome =
+type Outcome =
   | { readonly kind: 'included'; readonly level: Level }
   | { readonly kind: 'reference' | 'excluded'; readonly because: Exclusion };
 

@@ -27,7 +27,7 @@ export interface QuotedPart {
 }
 
 /** Less than the whole of a part. */
-export interface Cut {
+interface Cut {
   readonly level: 'excerpt' | 'skeleton';
   readonly kept: readonly LineRange[];
   /** Null for signatures: their text is made from the lines that are not quoted elsewhere. */

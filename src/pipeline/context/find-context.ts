@@ -45,7 +45,7 @@ export interface ContextParts {
 /** All that is told of a node, but for how much of what it says is printed. */
 export type ToldNode = Omit<ContextNode, 'content'>;
 
-export interface NodeText {
+interface NodeText {
   readonly content: string;
   readonly best: readonly LineRange[];
   readonly isSource: boolean;

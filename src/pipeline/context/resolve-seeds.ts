@@ -17,7 +17,7 @@ export interface Seed {
   readonly weak: readonly string[];
 }
 
-export interface SeedHit {
+interface SeedHit {
   readonly node: GraphNode;
   readonly score: number;
 }

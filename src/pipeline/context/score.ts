@@ -4,7 +4,7 @@ import type { Gathered } from './gather.ts';
 import { type Clock, recencyOf } from './recency.ts';
 
 /** The shares of nearness, meaning and recency; one set for a whole answer. */
-export interface ScoreWeights {
+interface ScoreWeights {
   readonly graphDistance: number;
   /** Null without embeddings. */
   readonly semanticSim: number | null;
@@ -56,7 +56,7 @@ export function scoreNode(gathered: Omit<Gathered, 'path'>, options: ScoreOption
  * 1 / (distance + 1). With several sources the distance is the mean of those to each, and what cannot be reached from one
  * counts as far beyond the walk: so near to all of them is more than very near to one.
  */
-export function nearness({ distance, distances }: Pick<Gathered, 'distance' | 'distances'>, depth: number): number {
+function nearness({ distance, distances }: Pick<Gathered, 'distance' | 'distances'>, depth: number): number {
   const beyond = 2 * (depth + 1) + 1;
   const counted = distances.length > 1 ? distances.map((one) => one ?? beyond) : [distance];
   const mean = counted.reduce((sum, one) => sum + one, 0) / counted.length;

@@ -21,7 +21,7 @@ export interface EnrichParts {
 }
 
 /** A file that was opened, with its units beside it. */
-export interface OpenedFile {
+interface OpenedFile {
   readonly file: Enriched;
   readonly units: readonly Enriched[];
   readonly stored: StoredContent;
@@ -131,7 +131,7 @@ function firstFrom(units: readonly Unit[], line: number): number {
 }
 
 /** The entity a file itself is; only facts can tell an issue from other documents. */
-export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
+function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const session = facts?.symbols[0]?.kind === 'session' ? facts.symbols[0] : null;
   return {
     id: entityId(file.path),

@@ -3,7 +3,7 @@ import { stem, termsOfWord, words } from '../../model/terms.ts';
 import { type Passage, PLACES } from './read-text.ts';
 
 /** The words that tell what kind of change is asked for; other forms of them count too. */
-export const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string[]>> = {
+const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string[]>> = {
   bugfix: list(
     'fix bug error issue broken fails failure crash exception wrong incorrect regression traceback bugfix hotfix unexpected',
   ),

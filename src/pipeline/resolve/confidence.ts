@@ -4,7 +4,7 @@ import type { Change, DomainMatch, Keyword, Mention, MentionKind, StackTrace } f
  * What each ingredient adds; the sum is capped at 1. `known` is for what the index confirms, `unknown` for what is only
  * named. Keywords and domains count in any task, so that even vague ones differ.
  */
-export const INGREDIENTS = {
+const INGREDIENTS = {
   file: { known: 0.35, unknown: 0.1 },
   trace: { known: 0.35, unknown: 0.1 },
   change: { known: 0.35, unknown: 0.35 },

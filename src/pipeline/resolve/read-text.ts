@@ -9,7 +9,7 @@ export const PLACES = {
   code: { weight: 0.25, mention: 0.4 },
   link: { weight: 0.2, mention: 0.4 },
 } as const satisfies Record<string, { weight: number; mention: number }>;
-export type Place = keyof typeof PLACES;
+type Place = keyof typeof PLACES;
 
 export interface Passage {
   readonly place: Place;

@@ -18,7 +18,7 @@ export interface ViewPaths {
   byStem(key: string): readonly string[];
 }
 
-export interface SuffixMatch {
+interface SuffixMatch {
   readonly paths: readonly string[];
   readonly segments: number;
   /** The whole of what was asked for is the end of the found path, or the other way round. */

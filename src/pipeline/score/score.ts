@@ -41,7 +41,7 @@ function scoreFile({ enriched, rating }: Rated, options: ScoreOptions): Scored {
 }
 
 /** Whether evidence names what it points at, strongly enough to keep it in. */
-export function isPinning(signal: Signal, options: ScoreOptions): boolean {
+function isPinning(signal: Signal, options: ScoreOptions): boolean {
   return options.pinning.has(signal.kind) && signal.value >= options.pinFrom;
 }
 

@@ -34,7 +34,7 @@ export function conversationText(conversation: Pick<Conversation, 'title' | 'mes
 }
 
 /** One message as it is quoted: who, when, and the words. */
-export function messageText({ role, timeMs, text }: Pick<Message, 'role' | 'timeMs' | 'text'>): string {
+function messageText({ role, timeMs, text }: Pick<Message, 'role' | 'timeMs' | 'text'>): string {
   const time = timeMs === null ? '' : `, ${minuteOf(timeMs)}`;
   return `## ${SPEAKERS[role]}${time}\n${text}`;
 }

@@ -20,7 +20,7 @@ export interface Utterance {
 }
 
 /** What is known of a conversation besides its messages. */
-export interface Heading {
+interface Heading {
   readonly id: string;
   readonly title: string | null;
   readonly folder: string | null;

@@ -14,7 +14,7 @@ export interface HistoryOptions {
 }
 
 /** What was read: the commits since the last reading, newest first. */
-export interface HistoryNews {
+interface HistoryNews {
   readonly available: boolean;
   readonly head: string | null;
   readonly note: string | null;
@@ -30,7 +30,7 @@ export interface History {
   stamp(): GitStamp;
 }
 
-export interface HistoryCall {
+interface HistoryCall {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
 }

@@ -7,7 +7,6 @@ export type {
   DocumentLink as Link,
   DocumentNote,
   DocumentSection as Section,
-  OutsideLink,
 } from '../../model/document.ts';
 
 /** A document at its place. */

@@ -16,7 +16,6 @@ export const ISSUE_KEYS = Object.keys(STATUS_UNSAID) as readonly (keyof typeof S
 export const PRIORITIES = ['critical', 'high', 'medium', 'low', 'backlog'] as const;
 
 export const ISSUE_TYPES = ['bug', 'feature', 'task', 'epic', 'chore'] as const;
-export type IssueType = (typeof ISSUE_TYPES)[number];
 
 /** Every status: where it may go next, whether work can start from it, and whether it holds others up. */
 export const STATUSES = {
@@ -29,7 +28,7 @@ export const STATUSES = {
   // What was deleted will never be closed, so it must not hold anything up.
   tombstone: { next: [], canStart: false, isDone: true },
 } as const satisfies Record<string, { next: readonly string[]; canStart: boolean; isDone: boolean }>;
-export type Status = keyof typeof STATUSES;
+type Status = keyof typeof STATUSES;
 
 /** The issue a reference leads to; null when it leads to none. */
 export type FindIssue = (reference: string) => Issue | null;
@@ -83,7 +82,7 @@ export function issueAt(issue: Issue, path: string): Issue {
 }
 
 /** Whether a text is one of the statuses. */
-export function isStatus(text: string): text is Status {
+function isStatus(text: string): text is Status {
   return Object.hasOwn(STATUSES, text);
 }
 

@@ -38,7 +38,7 @@ export interface MemoryContent extends ContentRecord {
   wasLive: boolean;
 }
 
-export interface MemoryCommit extends CommitRecord {
+interface MemoryCommit extends CommitRecord {
   readonly terms: MessageTerms;
 }
 

@@ -31,7 +31,7 @@ export interface AppParts {
   readonly mcp: ((request: Request) => Promise<Response>) | null;
 }
 
-export const MCP_PATH = '/mcp';
+const MCP_PATH = '/mcp';
 
 /** Everything that is answered over HTTP, as a function from request to response. */
 export function createApp(parts: AppParts): Hono {

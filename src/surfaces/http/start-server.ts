@@ -29,7 +29,7 @@ export interface AgentAnswers {
 }
 
 /** Numbers a test may make small. */
-export interface Limits {
+interface Limits {
   readonly runningMax?: number;
   readonly waitingMax?: number;
   readonly answerMs?: number;

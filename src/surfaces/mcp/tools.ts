@@ -19,7 +19,7 @@ interface ToolRow {
 }
 
 /** The tools in the order they are listed. */
-export const TOOLS: readonly ToolRow[] = [
+const TOOLS: readonly ToolRow[] = [
   {
     name: 'context_pack',
     operation: 'pack',

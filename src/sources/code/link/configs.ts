@@ -57,7 +57,7 @@ export function configsOf(
 }
 
 /** JSON with comments and trailing commas; undefined when it is neither. */
-export function parseJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

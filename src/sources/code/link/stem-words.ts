@@ -30,7 +30,7 @@ export function wordKeys(text: string): ReadonlySet<string> {
 }
 
 /** The singular of an English word, well enough to compare names. */
-export function singular(word: string): string {
+function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|x|ch|sh|zz)es$/.test(word)) return word.slice(0, -2);
   return word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;

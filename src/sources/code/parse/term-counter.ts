@@ -6,7 +6,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 // For each ASCII code, 1 when it belongs to a word.
 const WORD_CODES = Uint8Array.from({ length: 128 }, (_, code) => (/[\w$]/.test(String.fromCharCode(code)) ? 1 : 0));
 
-export type TermField = 'body' | 'name' | 'doc';
+type TermField = 'body' | 'name' | 'doc';
 
 /** Counts terms of one content, unit after unit. Columns of numbers rather than objects: this runs over every byte. */
 export interface TermCounter {

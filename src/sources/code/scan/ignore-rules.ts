@@ -10,7 +10,7 @@ const STEPS_PER_PATH = 100_000;
 const STEPS_AT_ONCE = 20_000_000;
 
 /** What one ignore file says of a path; null when it says nothing. */
-export type Verdict = 'out' | 'in' | null;
+type Verdict = 'out' | 'in' | null;
 
 /** The patterns of one ignore file, in gitignore syntax. */
 export interface IgnoreRules {

@@ -37,7 +37,7 @@ export function checkDocuments(documents: readonly CheckedDocument[], options: C
 }
 
 /** Whether a document has, or means to have, an id: then all rules hold. */
-export function isIdentified(document: Pick<DocumentFacts, 'frontmatter'>): boolean {
+function isIdentified(document: Pick<DocumentFacts, 'frontmatter'>): boolean {
   return fieldOf(document.frontmatter, 'lattice-id') !== null;
 }
 

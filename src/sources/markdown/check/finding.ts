@@ -1,5 +1,5 @@
 /** Everything a check can find: errors (E) and warnings (W). */
-export const FINDINGS = {
+const FINDINGS = {
   E001: { title: 'duplicate ID' },
   E002: { title: 'missing link target' },
   E003: { title: 'unknown key' },

@@ -13,7 +13,7 @@ export type Resolution =
   | { readonly outcome: 'unresolved'; readonly why: WhyNot; readonly candidates: readonly string[] };
 
 /** `missing-section`: the document is there, as the one candidate, and has no such section. */
-export type WhyNot = 'missing' | 'missing-section' | 'ambiguous' | 'outside';
+type WhyNot = 'missing' | 'missing-section' | 'ambiguous' | 'outside';
 
 /** Finds what a link in a document means. */
 export function resolveLink(link: Pick<Link, 'target' | 'isWiki'>, fromPath: string, directory: Directory): Resolution {

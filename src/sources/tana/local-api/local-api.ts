@@ -15,7 +15,7 @@ export interface LocalApiOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Asking<Answer> {
+interface Asking<Answer> {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly answer: z.ZodType<Answer>;

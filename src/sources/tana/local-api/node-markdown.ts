@@ -6,7 +6,7 @@ export interface MarkdownNode extends ReadLine {
   readonly children: readonly MarkdownNode[];
 }
 
-export interface MarkdownField {
+interface MarkdownField {
   readonly name: string;
   readonly values: readonly ReadLine[];
 }
