@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { unusedExports } from './export-rules.ts';
 import * as layers from './layer-rules.ts';
 import { parseFile, readTree, type SourceFile } from './source-tree.ts';
 import * as style from './style-rules.ts';
@@ -60,6 +61,7 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
     style.unguardedReads,
     { 'src/bundle/a.ts': "import { readFile } from 'node:fs/promises';" },
   ],
+  ['what is exported is imported', unusedExports, { 'src/model/a.ts': 'export const alone = 1;' }],
   ['no any', style.anyTypes, { 'test/a/b.test.ts': 'const x: any[] = [];' }],
   ['no hidden clock', style.hiddenInputs, { 'src/indexing/a.ts': 'const t = Date.now();' }],
   ['no hidden date', style.hiddenInputs, { 'src/bundle/a.ts': 'const t = new Date();' }],
