@@ -23,7 +23,7 @@ export function checkRows(database: DatabaseSync, seals: Seals): void {
   if (first?.integrity_check !== 'ok') throw damaged('The index file is damaged.');
   for (const [table, made] of Object.entries(seals)) {
     for (const [seal, columns] of Object.entries(made)) {
-      const sql = `SELECT 1 FROM ${table} WHERE ${seal} IS NOT ${SEAL_FUNCTION}(${columns}) LIMIT 1`;
+      const sql = `SELECT 1 FROM ${table} WHERE ${seal} IS NOT ${SEAL_FUNCTION}('${table}.${seal}', ${columns}) LIMIT 1`;
       if (database.prepare(sql).get() !== undefined) throw damaged(`The index file holds changed rows (${table}).`);
     }
   }

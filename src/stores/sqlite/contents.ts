@@ -112,7 +112,7 @@ function readFacts(connection: Connection, id: number, known: KnownFacts | null)
   );
   // Written by `insertContent` and by nothing else, so the shape is known.
   const [facts, units] = decoding(() => {
-    checkSeal(row!.seal, id, row!.facts);
+    checkSeal(row!.seal, 'bodies.facts_seal', id, row!.facts);
     return JSON.parse(unpackText(row!.facts)) as [ContentFacts, Unit[]];
   });
   known?.set(id, { facts, units }, { size: row!.facts.length });
@@ -126,7 +126,7 @@ export function readText(connection: Connection, hash: string): string | null {
     hash,
   );
   if (!row) return null;
-  checkSeal(row.seal, row.content, row.text);
+  checkSeal(row.seal, 'bodies.text_seal', row.content, row.text);
   return decoding(() => unpackText(row.text));
 }
 

@@ -1,11 +1,11 @@
 import { SEAL_FUNCTION } from './seals.ts';
 
 /** Goes up with every change of tables or of the meaning of their bytes; an index of another version is made anew. */
-export const SCHEMA_VERSION = 7;
+export const SCHEMA_VERSION = 8;
 
 /**
- * What the seals of each table's rows are made of: every column an answer depends on, the key included, so that a row that
- * lies at another's place is noticed too. A seal is made by SQLite itself whenever a row is written.
+ * What the seals of each table's rows are made of: the table, and every column an answer depends on, the key included, so that
+ * a row that lies at another's place is noticed too. A seal is made by SQLite itself whenever a row is written.
  */
 export const SEALS = {
   paths: { seal: 'id, path' },
@@ -31,7 +31,7 @@ export const SEALS = {
 
 const sealed = (table: keyof typeof SEALS): string =>
   Object.entries(SEALS[table])
-    .map(([seal, columns]) => `${seal} INTEGER AS (${SEAL_FUNCTION}(${columns})) STORED`)
+    .map(([seal, columns]) => `${seal} INTEGER AS (${SEAL_FUNCTION}('${table}.${seal}', ${columns})) STORED`)
     .join(', ');
 
 /**

@@ -35,7 +35,7 @@ export function mergeFrom(
     options.from,
     last,
   );
-  insertSegment(connection, owner, joinBuckets(rows, options.filter));
+  insertSegment(connection, owner, joinBuckets(owner, rows, options.filter));
   connection.run(`DELETE FROM ${owner} WHERE segment BETWEEN ? AND ?`, options.from, last);
   connection.run('DELETE FROM segments WHERE owner = ? AND id BETWEEN ? AND ?', owner, options.from, last);
 }
@@ -47,7 +47,7 @@ export function readTerm(connection: Connection, owner: SegmentOwner, term: stri
      WHERE s.owner = '${owner}' ORDER BY s.id`,
     bucketOf(term),
   );
-  return rows.flatMap((row) => entriesOf(bytesOf(row), term));
+  return rows.flatMap((row) => entriesOf(bytesOf(owner, row), term));
 }
 
 /** Forgets every segment. */
@@ -63,8 +63,8 @@ interface BucketRow {
   readonly bytes: Uint8Array;
 }
 
-function bytesOf({ segment, bucket, seal, bytes }: BucketRow): Uint8Array {
-  checkSeal(seal, segment, bucket, bytes);
+function bytesOf(owner: SegmentOwner, { segment, bucket, seal, bytes }: BucketRow): Uint8Array {
+  checkSeal(seal, `${owner}.seal`, segment, bucket, bytes);
   return bytes;
 }
 
@@ -106,6 +106,7 @@ function mergeStart(segments: readonly Segment[]): number {
 }
 
 function* joinBuckets(
+  owner: SegmentOwner,
   rows: Iterable<BucketRow>,
   filter: (bytes: Uint8Array) => Uint8Array = (bytes) => bytes,
 ): Iterable<[number, Uint8Array]> {
@@ -117,7 +118,7 @@ function* joinBuckets(
       parts = [];
     }
     bucket = row.bucket;
-    const bytes = filter(bytesOf(row));
+    const bytes = filter(bytesOf(owner, row));
     if (bytes.length > 0) parts.push(bytes);
   }
   if (parts.length > 0) yield [bucket, Buffer.concat(parts)];

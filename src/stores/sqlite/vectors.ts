@@ -63,7 +63,7 @@ function vectorsOf(connection: Connection, contents: readonly number[]): Map<num
   );
   return new Map(
     rows.map(([content, path, seal, bytes]) => {
-      checkSeal(seal, content, path, bytes);
+      checkSeal(seal, 'vectors.seal', content, path, bytes);
       return [content, unpackVectors(bytes, model.dimensions)];
     }),
   );
