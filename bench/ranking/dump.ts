@@ -2,7 +2,7 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { openParts } from '../../src/engine/open-parts.ts';
+import { openParts } from '../../src/engine/parts/open-parts.ts';
 import { runPack } from '../../src/engine/run-pack.ts';
 import { type EvalTask, looksLikeTest } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';

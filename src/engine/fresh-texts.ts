@@ -3,7 +3,7 @@ import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 
 /** A text as it may be quoted: secrets redacted, as many lines as the file has. */
 interface FreshText {

@@ -14,7 +14,7 @@ import { besideGraph } from './context/beside-graph.ts';
 import { nodeCandidate } from './context/node-candidate.ts';
 import { printContext } from './context/print-context.ts';
 import { graphAsked, idsOf } from './context/seed-ids.ts';
-import { named } from './named.ts';
+import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
 
 const { context: SETTINGS } = DEFAULTS;

@@ -15,8 +15,8 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import { type Found, find, sourceNameOf } from './find.ts';
+import { isDocument } from './links/link-directory.ts';
 import type { RunContext } from './run.ts';
-import { isDocument } from './show/link-directory.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;

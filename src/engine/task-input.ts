@@ -10,7 +10,7 @@ import { recentLines } from '../pipeline/resolve/recent-lines.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { changesAgainst } from '../sources/history/changes-against.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 import { pathsOf } from './per-view.ts';
 
 /** What the resolve stage works on: secrets redacted, refs and patches read, old log lines dropped. */

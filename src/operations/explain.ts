@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ExplainedCandidate, Explanation } from '../engine.ts';
-import { dataFormat } from './fields.ts';
+import { dataFormat } from './input/fields.ts';
+import { packInputOf, taskFields } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
-import { packInputOf, taskFields } from './task-input.ts';
 import { table } from './text-table.ts';
 
 const input = z.strictObject({

@@ -10,10 +10,10 @@ import { makeStateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
-import { packFormat } from './fields.ts';
+import { packFormat } from './input/fields.ts';
+import { packInputOf, taskFields } from './input/task-input.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
-import { packInputOf, taskFields } from './task-input.ts';
 
 const input = z.strictObject({
   ...taskFields,

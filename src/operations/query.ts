@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './fields.ts';
+import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
 

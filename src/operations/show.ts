@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
-import { budget, packFormat, tokenizer } from './fields.ts';
+import { budget, packFormat, tokenizer } from './input/fields.ts';
+import { fromWhereOneStands } from './input/standing-paths.ts';
 import { defineOperation, field } from './operation.ts';
 import { showOutput } from './output/show-output.ts';
-import { fromWhereOneStands } from './standing-paths.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 

@@ -3,6 +3,9 @@ import { at, isNode, lineAt, memberName, type Node, nodesOf, type SourceFile } f
 
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 70;
+const FOLDER_FILES_MAX = 20;
+/** A table with a row a file: its length is the number of rows. */
+const ROW_FOLDERS = ['src/languages'];
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 const HIDDEN_INPUTS = ['Date.now', 'Math.random', 'process.env', 'process.cwd'];
 /** Where the world may be asked: everyone below gets clock, environment and folder as values. */
@@ -25,6 +28,15 @@ export function longFunctions(files: readonly SourceFile[]): readonly string[] {
       const lines = lineAt(file, node.end) - lineAt(file, node.start) + 1;
       return lines > FUNCTION_LINES_MAX ? [`${at(file, node)}: ${lines} lines`] : [];
     }),
+  );
+}
+
+/** Folders in which one no longer finds a thing at a glance. */
+export function crowdedFolders(files: readonly SourceFile[]): readonly string[] {
+  const sources = files.filter((file) => file.path.startsWith('src/'));
+  const folders = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf('/')));
+  return [...folders].flatMap(([folder, inside]) =>
+    inside.length > FOLDER_FILES_MAX && !ROW_FOLDERS.includes(folder) ? [`${folder}: ${inside.length} files`] : [],
   );
 }
 
@@ -72,7 +84,7 @@ const OPENING = [
 ];
 const OPENERS: Readonly<Record<string, string>> = {
   'src/reading/plain-file.ts': 'the guarded reader itself',
-  'src/stores/sqlite/database-place.ts': 'makes the empty file',
+  'src/stores/sqlite/opening/database-place.ts': 'makes the empty file',
   'src/embedders/builtin/model-file.ts': 'the table that ships with the package, read in parts',
   'src/sources/tana/export/read-export.ts': 'an export that a person names, read in pieces',
   'src/surfaces/cli/read-text.ts': 'what a person names on the command line may be a pipe',

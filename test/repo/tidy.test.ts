@@ -51,6 +51,11 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
   ],
   ['files stay short', style.longFiles, { 'src/model/a.ts': lines(301) }],
   ['functions stay short', style.longFunctions, { 'src/model/a.ts': `const f = () => {\n${lines(70)}};` }],
+  [
+    'folders stay small',
+    style.crowdedFolders,
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`src/model/a${index}.ts`, ''])),
+  ],
   ['files are named in kebab-case', style.oddNames, { 'src/model/someThing.ts': '' }],
   ['no file is a heap', style.oddNames, { 'src/model/utils.ts': '' }],
   ['exported names say what a thing is', style.vagueNames, { 'src/model/a.ts': 'export class PackManager {}' }],

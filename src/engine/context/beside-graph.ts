@@ -3,7 +3,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { ContextCandidate } from '../../pipeline/context/find-context.ts';
 import type { ContextInput } from '../../ports/context.ts';
 import { FILE_SOURCES } from '../find.ts';
-import { named } from '../named.ts';
+import { named } from '../parts/named.ts';
 import type { RunContext } from '../run.ts';
 import { findEntities } from '../run-query.ts';
 

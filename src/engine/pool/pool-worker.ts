@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { answerHere, type InputOf } from '../answers.ts';
 import { openKnowledge } from '../graphs/open-knowledge.ts';
-import { type EngineParts, IN_MEMORY, openParts } from '../open-parts.ts';
+import { type EngineParts, IN_MEMORY, openParts } from '../parts/open-parts.ts';
 import { type FromThread, packFailure, type Question, type ThreadSettings, type ToThread } from './messages.ts';
 
 // The pool is the only one that starts this file.

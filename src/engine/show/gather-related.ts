@@ -6,9 +6,9 @@ import type { Found } from '../../pipeline/show/order-candidates.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
-import { findReferrers } from './find-referrers.ts';
-import type { KnowledgeRun } from './knowledge-run.ts';
-import { type LinkedPlace, placeOf, resolveLinks } from './resolve-links.ts';
+import type { KnowledgeRun } from '../documents/knowledge-run.ts';
+import { findReferrers } from '../links/find-referrers.ts';
+import { type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
 export interface GatherOptions {
   /** Also who links to it, and what was finished beside it lately. */

@@ -9,11 +9,11 @@ import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts'
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { ShownReference, ShowPage } from '../../ports/show-page.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
+import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { RunContext } from '../run.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';
-import { contentOf, type KnowledgeRun, onFreshDocuments } from './knowledge-run.ts';
 import { priceOf, printerOf } from './page-price.ts';
 import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
 

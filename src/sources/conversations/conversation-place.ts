@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, stampOf } from '../../reading/read-file.ts';
 import type { ReadOptions } from './conversation.ts';
-import { conversationFileText } from './conversation-file-text.ts';
-import { isFault } from './left-out.ts';
-import { readConversationFile } from './read-conversation-file.ts';
+import { conversationFileText } from './files/conversation-file-text.ts';
+import { readConversationFile } from './files/read-conversation-file.ts';
 import { relevantTo } from './relevant-to.ts';
+import { isFault } from './transcript/left-out.ts';
 
 /** A file of a configured folder. */
 export interface Place {

@@ -5,8 +5,8 @@ import type { Source } from '../../ports/source.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { FileStamp, ReadOutcome } from '../../reading/read-file.ts';
 import { addressOf, type Place, type PlaceOptions, readPlace, stampAt } from './conversation-place.ts';
-import { type ListLimits, listConversationFiles } from './list-conversation-files.ts';
-import { parseTranscripts, printTranscripts, type Transcript, type Transcripts } from './transcript-memory.ts';
+import { type ListLimits, listConversationFiles } from './files/list-conversation-files.ts';
+import { parseTranscripts, printTranscripts, type Transcript, type Transcripts } from './files/transcript-memory.ts';
 
 export interface ConversationSourceOptions extends ListLimits, PlaceOptions {
   /** Each is a root of its own; `isWhole` says that everything in it belongs to the workspace. */

@@ -1,4 +1,4 @@
-import { lineIndex } from '../code/parse/line-index.ts';
+import { lineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
 import { readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';

@@ -1,6 +1,6 @@
 import type { GraphRelation, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from '../sqlite/opening/connection.ts';
 import { EDGE } from './schema.ts';
 
 type Direction = GraphStep['direction'];

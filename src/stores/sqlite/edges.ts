@@ -1,7 +1,7 @@
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import type { Remembered } from './remembered.ts';
 

@@ -11,8 +11,8 @@ import type {
   StoreChange,
 } from '../../ports/store.ts';
 import type { UnitVectors } from '../../ports/vectors.ts';
-import type { Connection } from './connection.ts';
 import { readHistory } from './history-state.ts';
+import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vector-model.ts';
 import { readView, type View } from './view.ts';
 

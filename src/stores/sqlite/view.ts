@@ -3,8 +3,8 @@ import { ContextError } from '../../model/errors.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { FileRecord, StoreChange, TermStatistics, ViewRow } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
 import { removeDocument, writeDocument } from './documents.ts';
+import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
 /** The whole view, read at once: every question needs it, and it is small. */

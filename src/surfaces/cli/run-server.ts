@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readInput } from '../../operations/read-input.ts';
+import { readInput } from '../../operations/input/read-input.ts';
 import { configFlags } from './config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedServer } from './program.ts';

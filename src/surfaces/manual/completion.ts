@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
-import { either } from '../../operations/fields.ts';
+import { either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import { bashCompletion } from './bash-completion.ts';

@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../operations/read-input.ts';
+import { fieldsOf } from '../../operations/input/read-input.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION } from '../cli/global-options.ts';
 import type { ListedTyped } from '../cli/local-call.ts';
 import { argumentOf, optionsOf } from '../cli/options.ts';

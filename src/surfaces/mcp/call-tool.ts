@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { byOwnNames, readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
-import { byOwnNames, readInput } from '../../operations/read-input.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
@@ -9,8 +9,8 @@ import { describeError } from '../serving/describe-error.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { answerWithin, contentOf, isTooSmall, pageOf, type Room } from './fit-answer.ts';
-import { linksTo } from './links.ts';
-import { workspaceName } from './resource-uri.ts';
+import { linksTo } from './resources/links.ts';
+import { workspaceName } from './resources/resource-uri.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
 export interface Asked {

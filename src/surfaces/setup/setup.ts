@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
-import { dataFormat, either } from '../../operations/fields.ts';
+import { dataFormat, either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';

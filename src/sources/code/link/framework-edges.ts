@@ -4,7 +4,7 @@ import { FRAMEWORKS } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { type Member, memberFinder } from './framework-members.ts';
 import { byNearness } from './nearest.ts';
-import { speaksOf, wordKeys, wordsOfStem } from './stem-words.ts';
+import { speaksOf, wordKeys, wordsOfStem } from './tests/stem-words.ts';
 import { extensionOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';
 
 const TARGETS_MAX = 6;

@@ -1,4 +1,4 @@
-import { type LinkFile, SURENESS, type Target } from './family.ts';
+import { type LinkFile, SURENESS, type Target } from './families/family.ts';
 import { extensionOf, folderOf, nameOf, type Tree } from './tree.ts';
 
 /** Finds the files beside a file whose names it uses: those of one's own package need no import. */

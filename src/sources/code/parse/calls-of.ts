@@ -1,4 +1,4 @@
-import type { Captures } from './captures.ts';
+import type { Captures } from './symbols/captures.ts';
 
 const CALLS_PER_SYMBOL_MAX = 300;
 

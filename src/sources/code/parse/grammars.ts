@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { Language } from '../../../languages/language.ts';
-import type { Captures } from './captures.ts';
-import { collect } from './captures.ts';
+import type { Captures } from './symbols/captures.ts';
+import { collect } from './symbols/captures.ts';
 
 /** Where the grammars are and how long one text may take. */
 export interface GrammarSettings {

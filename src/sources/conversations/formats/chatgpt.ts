@@ -1,11 +1,11 @@
-import { branchTo } from '../branch.ts';
-import { joined, plainText } from '../content-blocks.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { jsonElements } from '../json-elements.ts';
-import { createLeftOut, type LeftOut, type LeftOutKind } from '../left-out.ts';
+import { jsonElements } from '../files/json-elements.ts';
 import { outcomeOf } from '../outcome.ts';
-import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../record.ts';
+import { branchTo } from '../transcript/branch.ts';
+import { joined, plainText } from '../transcript/content-blocks.ts';
+import { createDraft, type Draft } from '../transcript/draft.ts';
+import { createLeftOut, type LeftOut, type LeftOutKind } from '../transcript/left-out.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;

@@ -1,12 +1,12 @@
-import { withoutClientTags } from '../client-tags.ts';
-import { readContent } from '../content-blocks.ts';
 import type { ConversationFormat, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { fileStem } from '../file-stem.ts';
-import { type JsonLine, jsonLines } from '../json-lines.ts';
+import { fileStem } from '../files/file-stem.ts';
+import { type JsonLine, jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
-import { type JsonRecord, recordAt, textAt } from '../record.ts';
-import { createRewound } from '../rewound.ts';
+import { withoutClientTags } from '../transcript/client-tags.ts';
+import { readContent } from '../transcript/content-blocks.ts';
+import { createDraft, type Draft } from '../transcript/draft.ts';
+import { type JsonRecord, recordAt, textAt } from '../transcript/record.ts';
+import { createRewound } from '../transcript/rewound.ts';
 
 const NAME = 'claude-code';
 const LINE_TYPE =

@@ -1,11 +1,11 @@
-import { branchTo } from '../branch.ts';
-import { readContent } from '../content-blocks.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { jsonElements } from '../json-elements.ts';
-import { createLeftOut } from '../left-out.ts';
+import { jsonElements } from '../files/json-elements.ts';
 import { outcomeOf } from '../outcome.ts';
-import { isRecord, type JsonRecord, listAt, textAt } from '../record.ts';
+import { branchTo } from '../transcript/branch.ts';
+import { readContent } from '../transcript/content-blocks.ts';
+import { createDraft, type Draft } from '../transcript/draft.ts';
+import { createLeftOut } from '../transcript/left-out.ts';
+import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'claude-export';
 const MESSAGES = /"chat_messages"\s*:\s*\[/;

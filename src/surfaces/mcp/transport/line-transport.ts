@@ -1,0 +1,103 @@
+import type { Readable, Writable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { ContextError } from '../../../model/errors.ts';
+import { idIn, refusal } from '../refusal.ts';
+import { createPace, type PaceLimits } from './pace.ts';
+import { createLines } from './read-lines.ts';
+import { readMessage } from './read-message.ts';
+
+export interface LineStreams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+}
+
+export interface LineLimits extends PaceLimits {
+  /** A longer message is refused. */
+  readonly lineBytesMax: number;
+  /** With this many questions open, the next is refused. */
+  readonly openMax: number;
+}
+
+const MEGABYTE = 1_048_576;
+
+/**
+ * Messages as lines, one each. Unlike the SDK's own it outlives a message that is too long, and it listens only as fast
+ * as the other side does: a client that never reads stops being heard instead of filling the memory.
+ */
+export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
+  const open = new Set<string | number>();
+  let isClosed = false;
+  const pace = createPace({ stdin, stdout }, limits, () => close());
+
+  const write = (message: JSONRPCMessage): Promise<void> =>
+    new Promise((resolve, reject) => {
+      if (isClosed) return reject(new Error('the other side is gone'));
+      stdout.write(`${JSON.stringify(message)}\n`, (error) => {
+        pace.taken();
+        if (error) reject(error);
+        else resolve();
+      });
+      pace.listen();
+    });
+  const fail = (error: Error) => transport.onerror?.(error);
+  const refuse = (id: string | number | null, error: ContextError) => {
+    fail(error);
+    if (id !== null) write(refusal(id, error)).catch(fail);
+  };
+  const hear = (message: JSONRPCMessage) => {
+    const id = questionOf(message);
+    if (id !== null && open.size >= limits.openMax)
+      return refuse(id, new ContextError('TOO_MANY', `${limits.openMax} questions are open already.`));
+    if (id !== null) open.add(id);
+    const takenBack = takenBackBy(message);
+    if (takenBack !== null) open.delete(takenBack);
+    transport.onmessage?.(message);
+  };
+  const lines = createLines(limits.lineBytesMax, {
+    line: (text) => {
+      if (text.trim() === '') return;
+      const read = readMessage(text);
+      if ('message' in read) return hear(read.message);
+      fail(new Error('a line was no message'));
+      if (read.reply !== null) write(read.reply).catch(fail);
+    },
+    tooLong: (ends) => {
+      const most = `A message may have ${limits.lineBytesMax / MEGABYTE} MB.`;
+      refuse(idIn(ends), new ContextError('TOO_LARGE', most));
+    },
+  });
+  const onData = (chunk: Buffer) => {
+    lines.push(chunk);
+    pace.listen();
+  };
+  const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
+    stdin.off('data', onData);
+    pace.end();
+    transport.onclose?.();
+  };
+  const transport: Transport = {
+    start: async () => {
+      stdin.on('data', onData);
+      for (const event of ['end', 'close', 'error']) stdin.on(event, close);
+      stdout.on('error', close);
+    },
+    send: (message) => {
+      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
+      return write(message);
+    },
+    close,
+  };
+  return transport;
+}
+
+const questionOf = (message: JSONRPCMessage): string | number | null =>
+  'method' in message && 'id' in message ? message.id : null;
+
+// A question that was taken back is not answered.
+function takenBackBy(message: JSONRPCMessage): string | number | null {
+  if (!('method' in message) || message.method !== 'notifications/cancelled') return null;
+  const id = message.params?.requestId;
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
