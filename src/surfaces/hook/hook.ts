@@ -30,7 +30,7 @@ const input = z.strictObject({
       .string()
       .default('')
       .describe(`The agent that calls: ${either(names)}`),
-    { placeholder: 'AGENT' },
+    { placeholder: 'AGENT', offered: names },
   ),
   within: field(z.int().min(1).default(deadlineMs).describe('Answer within this many milliseconds, or not at all'), {
     placeholder: 'MS',
