@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/parts.ts';
-import type { Scope } from '../../indexing/scope.ts';
+import type { RefreshScope } from '../../indexing/scope.ts';
 import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
 
 /** Knows what has happened to a workspace since it was last looked at. */
@@ -10,7 +10,7 @@ export interface ChangeWatch {
   /** Nothing has happened since the last look. */
   isQuiet(): boolean;
   /** What must be looked at now; null for everything. From here on it counts as looked at. */
-  take(scanNotes: Scope['notes']): Scope | null;
+  take(scanNotes: RefreshScope['notes']): RefreshScope | null;
   /** The last look came to nothing, or was not at everything that was taken. */
   doubt(): void;
   readonly notes: readonly string[];

@@ -26,7 +26,7 @@ export interface IndexLane {
   close(reason: unknown): Promise<void>;
 }
 
-interface Job {
+interface IndexJob {
   readonly listeners: Set<(progress: Progress) => void>;
   readonly controller: AbortController;
   readonly outcome: Promise<IndexOutcome>;
@@ -39,12 +39,12 @@ interface Job {
 
 /** A lane for one index. What has begun cannot serve who comes later: it may have looked already. */
 export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>): IndexLane {
-  let running: Job | null = null;
-  let waiting: Job | null = null;
+  let running: IndexJob | null = null;
+  let waiting: IndexJob | null = null;
   let closed: { readonly reason: unknown } | null = null;
   const progress = createFileCount();
 
-  const start = (job: Job) => {
+  const start = (job: IndexJob) => {
     running = job;
     job.begin();
     const next = () => {
@@ -55,14 +55,14 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     };
     job.outcome.then(next, next);
   };
-  const join = (replaces: unknown): Job => {
+  const join = (replaces: unknown): IndexJob => {
     const job = waiting ?? createJob(run, progress.note);
     job.replaces ??= replaces;
     if (running) waiting = job;
     else start(job);
     return job;
   };
-  const leave = (job: Job, reason: unknown) => {
+  const leave = (job: IndexJob, reason: unknown) => {
     job.callers -= 1;
     if (job.callers > 0 || job.isKept) return;
     job.controller.abort(reason);
@@ -70,7 +70,7 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     if (waiting === job) waiting = null;
   };
 
-  const waitFor = async (job: Job, { signal, onProgress, indexWaitMs }: CallOptions) => {
+  const waitFor = async (job: IndexJob, { signal, onProgress, indexWaitMs }: CallOptions) => {
     job.callers += 1;
     if (onProgress) job.listeners.add(onProgress);
     try {
@@ -106,12 +106,12 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
   };
 }
 
-async function endJobs(jobs: readonly (Job | null)[], reason: unknown): Promise<void> {
+async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Promise<void> {
   for (const job of jobs) job?.controller.abort(reason);
   await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
-function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): Job {
+function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): IndexJob {
   const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
   // Who waits for it meets its failure; where nobody does, the next call tries again.
   promise.catch(() => {});
@@ -126,7 +126,7 @@ function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progr
     signal.throwIfAborted();
     return run({ signal, onProgress, replaces: job.replaces });
   };
-  const job: Job = {
+  const job: IndexJob = {
     listeners,
     controller,
     outcome: promise,
