@@ -50,7 +50,7 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
     { 'src/formats/index.ts': '', 'src/formats/html.ts': '' },
   ],
   ['files stay short', style.longFiles, { 'src/model/a.ts': lines(301) }],
-  ['functions stay short', style.longFunctions, { 'src/model/a.ts': `const f = () => {\n${lines(70)}};` }],
+  ['functions stay short', style.longFunctions, { 'src/model/a.ts': `const f = () => {\n${lines(60)}};` }],
   [
     'folders stay small',
     style.crowdedFolders,

@@ -69,18 +69,11 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     // Nobody may join what is given up already.
     if (waiting === job) waiting = null;
   };
-
-  const waitFor = async (job: IndexJob, { signal, onProgress, indexWaitMs }: CallOptions) => {
-    job.callers += 1;
-    if (onProgress) job.listeners.add(onProgress);
+  const waitFor = async (job: IndexJob, call: CallOptions) => {
     try {
-      const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
-      if (settled !== null) return settled.value;
-      job.isKept = true;
-      return { files: progress.current() };
+      return (await outcomeWithin(job, call)) ?? { files: progress.current() };
     } finally {
-      if (onProgress) job.listeners.delete(onProgress);
-      leave(job, signal?.reason);
+      leave(job, call.signal?.reason);
     }
   };
   const refuse = ({ signal }: CallOptions) => {
@@ -104,6 +97,20 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
       return endJobs([running, waiting], reason);
     },
   };
+}
+
+/** What became of a job; null when the caller goes on without it. */
+async function outcomeWithin(job: IndexJob, call: CallOptions): Promise<IndexOutcome | null> {
+  const { signal, onProgress, indexWaitMs } = call;
+  job.callers += 1;
+  if (onProgress) job.listeners.add(onProgress);
+  try {
+    const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
+    if (settled === null) job.isKept = true;
+    return settled?.value ?? null;
+  } finally {
+    if (onProgress) job.listeners.delete(onProgress);
+  }
 }
 
 async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Promise<void> {

@@ -67,14 +67,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       const newest = newestOfEach(seen);
       places = newest;
       return {
-        files: [...newest].map(
-          ([
-            path,
-            {
-              transcript: { size, mtimeMs },
-            },
-          ]) => ({ path, size, mtimeMs }),
-        ),
+        files: [...newest].map(([path, { transcript }]) => fingerprintOf(path, transcript)),
         notes: [...notes, ...faultNotes(seen)],
         memory: printTranscripts(new Map(seen.map((one) => [addressOf(one), one.transcript])), options.root),
       };
@@ -101,6 +94,10 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       if (place) waiting.delete(addressOf(place));
     },
   };
+}
+
+function fingerprintOf(path: string, { size, mtimeMs }: Transcript): Fingerprint {
+  return { path, size, mtimeMs };
 }
 
 async function lookThrough(options: ConversationSourceOptions, known: Transcripts, look: LookAt) {
