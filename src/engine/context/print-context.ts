@@ -14,7 +14,7 @@ import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
 
-const { summaryBelow, leastTokens, shares, referenceShare, headShare } = DEFAULTS.context;
+const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
 const ALL = Number.MAX_SAFE_INTEGER;
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
@@ -85,7 +85,7 @@ function paged(
       floors: { units: 0, files: 0, alone: 0 },
       filesMax: budgetTokens < summaryBelow ? 0 : ALL,
       ...{ linesPerFileMax: ALL, charactersPerBlockMax: null },
-      tuning: { ...DEFAULTS.budget, headShare, referenceShare, leastBlockTokens: leastTokens },
+      tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
     });
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
