@@ -217,6 +217,24 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** What is said beside a prompt that nobody asked about. */
+  hook: {
+    /** Agents wait for it with every prompt. */
+    deadlineMs: 1000,
+    /** How much of that may go by until the index is up to date. */
+    indexWaitMs: 400,
+    /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    budgetTokens: 2000,
+    frameTokens: 60,
+    charactersMax: 9500,
+    promptCharactersMax: 20_000,
+    eventBytesMax: 4 * 1024 * 1024,
+    confidenceMin: 0.15,
+    scoreMin: 0.2,
+    sessionsKept: 20,
+    givenMax: 400,
+    stateBytesMax: 256 * 1024,
+  },
   setup: {
     scope: 'user',
   },
