@@ -83,13 +83,11 @@ function quotedLines(pack: Pack, path: string): ReadonlySet<number> {
   return new Set(ranges.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, at) => from + at)));
 }
 
+// A symbol is read where it is quoted itself, in its class or file, or by one of its members.
 function isRead(pack: Pack, read: string): boolean {
-  const [path, symbol] = read.split('#') as [string, string | undefined];
-  return pack.blocks.some(
-    (block) =>
-      block.path === path &&
-      (symbol === undefined || block.symbols.some((one) => one === symbol || symbol.startsWith(`${one}.`))),
-  );
+  const path = read.split('#')[0];
+  const isIn = (id: string) => id === read || id === path || read.startsWith(`${id}.`) || id.startsWith(`${read}.`);
+  return pack.blocks.some((block) => block.path === path && (path === read || block.covers.some(isIn)));
 }
 
 function print(): void {
@@ -98,13 +96,18 @@ function print(): void {
     console.log(
       `${row.id.padEnd(12)} ${row.isWhole ? 'whole' : row.isTouched ? 'part ' : '–    '}  place ${row.place}  reads ${row.reads.toFixed(2)}  ${row.tokens}`,
     );
-  console.log('\n| | function quoted whole | in part | its file first | in the first three | reads | tokens |\n|---|---|---|---|---|---|---|');
+  console.log(
+    '\n| | function quoted whole | in part | its file first | in the first three | reads | tokens |\n|---|---|---|---|---|---|---|',
+  );
   const groups = [...Map.groupBy(rows, ({ id }) => id.split('-')[0]!), ['all', rows] as const];
   for (const [app, some] of groups) {
     const count = (is: (row: Row) => boolean) => some.filter(is).length;
     const mean = (of: (row: Row) => number) => some.reduce((sum, row) => sum + of(row), 0) / some.length;
     console.log(
-      `| ${app} | ${percent(count((row) => row.isWhole), some.length)} | ${percent(
+      `| ${app} | ${percent(
+        count((row) => row.isWhole),
+        some.length,
+      )} | ${percent(
         count((row) => row.isTouched),
         some.length,
       )} | ${count((row) => row.place === 1)} | ${count((row) => row.place > 0 && row.place <= 3)} | ${percent(
