@@ -55,6 +55,7 @@ export const DEFAULTS = {
     truncator: 'around-matches',
     headShare: 0.25,
     referenceShare: 0.04,
+    referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
     firstFiles: 12,
@@ -287,8 +288,9 @@ export const DEFAULTS = {
     summaryBelow: 500,
     leastTokens: 50,
     shares: { pinned: 0.5, each: 0.2 },
-    /** Kept for the lines of what does not fit. */
+    /** Kept for the lines of what does not fit: each has one as long as there is room. */
     referenceShare: 0.06,
+    referencesMax: Number.MAX_SAFE_INTEGER,
     headShare: 0.7,
     halfLifeDays: 30,
     scoring: {

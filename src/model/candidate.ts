@@ -28,6 +28,8 @@ export interface SourceText {
   /** True when the disk could not be asked and the stored text stands in. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
+  /** Lines on which a secret was replaced. */
+  readonly redacted?: readonly number[];
 }
 
 export interface Enriched extends Candidate {

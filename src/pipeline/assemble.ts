@@ -8,6 +8,7 @@ import { checkBudget } from './budget/check-budget.ts';
 import { arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format } from './format/format.ts';
+import { redactedLines, redactionNotes } from './redaction-notes.ts';
 
 /** A printed page and what it was made of. */
 export interface Assembled {
@@ -40,7 +41,9 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
     ...options,
     head: { task, text: task.text.trim() || task.title, coverage, notes },
   });
-  const pack = compose({ ...selection, usage }, { task, coverage, notes });
+  // Known once it is chosen, and visible in the text itself: it is told beside the page.
+  const redacted = redactionNotes(redactedLines(selection.blocks, scored));
+  const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 

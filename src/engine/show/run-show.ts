@@ -55,7 +55,7 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
   });
 }
 
-interface Draft {
+interface PageDraft {
   readonly page: ShowPage;
   readonly candidates: readonly ShowCandidate[];
   readonly limits: ShowLimits;
@@ -65,7 +65,7 @@ async function draftOf(
   asked: string,
   input: ShowInput & { readonly defaults: ShowLimits },
   run: KnowledgeRun,
-): Promise<Draft> {
+): Promise<PageDraft> {
   const found = await targetOf(asked, input, run);
   const content = found.kind === 'code' ? null : await contentOf(run, found.card);
   const view = input.view ?? 'page';
@@ -89,16 +89,16 @@ async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
 }
 
-interface Room {
+interface PageRoom {
   readonly isLimited: boolean;
   readonly isWithin: (page: ShowPage) => boolean;
   readonly referenceLength: (reference: ShownReference) => number;
 }
 
 async function filledPage(
-  { page, candidates, limits }: Draft,
+  { page, candidates, limits }: PageDraft,
   run: KnowledgeRun,
-  { isLimited, isWithin, referenceLength }: Room,
+  { isLimited, isWithin, referenceLength }: PageRoom,
 ): Promise<{ page: ShowPage; characters: number }> {
   const withContext = async (included: readonly ShowCandidate[]): Promise<ShowPage> => {
     const shown = await Promise.all(included.map((candidate) => shownDocument(candidate, run)));

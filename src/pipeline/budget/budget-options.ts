@@ -64,6 +64,8 @@ interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
   readonly referenceShare: number;
+  /** So many of what is left out are named; the others are counted. */
+  readonly referencesMax: number;
   readonly relatedShare: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;

@@ -12,6 +12,7 @@ export interface ReferOptions {
   readonly layout: Layout;
   readonly pricer: Pricer;
   readonly room: number;
+  readonly max: number;
   /** Reasons the page prints already, by path. */
   readonly said: ReadonlyMap<string, string>;
 }
@@ -27,6 +28,7 @@ export function refer(
   const said = new Set<string>();
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
+    if (references.length >= options.max) break;
     const found = referenceTo(scored, because, options.said.get(scored.path));
     // What was said of the one before says nothing new of the next.
     const reference = said.has(found.because) ? { ...found, because: '' } : found;

@@ -3,7 +3,7 @@ import { words } from '../../model/terms.ts';
 import { type Passage, readText } from './read-text.ts';
 import { parseTraces, type RawTrace } from './traces/parse-traces.ts';
 
-export interface ReadInput {
+export interface ReadTask {
   /** The task as given, cut to its limit. */
   readonly text: string;
   readonly title: string;
@@ -31,7 +31,7 @@ export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
   isFileName: (name: string) => boolean,
-): ReadInput {
+): ReadTask {
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
   if (input.text.length > limits.charactersMax)

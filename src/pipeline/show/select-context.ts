@@ -7,7 +7,7 @@ export interface SelectOptions {
   readonly accepts: (included: readonly ShowCandidate[]) => Promise<boolean>;
 }
 
-export interface Selection {
+export interface ShownSelection {
   /** In the order of the candidates. */
   readonly included: readonly ShowCandidate[];
   /** Qualified, and did not fit. */
@@ -23,7 +23,7 @@ export interface Selection {
 export async function selectContext(
   candidates: readonly ShowCandidate[],
   { charactersMax, accepts }: SelectOptions,
-): Promise<Selection> {
+): Promise<ShownSelection> {
   let included: readonly ShowCandidate[] = [];
   const leftOut: ShowCandidate[] = [];
   for (const candidate of candidates) {

@@ -17,11 +17,11 @@ export interface Client {
   readonly signs: readonly ((places: Places) => string)[];
   /** Other names people know it by. */
   readonly aliases?: readonly string[];
-  set(text: string, asked: Asked): string;
+  set(text: string, asked: EntryAsked): string;
   remove(text: string): string;
 }
 
-export interface Asked {
+export interface EntryAsked {
   readonly launch: Launch;
   readonly scope: Scope;
   readonly places: Places;
@@ -34,19 +34,23 @@ const here = (): readonly string[] => ['mcp'];
 // Started elsewhere, by an editor that puts its folder in.
 const inFolder = (): readonly string[] => ['mcp', `\${workspaceFolder}`];
 // One file for all folders, and nothing in it that stands for the open one: the workspace is named.
-const named = ({ scope, places }: Asked): readonly string[] => (scope === 'project' ? ['mcp'] : ['mcp', places.root]);
+const named = ({ scope, places }: EntryAsked): readonly string[] =>
+  scope === 'project' ? ['mcp'] : ['mcp', places.root];
 
-type Words = (asked: Asked) => readonly string[];
-type Entry = Readonly<Record<string, unknown>>;
+type ServerWords = (asked: EntryAsked) => readonly string[];
+type ServerEntry = Readonly<Record<string, unknown>>;
 
 /** A program with its arguments, as most agents have them. */
-const apart = ({ command, args }: Launch, words: readonly string[]): Entry => ({ command, args: [...args, ...words] });
+const apart = ({ command, args }: Launch, words: readonly string[]): ServerEntry => ({
+  command,
+  args: [...args, ...words],
+});
 
 /** An entry in an object of a JSON file; what else stands in the entry stays. */
 function json(
   section: string,
-  words: Words,
-  entryOf: (launch: Launch, words: readonly string[]) => Entry = apart,
+  words: ServerWords,
+  entryOf: (launch: Launch, words: readonly string[]) => ServerEntry = apart,
 ): Pick<Client, 'set' | 'remove'> {
   return {
     set: (text, asked) => {

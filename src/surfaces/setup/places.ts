@@ -12,36 +12,36 @@ export interface Places {
   readonly platform: NodeJS.Platform;
 }
 
-type Place = (places: Places) => string;
+type PlaceOf = (places: Places) => string;
 
 export const inHome =
-  (...parts: readonly string[]): Place =>
+  (...parts: readonly string[]): PlaceOf =>
   ({ home }) =>
     join(home, ...parts);
 export const inRoot =
-  (...parts: readonly string[]): Place =>
+  (...parts: readonly string[]): PlaceOf =>
   ({ root }) =>
     join(root, ...parts);
 export const inXdg =
-  (...parts: readonly string[]): Place =>
+  (...parts: readonly string[]): PlaceOf =>
   (places) =>
     join(xdg(places), ...parts);
 /** Where the settings of programs with a window lie. */
 export const inSettings =
-  (...parts: readonly string[]): Place =>
+  (...parts: readonly string[]): PlaceOf =>
   (places) =>
     join((SETTINGS[places.platform] ?? xdg)(places), ...parts);
 
 /** The first of some places that is there, else the last. */
 export const firstThere =
-  (...all: readonly [Place, ...Place[]]): Place =>
+  (...all: readonly [PlaceOf, ...Place[]]): PlaceOf =>
   (places) => {
     const paths = all.map((place) => place(places));
     return paths.find((path) => existsSync(path)) ?? paths.at(-1)!;
   };
 
-const SETTINGS: Readonly<Partial<Record<NodeJS.Platform, Place>>> = {
+const SETTINGS: Readonly<Partial<Record<NodeJS.Platform, PlaceOf>>> = {
   darwin: ({ home }) => join(home, 'Library', 'Application Support'),
   win32: ({ env, home }) => env.APPDATA || join(home, 'AppData', 'Roaming'),
 };
-const xdg: Place = ({ env, home }) => env.XDG_CONFIG_HOME || join(home, '.config');
+const xdg: PlaceOf = ({ env, home }) => env.XDG_CONFIG_HOME || join(home, '.config');

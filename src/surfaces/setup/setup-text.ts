@@ -1,4 +1,4 @@
-import type { Change } from './change.ts';
+import type { FileChange } from './change.ts';
 import { CLIENTS, type ClientName } from './clients.ts';
 import type { Scope } from './places.ts';
 
@@ -9,7 +9,7 @@ export interface SetUp {
   readonly isWritten: boolean;
   readonly changes: readonly {
     readonly file: string;
-    readonly kind: Change['kind'];
+    readonly kind: FileChange['kind'];
     readonly lines: readonly string[];
   }[];
 }
@@ -19,13 +19,13 @@ const DONE = {
   change: 'changed',
   remove: 'removed',
   none: 'nothing to do',
-} as const satisfies Record<Change['kind'], string>;
+} as const satisfies Record<FileChange['kind'], string>;
 const TODO = {
   create: 'would be written',
   change: 'would be changed',
   remove: 'would be removed',
   none: 'nothing to do',
-} as const satisfies Record<Change['kind'], string>;
+} as const satisfies Record<FileChange['kind'], string>;
 
 /** The changes to read: file by file, the lines that differ. */
 export function setUpText({ client, changes, isWritten }: SetUp): string {

@@ -8,7 +8,7 @@ import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
-import { type Change, makeChange, readChange } from './change.ts';
+import { type FileChange, makeChange, readChange } from './change.ts';
 import { changedLines } from './changed-lines.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { HOOK_FILES } from './hooks.ts';
@@ -96,7 +96,7 @@ interface Wanted {
   readonly places: Places;
 }
 
-async function changesOf(name: ClientName, wanted: Wanted): Promise<readonly Change[]> {
+async function changesOf(name: ClientName, wanted: Wanted): Promise<readonly FileChange[]> {
   const { scope, remove, places } = wanted;
   const client: Client = CLIENTS[name];
   const within = scope === 'project' ? places.root : null;
