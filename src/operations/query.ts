@@ -3,6 +3,7 @@ import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
+import { nothingYet } from './nothing-yet.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
 
@@ -61,7 +62,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
       format: format ?? call.config.format,
       seen: readSeen(seenText),
     });
-    const nothingFound = value.results.length === 0 ? 'Nothing relevant was found.' : null;
+    const nothingFound = value.results.length === 0 ? (nothingYet(value.notes) ?? 'Nothing relevant was found.') : null;
     return { value, text: value.context, nothingFound, notes: value.notes, warnings: tooBig(value) };
   },
 });

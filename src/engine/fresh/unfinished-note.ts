@@ -8,5 +8,5 @@ export function unfinishedNote({ files }: Unfinished): string {
   if (files === null) return 'the index is not up to date yet: this is answered from what was there before';
   const { done, total } = files;
   if (done === total) return `${BEING_MADE}: all ${total} files are read, what connects them is not`;
-  return `${BEING_MADE}: ${done} of ${total} files indexed so far, and only those are answered from`;
+  return `${BEING_MADE}: ${done} of ${total} files so far, and only those are answered from; ask again`;
 }

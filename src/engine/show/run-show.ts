@@ -14,7 +14,8 @@ import type { RunContext } from '../run.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';
-import { priceOf, printerOf } from './page-price.ts';
+import { fitOutlines } from './outline.ts';
+import { type Price, priceOf, printerOf } from './page-price.ts';
 import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
 
 /** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
@@ -22,9 +23,10 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
-    const drafts = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
+    const asked = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
     const print = printerOf(input);
     const price = await priceOf(input, context.config, print.pages);
+    const drafts = await withinPrice(asked, price, run);
     const bare = drafts.map(({ page }) => page);
     price.demand(bare);
     const pages: ShowPage[] = [];
@@ -50,12 +52,13 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
         context: characters,
         tokens: price.count(text),
       },
-      notes: [...context.notes, ...run.texts.notes()],
+      notes: [...context.notes, ...run.texts.notes(), ...outlinedNotes(asked, drafts)],
     };
   });
 }
 
 interface PageDraft {
+  readonly found: FoundTarget;
   readonly page: ShowPage;
   readonly candidates: readonly ShowCandidate[];
   readonly limits: ShowLimits;
@@ -67,25 +70,57 @@ async function draftOf(
   run: KnowledgeRun,
 ): Promise<PageDraft> {
   const found = await targetOf(asked, input, run);
-  const content = found.kind === 'code' ? null : await contentOf(run, found.card);
+  const content = found.kind === 'document' ? await contentOf(run, found.card) : null;
   const view = input.view ?? 'page';
   const page = { target: await shownTarget(found, run, view), before: [], after: [], references: [], more: 0 };
-  if (found.kind === 'code' || content === null || view !== 'page')
-    return { page, candidates: [], limits: { context: 0, references: 0 } };
+  if (found.kind !== 'document' || content === null || view !== 'page')
+    return { found, page, candidates: [], limits: { context: 0, references: 0 } };
   const isBrief = input.isBrief === true;
   const context = input.context ?? (isBrief ? DEFAULTS.show.briefCharacters : undefined);
   const limits = showLimits({ context, references: input.references }, found.card.docContextBudget, input.defaults);
   // Where there is no room, nobody needs to look.
-  if (limits.context === 0 && limits.references === 0) return { page, candidates: [], limits };
+  if (limits.context === 0 && limits.references === 0) return { found, page, candidates: [], limits };
   const related = await gatherRelated(found, content, run, { isBrief, withBlockers: input.withBlockers === true });
   const candidates = orderCandidates(related, found.card.path);
-  return { page: { ...page, more: candidates.length }, candidates, limits };
+  return { found, page: { ...page, more: candidates.length }, candidates, limits };
+}
+
+/** Where files are too long to be printed whole, what is in them; lines and symbols that were asked for are never cut. */
+async function withinPrice(
+  drafts: readonly PageDraft[],
+  price: Price,
+  run: KnowledgeRun,
+): Promise<readonly PageDraft[]> {
+  const pagesOf = (some: readonly PageDraft[]) => some.map(({ page }) => page);
+  if (!price.isLimited || price.isWithin(pagesOf(drafts))) return drafts;
+  const outlined = await Promise.all(
+    drafts.map(async (draft) => {
+      const { found, page } = draft;
+      const isWhole = found.kind === 'code' && found.startLine === 1 && found.endLine === found.file.lineCount;
+      if (!isWhole || page.target.outline !== null) return draft;
+      const target = await shownTarget(found, run, 'sections');
+      // A text without symbols has nothing to stand for it.
+      return target.outline?.length ? { ...draft, page: { ...page, target } } : draft;
+    }),
+  );
+  const pages = fitOutlines(pagesOf(outlined), price.isWithin);
+  return outlined.map((draft, at) => ({ ...draft, page: pages[at]! }));
+}
+
+// Said beside the page: it reads like one that was asked for.
+function outlinedNotes(before: readonly PageDraft[], after: readonly PageDraft[]): readonly string[] {
+  return after.flatMap(({ page }, at) =>
+    page.target.outline !== null && before[at]?.page.target.outline === null
+      ? [`${page.target.path} is too long to be shown whole: ask for lines (${page.target.path}:1-40) or a name in it`]
+      : [],
+  );
 }
 
 async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun): Promise<FoundTarget> {
   const found = await findTarget(asked, run);
   if (section === undefined) return found;
-  if (found.kind === 'code') throw new ContextError('NO_SUCH_SECTION', `${asked} is code and has no sections.`);
+  if (found.kind !== 'document')
+    throw new ContextError('NO_SUCH_SECTION', `${asked} is no document and has no sections to name.`);
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
 }
 

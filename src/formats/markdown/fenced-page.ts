@@ -30,7 +30,7 @@ function targetText(target: ShownTarget): string {
   return [
     heading(target),
     ...(top === '' ? [] : [fenced(top, 'yaml')]),
-    ...(body === '' ? [] : [fenced(body, target.language ?? PROSE)]),
+    ...(body === '' ? [] : [fenced(body, (target.outline === null ? target.language : null) ?? PROSE)]),
   ].join('\n');
 }
 

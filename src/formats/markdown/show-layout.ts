@@ -47,7 +47,10 @@ function pageText(page: ShowPage, paint: ShowPaint): string {
 }
 
 function targetText(target: ShownTarget, paint: ShowPaint): string {
-  if (target.language !== null) return `# ${oneLine(place(target))}\n${fenced(target.body, target.language)}`;
+  if (target.language !== null) {
+    const { outline, body: code, language } = target;
+    return `# ${oneLine(place(target))}\n${outline === null ? fenced(code, language) : outlineText(outline)}`;
+  }
   const fields = issueFields(target).map(
     ([label, value]) => `${label}: ${label === STATUS_LABEL ? paint.status(value, value) : value}`,
   );

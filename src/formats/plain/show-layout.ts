@@ -26,7 +26,8 @@ function pageText(page: ShowPage): string {
 }
 
 function targetText(target: ShownTarget): string {
-  if (target.language !== null) return `${underlined(oneLine(place(target)))}\n${target.body}`;
+  if (target.language !== null)
+    return `${underlined(oneLine(place(target)))}\n${target.outline === null ? target.body : outlineText(target.outline)}`;
   const fields = issueFields(target).map(([label, value]) => `${label}: ${value}`);
   const top = fields.length > 0 ? fields.join('\n') : (target.frontmatter?.trimEnd() ?? null);
   const body = target.outline === null ? bodyBelowName(target) : outlineText(target.outline);

@@ -10,14 +10,15 @@ import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
+import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
-import { contextPage, placesOf } from './context-page.ts';
+import { contextPage } from './context-page.ts';
 import { isLikely } from './likely.ts';
 import { readEvent, Silence } from './read-event.ts';
-import { type GivenPlaces, givenBefore, keepGiven } from './session-state.ts';
+import { givenBefore, keepGiven } from './session-state.ts';
 import { hasIndex, whyNotHere } from './whereabouts.ts';
 
 const { deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax } = DEFAULTS.hook;
@@ -97,7 +98,7 @@ async function answerPrompt(name: string, { at, terminal, signal }: HookCall): P
 interface PackQuestion {
   readonly at: ServingAt;
   readonly root: string;
-  readonly given: GivenPlaces;
+  readonly given: readonly SentPlace[];
   readonly signal: AbortSignal;
 }
 

@@ -4,12 +4,15 @@ import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { createApp } from './app.ts';
+import { createApp, isRoute } from './app.ts';
 import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
+import { createMetrics } from './metrics.ts';
+import { observed } from './observe.ts';
 import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
 import { Refusal } from './refusal.ts';
 
@@ -20,6 +23,12 @@ export interface HttpOptions {
   readonly token?: string | null;
   /** Answers agents too; made for the workspace it is given. */
   readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
+  /** Names it may be asked by besides its own: those of a proxy. */
+  readonly allowedHosts?: readonly string[];
+  /** Further workspaces, each below /w/NAME. */
+  readonly more?: ReadonlyMap<string, ServedWorkspace>;
+  /** Told a line for each request. */
+  readonly log?: (line: string) => void;
   readonly limits?: Limits;
 }
 
@@ -52,27 +61,40 @@ const REFUSING_MS = 250;
 /** Serves a workspace over HTTP until it is stopped. */
 export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
   const limits = { ...DEFAULTS.http, ...options.limits };
-  const events = createProgressEvents(limits);
   const gate = createGate(limits);
-  const told = telling(workspace, events);
+  const metrics = createMetrics(VERSION);
   const stopping = new AbortController();
   const stopped = new AbortController();
-  const mcp = options.mcp?.(told) ?? null;
   let isReady = false;
-  const app = createApp({
-    workspace: told,
-    access: { host: options.host, names: [hostname()], token: options.token ?? null },
-    gate,
-    events,
-    stopped: stopped.signal,
-    isStopping: () => stopping.signal.aborted,
-    isReady: () => isReady,
-    answerMs: limits.answerMs,
-    mcp: mcp?.fetch ?? null,
-  });
+  const appOf = (served: ServedWorkspace) => {
+    const events = createProgressEvents(limits);
+    const told = telling(served, events);
+    const mcp = options.mcp?.(told) ?? null;
+    const app = createApp({
+      workspace: told,
+      access: {
+        host: options.host,
+        names: [hostname()],
+        allowed: options.allowedHosts ?? [],
+        token: options.token ?? null,
+      },
+      ...{ gate, events, stopped: stopped.signal, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null },
+      isStopping: () => stopping.signal.aborted,
+      isReady: () => isReady,
+      metrics: () => metrics.text({ load: gate.load, listeners: listeners(), isReady }),
+    });
+    return { app, events, told, mcp, close: () => served.close() };
+  };
+  const main = appOf(workspace);
+  const named = [...(options.more ?? [])].map(([name, served]) => ({ name, ...appOf(served) }));
+  const all = [main, ...named];
+  const listeners = () => all.reduce((sum, { events }) => sum + events.listeners, 0);
+  for (const { name, app } of named) main.app.mount(`/w/${name}`, app.fetch);
   const server = createServer(
     { headersTimeout: limits.headersMs },
-    getRequestListener(app.fetch, { errorHandler: faultResponse }),
+    getRequestListener(observed(main.app.fetch, { metrics, log: options.log ?? null, isRoute }), {
+      errorHandler: faultResponse,
+    }),
   );
   server.maxConnections = limits.connectionsMax;
   server.setTimeout(limits.idleMs);
@@ -80,28 +102,30 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const end = async () => {
     stopping.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    events.close();
+    for (const { events } of all) events.close();
     // Connections that are kept for another question become idle one after the other.
     const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
     await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
     stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
-    await mcp?.close();
+    await Promise.all(all.map(({ mcp }) => mcp?.close()));
     // What is refused now is still to be sent.
     await Promise.race([closed, setTimeout(REFUSING_MS, undefined, { ref: false })]);
     clearInterval(idle);
     server.closeAllConnections();
     await closed;
-    await workspace.close();
+    await Promise.all(all.map(({ close }) => close()));
   };
   let ended: Promise<void> | null = null;
   return {
     url,
     get load() {
-      return { ...gate.load, listeners: events.listeners };
+      return { ...gate.load, listeners: listeners() };
     },
     async index() {
-      const { engine } = await told.call({ signal: stopping.signal });
-      await (await engine()).index();
+      for (const { told } of all) {
+        const { engine } = await told.call({ signal: stopping.signal });
+        await (await engine()).index();
+      }
       isReady = true;
     },
     stop: () => (ended ??= end()),

@@ -34,7 +34,7 @@ export const inSettings =
 
 /** The first of some places that is there, else the last. */
 export const firstThere =
-  (...all: readonly [PlaceOf, ...Place[]]): PlaceOf =>
+  (...all: readonly [PlaceOf, ...PlaceOf[]]): PlaceOf =>
   (places) => {
     const paths = all.map((place) => place(places));
     return paths.find((path) => existsSync(path)) ?? paths.at(-1)!;
