@@ -5,7 +5,7 @@ import type { Task } from '../model/task.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { checkBudget } from './budget/check-budget.ts';
-import { arrange } from './compose/arrange.ts';
+import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
@@ -47,7 +47,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 
-type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>;
+type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'> & Arranging;
 
 /** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
 export function assemblePage(scored: readonly Scored[], options: PageOptions): Assembled {
@@ -93,7 +93,7 @@ interface Printed extends Assembled {
 function print(chosen: Selection, options: PageOptions): Printed {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
-  const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
+  const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
   const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
   return { selection, text: printed.text, usage: printed.usage, cost: printed.cost };
 }

@@ -97,19 +97,15 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
     .map((scored) => ({ scored, because: reasonFor(scored, sifted, choice) }));
-  const { references, tokens, isAll } = refer(
-    representatives(
-      left.toSorted((a, b) => byRank(a.scored, b.scored)),
-      quotedPaths,
-    ),
-    {
-      layout: options.layout,
-      pricer,
-      room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
-      max: options.tuning.referencesMax,
-      said: saidReasons(sifted.plans, quotedPaths, options),
-    },
-  );
+  const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
+  const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
+    lines: options.lines,
+    layout: options.layout,
+    pricer,
+    room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
+    max: options.tuning.referencesMax,
+    said: saidReasons(sifted.plans, quotedPaths, options),
+  });
   if (!isAll) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
