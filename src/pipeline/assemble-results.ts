@@ -1,8 +1,8 @@
+import { checkBudget } from '../model/budget.ts';
 import type { Block, Reference } from '../model/pack.ts';
 import type { LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
 import { assemblePage } from './assemble.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { checkBudget } from './budget/check-budget.ts';
 import { checkResults } from './results/check-results.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import type { SearchResult } from './results/search-result.ts';

@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
+import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ShowInput } from '../../ports/knowledge.ts';
 import type { ShownReference, ShowPage } from '../../ports/show-page.ts';
@@ -40,22 +41,22 @@ function bodyAlone(page: ShowPage): ShowPage {
 
 /** The price of pages in tokens, everything printed included. */
 export async function priceOf(input: ShowInput, config: Config, print: Printer['pages']): Promise<Price> {
-  const { maxTokens, tokenizer: name } = input;
-  if (maxTokens === undefined && name === undefined) return FREE;
+  const [budget, name] = [budgetOf(input), input.tokenizer];
+  if (budget === undefined && name === undefined) return FREE;
   const tokenizer = await loadTokenizer(name ?? config.tokenizer, { safetyMargin: config.safetyMargin });
-  if (maxTokens === undefined) return { ...FREE, count: (text) => tokenizer.count(text) };
+  if (budget === undefined) return { ...FREE, count: (text) => tokenizer.count(text) };
   const cost = (pages: readonly ShowPage[]) => tokenizer.count(print(pages));
   return {
     isLimited: true,
-    isWithin: (pages) => cost(pages) <= maxTokens,
+    isWithin: (pages) => cost(pages) <= budget,
     count: (text) => tokenizer.count(text),
     demand: (pages) => {
       const needed = cost(pages);
-      if (needed <= maxTokens) return;
+      if (needed <= budget) return;
       const names = pages.map(({ target }) => target.id ?? target.path).join(', ');
       throw new ContextError(
         'BUDGET_TOO_SMALL',
-        `${names} needs ${needed} tokens without any context, more than the ${maxTokens} allowed (${tokenizer.name}); --section NAME shows a part.`,
+        `${names} needs ${needed} tokens without any context, more than the ${budget} allowed (${tokenizer.name}); --section NAME shows a part.`,
       );
     },
   };
