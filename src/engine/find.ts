@@ -136,7 +136,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 }
 
 /** Which source a file of the view belongs to. */
-export function sourceNameOf({ source, language }: FileRecord): SourceName {
+function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

@@ -48,12 +48,20 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
 export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options } = choice;
   const own = rangeOf(scored, plan.source);
-  const kept = ledger.picks(plan).filter((pick) => pick.scored !== scored);
+  const kept = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, own, plan)]));
   // What is cut out of a part must not repeat lines that are quoted already.
   if (kept.some((pick) => overlaps(pick.range, own))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...kept, tried], room));
   return pick ? settle(choice, plan, scored, [...kept, pick], ceiling) : 'budget';
+}
+
+// Lines around a part make way for another part that they belong to.
+function besides(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
+  const [first, last] = rangeOf(pick.scored, plan.source);
+  if (pick.cut || overlaps([first, last], own)) return pick;
+  const [from, to] = pick.range;
+  return { ...pick, range: last < own[0] ? [from, Math.min(to, own[0] - 1)] : [Math.max(from, own[1] + 1), to] };
 }
 
 /** Adds the signatures of a part. */
