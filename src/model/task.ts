@@ -81,6 +81,8 @@ export interface Task {
   readonly text: string;
   /** First line or sentence, for headings and slugs. */
   readonly title: string;
+  /** What is asked, as pages print it: the author's words, then the error and the changes handed in. Absent is the text. */
+  readonly request?: string;
   readonly keywords: readonly Keyword[];
   readonly phrases: readonly string[];
   readonly mentions: readonly Mention[];

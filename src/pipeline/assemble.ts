@@ -38,7 +38,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const { task, coverage, notes } = options;
   const { selection, text, usage } = assemblePage(scored, {
     ...options,
-    head: { task, text: task.text.trim() || task.title, coverage, notes },
+    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
   });
   const pack = compose({ ...selection, usage }, { task, coverage, notes });
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
