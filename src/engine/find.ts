@@ -20,7 +20,7 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
-import { openRanker, PINNING } from './parts/open-ranker.ts';
+import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pathsOf, perView } from './per-view.ts';
 import type { RunContext } from './run.ts';
 import { domainsOf, taskInput } from './task-input.ts';
@@ -107,6 +107,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       ...(input.openedMax === undefined ? {} : { openedMax: input.openedMax }),
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
+      naming: NAMING,
       wordsKind: keywordMatch.kind,
     },
   });

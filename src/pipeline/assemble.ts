@@ -39,7 +39,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const { task, coverage, notes } = options;
   const { selection, text, usage } = assemblePage(scored, {
     ...options,
-    head: { task, text: task.text.trim() || task.title, coverage, notes },
+    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
   });
   // Known once it is chosen, and visible in the text itself: it is told beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));

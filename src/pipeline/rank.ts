@@ -10,6 +10,7 @@ import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
+import { type Naming, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
 
@@ -39,6 +40,7 @@ interface RankOptions {
   /** The signal of words found, whose evidence is units. */
   readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
+  readonly naming: Naming;
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
@@ -73,7 +75,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const ratings = await ranker.rateFiles(question, allowed);
+  const ratings = outrank(allowed, await ranker.rateFiles(question, allowed), options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,

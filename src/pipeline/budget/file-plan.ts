@@ -1,9 +1,9 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import type { Floors } from '../../ports/ranker.ts';
-import { RELATED_SIGNAL } from './budget-options.ts';
+import { type BudgetOptions, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
+import { markLines } from './mark-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {
@@ -35,9 +35,12 @@ interface Cut {
 }
 
 /** The plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(candidates: readonly Scored[], floors: Floors): FilePlan {
+export function filePlan(
+  candidates: readonly Scored[],
+  { floors, commentFor }: Pick<BudgetOptions, 'floors' | 'commentFor'>,
+): FilePlan {
   const all = candidates.toSorted(byRank);
-  const source = all[0]?.text as SourceText;
+  const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const parts = all.filter((scored) => scored !== file);
   const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);

@@ -15,7 +15,8 @@ export function select(choice: Choice): void {
   fill(choice, waiting);
 }
 
-// Each gets its share of the room that is left, so that none is crowded out by another; what one leaves, the next may use.
+// Each gets its share of the room that is left, the first the most, so that none is crowded out by another; what one leaves,
+// the next may use.
 function pinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) => plan.all.filter((scored) => scored.isPinned).map((scored) => ({ plan, scored })))
@@ -23,9 +24,16 @@ function pinned(choice: Choice): void {
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = (room(choice) * choice.options.tuning.pinnedShare) / (all.length - index);
+    const share = room(choice) * choice.options.tuning.pinnedShare * firstShare(index, all.length);
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
+}
+
+// Of what is left for the one at `index` and all after it: 1 for it, 1/2 for the next, 1/3 for the one after.
+function firstShare(index: number, count: number): number {
+  let sum = 0;
+  for (let after = 1; after <= count - index; after++) sum += 1 / after;
+  return 1 / sum;
 }
 
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
