@@ -237,6 +237,8 @@ export const DEFAULTS = {
   },
   setup: {
     scope: 'user',
+    /** A server that does not greet within this is not written down. */
+    answerMs: 20_000,
   },
   units: {
     functionLinesMax: 60,
