@@ -9,6 +9,7 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
+import type { Naming } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
@@ -30,6 +31,8 @@ export interface RankParts {
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** How the texts of a language tell what a name is. */
+  readonly namingOf: (language: string | null) => Naming;
   readonly options: RankOptions;
 }
 
@@ -128,6 +131,7 @@ function related(scored: readonly Scored[], parts: RankParts): Promise<readonly 
         [...Map.groupBy(edges, (edge) => edge.from)].map(([from, out]) => [from, new Set(out.map((edge) => edge.to))]),
       );
     },
+    namingOf: parts.namingOf,
     open: (path) => openUnits(path, parts),
     options: parts.options.related,
   });

@@ -11,7 +11,12 @@ function calling(path: string, score: number, calls: readonly string[], parent?:
     ...(parent ? [{ name: parent, kind: 'class' as const, lines: [1, 20] as const, score: 0 }] : []),
     { name: 'run', lines: [2, 20] as const, score },
   ];
-  const sketch: FileSketch = { path, score, text: functionText('run', 20), units };
+  const sketch: FileSketch = {
+    path,
+    score,
+    text: `function run() {\n  ${calls.map((name) => `${name}();`).join(' ')}\n${'  step();\n'.repeat(17)}}`,
+    units,
+  };
   return candidates(sketch).map((one) => {
     const text = one.text!;
     const symbols = text.facts.symbols.map(
@@ -44,6 +49,7 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
   const related = await relate(asked, {
     definitions: async (keys) => definitions.filter(({ name }) => keys.includes(name.toLowerCase())),
     importsOf: async (paths) => new Map(paths.map((path) => [path, new Set(imports)])),
+    namingOf: () => ({ declares: [], hasImplicitSelf: false }),
     open: async (path) =>
       candidates(defined.find((file) => file.path === path)!).map((one) => ({
         ...one,

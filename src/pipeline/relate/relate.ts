@@ -2,14 +2,15 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-
-/** A name defined more often says too little about which one is meant. */
-const AMBIGUOUS_FROM = 2;
+import { type Caller, callerOf, type Naming } from './caller.ts';
+import { meantBy } from './meant-by.ts';
+import { symbolOf, type Use, usesOf } from './uses-of.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
   /** What each of these files imports or otherwise names. */
   readonly importsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  readonly namingOf: (language: string | null) => Naming;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
   readonly options: RelateOptions;
@@ -34,26 +35,56 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
     unitsMax,
   );
-  const wanted = new Map<string, { path: string; qualifiedName: string; score: number; because: string }>();
-  const want = (path: string, qualifiedName: string, score: number, because: string) => {
-    const key = `${path}#${qualifiedName}`;
-    if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, because });
+  const wanted = new Map<string, Wanted>();
+  const want = (one: Wanted) => {
+    const key = `${one.path}#${one.qualifiedName}`;
+    if (one.score > (wanted.get(key)?.score ?? 0)) wanted.set(key, one);
   };
+  const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
   const [definitions, imports] = await Promise.all([
-    definitionsOf(best, parts),
+    definitionsOf(leaders, parts),
     parts.importsOf([...new Set(best.map((unit) => unit.path))]),
   ]);
-  for (const unit of best) {
+  const textOfType = openTexts(scored, definitions);
+  for (const { unit, uses } of leaders) {
     const symbol = symbolOf(unit);
     if (!symbol) continue;
+    const naming = parts.namingOf(unit.entity.language);
+    const caller = callerOf(unit, { imports: imports.get(unit.path) ?? NONE, naming, textOfType });
     const parent = parentOf(unit, symbol);
-    if (parent) want(unit.path, parent.qualifiedName, unit.score * share, `holds ${symbol.name}`);
-    for (const name of symbol.calls.slice(0, parts.options.namesEachMax)) {
-      const meant = meantBy(definitions.get(nameKey(name)) ?? [], name, unit.path, imports);
-      for (const one of meant) want(one.path, one.qualifiedName, unit.score * share, `used by ${symbol.name}`);
-    }
+    const score = unit.score * share;
+    if (parent) want({ ...parent, path: unit.path, score, because: `holds ${symbol.name}` });
+    for (const one of meantByAll(uses, definitions, caller).slice(0, parts.options.namesEachMax))
+      want({ ...one, score, because: `used by ${symbol.name}` });
   }
   return mergeRelated(scored, await relatedUnits([...wanted.values()], scored, parts));
+}
+
+/** A symbol that comes along for the sake of another. */
+interface Wanted {
+  readonly path: string;
+  readonly qualifiedName: string;
+  readonly score: number;
+  readonly because: string;
+}
+
+// Of a unit that uses more names than this, the first ones tell what it does.
+const USES_MAX = 60;
+const NONE: ReadonlySet<string> = new Set();
+
+type Definitions = ReadonlyMap<string, readonly Definition[]>;
+
+function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Caller): readonly Definition[] {
+  return [...new Set(uses.flatMap((use) => meantBy(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
+}
+
+// What a type inherits from is read where its file was opened anyway.
+function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
+  const texts = new Map(scored.map((one) => [one.path, one.text]));
+  return (type) => {
+    const at = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
+    return at ? (texts.get(at.path) ?? null) : null;
+  };
 }
 
 function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, max: number): readonly Scored[] {
@@ -66,28 +97,19 @@ function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, 
 }
 
 async function definitionsOf(
-  units: readonly Scored[],
-  { definitions, options }: RelateParts,
-): Promise<ReadonlyMap<string, readonly Definition[]>> {
-  const names = units.flatMap((unit) => symbolOf(unit)?.calls.slice(0, options.namesEachMax) ?? []);
+  leaders: readonly { readonly unit: Scored; readonly uses: readonly Use[] }[],
+  { definitions, namingOf }: RelateParts,
+): Promise<Definitions> {
+  const names = leaders.flatMap(({ unit, uses }) => {
+    const caller = callerOf(unit, { imports: NONE, naming: namingOf(unit.entity.language), textOfType: () => null });
+    const types = uses.flatMap(({ receiver }) => caller.typeOf(receiver.at(-1) ?? '') ?? []);
+    return [...uses.map(({ name }) => name), ...types];
+  });
   return Map.groupBy(await definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
 }
 
-// A definition in the same file is meant before any other; elsewhere only one in a file that this one imports.
-function meantBy(
-  definitions: readonly Definition[],
-  name: string,
-  path: string,
-  imports: ReadonlyMap<string, ReadonlySet<string>>,
-): readonly Definition[] {
-  const spelled = definitions.filter((one) => one.name === name);
-  const here = spelled.filter((one) => one.path === path);
-  const meant = here.length > 0 ? here : spelled.filter((one) => imports.get(path)?.has(one.path));
-  return meant.length <= AMBIGUOUS_FROM ? meant : [];
-}
-
 async function relatedUnits(
-  wanted: readonly { path: string; qualifiedName: string; score: number; because: string }[],
+  wanted: readonly Wanted[],
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
@@ -99,7 +121,7 @@ async function relatedUnits(
   const paths = [...asked].filter((path) => !known.has(path));
   const opened = new Map(await Promise.all(paths.map(async (path) => [path, await open(path)] as const)));
   return wanted.flatMap(({ path, qualifiedName, score, because }) => {
-    const unit = (known.get(path) ?? opened.get(path) ?? []).find((one) => one.entity.qualifiedName === qualifiedName);
+    const unit = unitOf(known.get(path) ?? opened.get(path) ?? [], qualifiedName);
     if (!unit) return [];
     const reason = { signal: 'related', value: score, weight: 1, because };
     const signal = { kind: 'related', value: score, because };
@@ -114,17 +136,19 @@ function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): re
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-function symbolOf(unit: Scored): SymbolFacts | null {
-  return unit.text?.facts.symbols.find((symbol) => isOf(unit, symbol)) ?? null;
+// A short class is one unit: whoever needs a member needs the class.
+function unitOf(units: readonly Scored[], qualifiedName: string): Scored | undefined {
+  const own = units.find((one) => one.entity.qualifiedName === qualifiedName);
+  if (own) return own;
+  const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
+  return (
+    symbol &&
+    units.find(({ entity: { location, kind } }) => {
+      return kind !== 'region' && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
+    })
+  );
 }
 
 function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
   return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);
-}
-
-function isOf(unit: Scored, symbol: SymbolFacts): boolean {
-  const { startLine, endLine } = unit.entity.location;
-  return (
-    symbol.qualifiedName === unit.entity.qualifiedName && symbol.startLine <= endLine && symbol.endLine >= startLine
-  );
 }
