@@ -48,7 +48,9 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
   );
   const related = await relate(asked, {
     definitions: async (keys) => definitions.filter(({ name }) => keys.includes(name.toLowerCase())),
-    importsOf: async (paths) => new Map(paths.map((path) => [path, new Set(imports)])),
+    edgesOf: async (paths) =>
+      paths.flatMap((from) => imports.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }) as const)),
+    asked: { terms: new Set(), actions: [] },
     namingOf: () => ({ declares: [], hasImplicitSelf: false }),
     open: async (path) =>
       candidates(defined.find((file) => file.path === path)!).map((one) => ({
@@ -57,7 +59,7 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
         reasons: [],
         score: 0,
       })),
-    options: { unitsMax: 6, namesEachMax: 12, share: 0.5, ...options },
+    options: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5, ...options },
   });
   return related
     .filter(({ signals }) => signals.some(({ kind }) => kind === 'related'))

@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
-import { nameKey } from '../../model/terms.ts';
+import { nameKey, splitIdentifier } from '../../model/terms.ts';
 import { symbolOf, symbolsIn, textOf } from './uses-of.ts';
 
 /** How the texts of a language tell what a name is. */
@@ -33,34 +33,51 @@ interface Around {
   readonly naming: Naming;
   /** The text that defines a type, where it is open already. */
   readonly textOfType: (type: string) => SourceText | null;
+  /** The type of that key, where there is one. */
+  readonly isType: (key: string) => string | null;
 }
 
 // More of a file need not be read to know its fields.
 const TEXT_MAX = 200_000;
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
-export function callerOf(unit: Scored, { imports, naming, textOfType }: Around): Caller {
+export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: Around): Caller {
   const text = unit.text as SourceText;
-  const own = declaredIn(textOf(unit), naming);
-  let all: ReadonlyMap<string, string> | null = null;
-  const inFile = () => {
-    all ??= declaredIn(text.lines.join('\n').slice(0, TEXT_MAX), naming);
-    return all;
-  };
+  const declared = typesIn(unit, naming);
   const withBases = (type: string) => {
     const at = text.facts.symbols.some((symbol) => symbol.name === type) ? text : textOfType(type);
     return [type, ...(at === null ? [] : basesOf(type, at))];
   };
+  const called = (name: string) => typeWords(name).reduce<string | null>((found, key) => found ?? typeOfKey(key), null);
   return {
     path: unit.path,
     imports,
     hasImplicitSelf: naming.hasImplicitSelf,
     ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
-    typeOf: (name) => own.get(name) ?? inFile().get(name) ?? null,
+    typeOf: (name) => declared(name) ?? called(name),
     withBases,
     isModule: (name) => text.facts.imports.some((one) => importedAs(one, name)),
     isModuleAt: (name, path) => imports.has(path) && isCalled(path, moduleNames(text, name)),
   };
+}
+
+/** What the text of a unit declares, and after it the text of its file. */
+export function typesIn(unit: Scored, naming: Naming): (name: string) => string | null {
+  const own = declaredIn(textOf(unit), naming);
+  let all: ReadonlyMap<string, string> | null = null;
+  return (name) => {
+    const here = own.get(name);
+    if (here !== undefined) return here;
+    all ??= declaredIn((unit.text as SourceText).lines.join('\n').slice(0, TEXT_MAX), naming);
+    return all.get(name) ?? null;
+  };
+}
+
+/** Keys of the types a variable may be called after: `currentUser` is a user, `users` are. */
+export function typeWords(name: string): readonly string[] {
+  const last = splitIdentifier(name).at(-1) ?? '';
+  const keys = [nameKey(name), nameKey(last)].filter((key) => key.length > 2);
+  return [...new Set(keys)];
 }
 
 // A pattern declares a name once: the first says what it is.

@@ -1,4 +1,4 @@
-import { nameKey, words } from '../../model/terms.ts';
+import { words } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import type { Caller } from './caller.ts';
 import { EXPRESSION, type Use } from './uses-of.ts';
@@ -6,26 +6,32 @@ import { EXPRESSION, type Use } from './uses-of.ts';
 /** A name defined more often says too little about which one is meant. */
 const AMBIGUOUS_FROM = 2;
 const OWN = new Set(['this', 'self', 'cls', 'static', 'Self', 'super', 'parent']);
-// Shorter names end like many others.
-const ENDING_CHARACTERS_MIN = 4;
 
 /** Which of the definitions of its name a use means: by what its receiver is, where the text tells; none where it does not. */
 export function meantBy(use: Use, definitions: readonly Definition[], caller: Caller): readonly Definition[] {
   const spelled = definitions.filter(({ name }) => name === use.name || name.replace(/[?!=]$/, '') === use.name);
   if (spelled.length === 0) return [];
   const last = use.receiver.at(-1);
-  if (last === undefined) return few(near(bare(spelled, caller), caller));
-  if (use.receiver.length === 1 && OWN.has(last)) return few(near(ownedBy(caller.ownTypes(), spelled), caller));
+  if (last === undefined) return bare(spelled, caller);
+  if (use.receiver.length === 1 && OWN.has(last)) return few(near(ownedBy(caller.ownTypes(), spelled), caller, true));
   if (last === EXPRESSION) return telling(spelled, caller);
+  const named = byName(last, spelled, caller);
+  if (named) return named;
   const type = caller.typeOf(last);
-  if (type !== null) return few(near(ownedBy(caller.withBases(type), spelled), caller, true));
-  return byName(last, spelled, caller) ?? telling(spelled, caller);
+  if (type === null) return telling(spelled, caller);
+  return few(near(ownedBy(caller.withBases(type), spelled), caller, true));
 }
 
 // Where methods need a receiver, a bare name is none of them; elsewhere it is one of the class around.
 function bare(spelled: readonly Definition[], caller: Caller): readonly Definition[] {
   const own = caller.hasImplicitSelf ? ownedBy(caller.ownTypes(), spelled) : [];
-  return own.length > 0 ? own : spelled.filter(({ kind }) => kind !== 'method');
+  if (own.length > 0) return few(near(own, caller, true));
+  return few(
+    near(
+      spelled.filter(({ kind }) => kind !== 'method'),
+      caller,
+    ),
+  );
 }
 
 // The types in order: what a class defines itself is meant before what it inherits.
@@ -37,21 +43,12 @@ function ownedBy(types: readonly string[], spelled: readonly Definition[]): read
   return [];
 }
 
-// A class, an object or a module of that name; or a class the receiver is called after (`currentUser`, `bookRepo`).
+// A class, an object or a module of that very name.
 function byName(last: string, spelled: readonly Definition[], caller: Caller): readonly Definition[] | null {
   const same = spelled.filter((one) => ownerOf(one) === last);
   if (same.length > 0) return few(near(same, caller, true));
-  if (caller.isModule(last))
-    return few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
-  const key = nameKey(last);
-  const called = spelled.filter((one) => isCalledAfter(key, nameKey(ownerOf(one) ?? '')));
-  return called.length > 0 ? few(near(called, caller, true)) : null;
-}
-
-function isCalledAfter(receiver: string, owner: string): boolean {
-  return (
-    owner.length > 0 && (receiver === owner || (owner.length >= ENDING_CHARACTERS_MIN && receiver.endsWith(owner)))
-  );
+  if (!caller.isModule(last)) return null;
+  return few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
 }
 
 // What nothing is known of: only a name of several words that one place within reach defines says enough.

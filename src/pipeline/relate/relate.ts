@@ -1,18 +1,23 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { type Caller, callerOf, type Naming } from './caller.ts';
+import { besideOf } from './beside.ts';
+import { type Caller, callerOf, type Naming, typesIn, typeWords } from './caller.ts';
 import { meantBy } from './meant-by.ts';
+import { type Asked, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
+import { type Wanted, wantSymbol } from './wanted.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
-  /** What each of these files imports or otherwise names. */
-  readonly importsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** What these files import, name and belong with; and who tests them. */
+  readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
   readonly namingOf: (language: string | null) => Naming;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
-  readonly open: (path: string) => Promise<readonly Scored[]>;
+  readonly open: (path: string, isTest: boolean) => Promise<readonly Scored[]>;
+  readonly asked: Asked;
   readonly options: RelateOptions;
 }
 
@@ -22,55 +27,69 @@ export interface RelateOptions {
   readonly namesEachMax: number;
   /** What a related unit keeps of the score of the unit that needs it. */
   readonly share: number;
+  /** What one keeps of that when it only belongs with the unit: its module, its data, its test. */
+  readonly besideShare: number;
 }
 
 /**
- * Brings what the best units lean on: the head of the class they stand in, the helpers they call, the types they name.
- * What was found by itself keeps the better of its two scores.
+ * Brings what the best units lean on: the head of the class they stand in, what they call, the types they name, what
+ * answers their routes, what their framework puts beside them, their tests. What was found by itself keeps the better of
+ * its two scores.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
-  const { unitsMax, share } = parts.options;
   const best = firstOf(
     scored,
     (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
-    unitsMax,
+    parts.options.unitsMax,
   );
-  const wanted = new Map<string, Wanted>();
-  const want = (one: Wanted) => {
-    const key = `${one.path}#${one.qualifiedName}`;
-    if (one.score > (wanted.get(key)?.score ?? 0)) wanted.set(key, one);
-  };
   const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
-  const [definitions, imports] = await Promise.all([
+  const [definitions, edges] = await Promise.all([
     definitionsOf(leaders, parts),
-    parts.importsOf([...new Set(best.map((unit) => unit.path))]),
+    parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
   ]);
-  const textOfType = openTexts(scored, definitions);
-  for (const { unit, uses } of leaders) {
-    const symbol = symbolOf(unit);
-    if (!symbol) continue;
-    const naming = parts.namingOf(unit.entity.language);
-    const caller = callerOf(unit, { imports: imports.get(unit.path) ?? NONE, naming, textOfType });
-    const parent = parentOf(unit, symbol);
-    const score = unit.score * share;
-    if (parent) want({ ...parent, path: unit.path, score, because: `holds ${symbol.name}` });
-    for (const one of meantByAll(uses, definitions, caller).slice(0, parts.options.namesEachMax))
-      want({ ...one, score, because: `used by ${symbol.name}` });
-  }
-  return mergeRelated(scored, await relatedUnits([...wanted.values()], scored, parts));
+  const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
+  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts));
+  return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
-/** A symbol that comes along for the sake of another. */
-interface Wanted {
-  readonly path: string;
-  readonly qualifiedName: string;
-  readonly score: number;
-  readonly because: string;
+interface Leader {
+  readonly unit: Scored;
+  readonly uses: readonly Use[];
+}
+
+interface Around {
+  readonly definitions: Definitions;
+  readonly edges: readonly Edge[];
+  readonly textsOf: (type: string) => SourceText | null;
+}
+
+function wantedBy(
+  { unit, uses }: Leader,
+  { definitions, edges, textsOf }: Around,
+  parts: RelateParts,
+): readonly Wanted[] {
+  const { share, besideShare, namesEachMax } = parts.options;
+  const score = unit.score * share;
+  const out = edges.filter((edge) => edge.from === unit.path);
+  const framework = out.filter((edge) => edge.kind === 'framework');
+  const symbol = symbolOf(unit);
+  if (!symbol) return answersOf(unit, framework, parts.asked, score);
+  const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
+  const naming = parts.namingOf(unit.entity.language);
+  const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions) });
+  const parent = parentOf(unit, symbol);
+  const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
+  return [
+    ...(parent ? [wantSymbol(unit.path, parent.qualifiedName, score, `holds ${symbol.name}`)] : []),
+    ...meantByAll(uses, definitions, caller)
+      .slice(0, namesEachMax)
+      .map((one) => wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol.name}`)),
+    ...besideOf(unit, [...framework, ...tests], score * besideShare),
+  ];
 }
 
 // Of a unit that uses more names than this, the first ones tell what it does.
 const USES_MAX = 60;
-const NONE: ReadonlySet<string> = new Set();
 
 type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
@@ -96,16 +115,21 @@ function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, 
   return found;
 }
 
-async function definitionsOf(
-  leaders: readonly { readonly unit: Scored; readonly uses: readonly Use[] }[],
-  { definitions, namingOf }: RelateParts,
-): Promise<Definitions> {
+// Asked at once: the names used, and those of the types their receivers may be of.
+async function definitionsOf(leaders: readonly Leader[], parts: RelateParts): Promise<Definitions> {
   const names = leaders.flatMap(({ unit, uses }) => {
-    const caller = callerOf(unit, { imports: NONE, naming: namingOf(unit.entity.language), textOfType: () => null });
-    const types = uses.flatMap(({ receiver }) => caller.typeOf(receiver.at(-1) ?? '') ?? []);
-    return [...uses.map(({ name }) => name), ...types];
+    const typed = typesIn(unit, parts.namingOf(unit.entity.language));
+    const receivers = uses.flatMap(({ receiver }) => receiver.at(-1) ?? []);
+    return [
+      ...uses.map(({ name }) => name),
+      ...receivers.flatMap((name) => [typed(name) ?? [], typeWords(name)].flat()),
+    ];
   });
-  return Map.groupBy(await definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
+  return Map.groupBy(await parts.definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
+}
+
+function typeFinder(definitions: Definitions): (key: string) => string | null {
+  return (key) => definitions.get(key)?.find(({ kind }) => kind === 'class' || kind === 'interface')?.name ?? null;
 }
 
 async function relatedUnits(
@@ -113,19 +137,21 @@ async function relatedUnits(
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
-  const asked = new Set(wanted.map((one) => one.path));
+  const asked = new Map(wanted.map((one) => [one.path, one.isTest]));
   const known = Map.groupBy(
     scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
     (one) => one.path,
   );
-  const paths = [...asked].filter((path) => !known.has(path));
-  const opened = new Map(await Promise.all(paths.map(async (path) => [path, await open(path)] as const)));
-  return wanted.flatMap(({ path, qualifiedName, score, because }) => {
-    const unit = unitOf(known.get(path) ?? opened.get(path) ?? [], qualifiedName);
-    if (!unit) return [];
+  const paths = [...asked].filter(([path]) => !known.has(path));
+  const opened = new Map(
+    await Promise.all(paths.map(async ([path, isTest]) => [path, await open(path, isTest)] as const)),
+  );
+  return wanted.flatMap(({ path, pick, score, because }) => {
     const reason = { signal: 'related', value: score, weight: 1, because };
     const signal = { kind: 'related', value: score, because };
-    return [{ ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] }];
+    return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
+      return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
+    });
   });
 }
 
@@ -134,19 +160,6 @@ function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): re
   for (const one of scored) all.set(one.id, one);
   for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
-}
-
-// A short class is one unit: whoever needs a member needs the class.
-function unitOf(units: readonly Scored[], qualifiedName: string): Scored | undefined {
-  const own = units.find((one) => one.entity.qualifiedName === qualifiedName);
-  if (own) return own;
-  const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
-  return (
-    symbol &&
-    units.find(({ entity: { location, kind } }) => {
-      return kind !== 'region' && location.startLine <= symbol.startLine && symbol.endLine <= location.endLine;
-    })
-  );
 }
 
 function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
