@@ -22,6 +22,8 @@ export interface Choice {
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
   relatedTokens: number;
+  /** Related candidates need no longer keep to their share. */
+  isRelatedFree: boolean;
   /** Beyond this there is no use in going on. */
   readonly giveUpAt: number;
   isGivenUp: boolean;
@@ -104,7 +106,7 @@ function settle(
 
 // What is only related lives within its own share, so that it never pushes out what was asked for.
 function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number {
-  if (!isRelated(scored)) return ceiling;
+  if (choice.isRelatedFree || !isRelated(scored)) return ceiling;
   const { budgetTokens, tuning } = choice.options;
   const left = Math.floor(budgetTokens * tuning.relatedShare) - choice.relatedTokens;
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));

@@ -43,7 +43,7 @@ export function filePlan(
   const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const parts = all.filter((scored) => scored !== file);
-  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
+  const good = parts.filter((scored) => isWorthQuoting(scored, floors));
   const isFileGood =
     file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
@@ -55,6 +55,11 @@ export function filePlan(
     usable: good.length > 0 ? good : fallback,
     score: file?.score ?? parts[0]?.score ?? 0,
   };
+}
+
+/** The floor is for what was found; what the best lean on stands or falls with them. */
+export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']): boolean {
+  return scored.score >= floors.units || scored.isPinned || isRelated(scored);
 }
 
 /** Best first; ties by place, so that equal input gives equal output. */

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, isWorthQuoting, rangeOf } from './file-plan.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
@@ -12,6 +12,7 @@ export function select(choice: Choice): void {
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
+  neighbours(choice, waiting);
   fill(choice, waiting);
 }
 
@@ -74,11 +75,12 @@ function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
 // A part below the floor stands for a good file; that is for the first files only.
 function isWorthQueueing(choice: Choice, plan: FilePlan, index: number): boolean {
   const best = plan.usable[0];
-  return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
-}
-
-function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
-  return scored.isPinned || scored.score >= floors.units;
+  return (
+    index < firstCount(choice) ||
+    best === plan.file ||
+    best === undefined ||
+    isWorthQuoting(best, choice.options.floors)
+  );
 }
 
 interface Queue {
@@ -147,6 +149,15 @@ function completeFile(choice: Choice, plan: FilePlan): void {
 export function topUp(choice: Choice, ceiling: number): void {
   choice.ceiling = ceiling;
   if (room(choice) >= choice.options.tuning.leastBlockTokens) fill(choice, bestParts(choice));
+}
+
+// Nothing better is left to push out: what the best lean on may have the room, whole functions before parts of others.
+function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+  choice.isRelatedFree = true;
+  for (const { plan, scored } of waiting.filter((one) => isRelated(one.scored))) {
+    if (room(choice) < choice.options.tuning.leastBlockTokens) return;
+    if (!isQuoted(choice, plan, scored)) addWhole(choice, plan, scored);
+  }
 }
 
 function fill(choice: Choice, waiting: readonly Queued[]): void {

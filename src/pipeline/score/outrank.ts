@@ -3,7 +3,7 @@ import type { Signal } from '../../model/signal.ts';
 import type { Rating } from '../../ports/ranker.ts';
 
 /** Kinds of evidence that name a file, with the place each has among the others: the greater goes first. */
-export type Naming = Readonly<Record<string, { readonly place: number; readonly from: number }>>;
+export type NamingSignals = Readonly<Record<string, { readonly place: number; readonly from: number }>>;
 
 // As far apart as two that are named need be to keep their order.
 const STEP = 0.001;
@@ -15,7 +15,7 @@ const STEP = 0.001;
 export function outrank(
   candidates: readonly Candidate[],
   ratings: readonly Rating[],
-  naming: Naming,
+  naming: NamingSignals,
 ): readonly Rating[] {
   const rows = candidates.map(({ path, signals }, at) => ({
     at,
@@ -45,7 +45,7 @@ export function outrank(
 
 function namedBy(
   signals: readonly Signal[],
-  naming: Naming,
+  naming: NamingSignals,
 ): { readonly place: number; readonly value: number } | null {
   let best: { place: number; value: number } | null = null;
   for (const { kind, value } of signals) {
