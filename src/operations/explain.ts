@@ -4,7 +4,7 @@ import { dataFormat } from './fields.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
 import { packInputOf, taskFields } from './task-input.ts';
-import { table } from './text-table.ts';
+import { percent, table } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -50,14 +50,15 @@ export const explain = defineOperation<typeof input, Explanation>({
   },
 });
 
-function explanationText({ task, candidates }: Explanation): string {
+function explanationText({ task, nothing, candidates }: Explanation): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
   const head = `${task.changeType}, confidence ${task.confidence.toFixed(2)}, ${domains}`;
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
-  return [head, words, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
+  const all = nothing === null ? [] : [`nothing here matters: ${percent(nothing)} likely`];
+  return [head, words, ...all, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
 }
 
-function candidateLines({ rank, id, score, outcome, reasons }: ExplainedCandidate): readonly string[] {
+function candidateLines({ rank, id, score, likelihood, outcome, reasons }: ExplainedCandidate): readonly string[] {
   const rows = reasons.map(({ signal, value, weight, because }) => [
     signal,
     value.toFixed(2),
@@ -67,5 +68,12 @@ function candidateLines({ rank, id, score, outcome, reasons }: ExplainedCandidat
     (value * weight).toFixed(3),
     because,
   ]);
-  return [`${rank}. ${id}  ${score.toFixed(3)}  ${outcome}`, ...table(rows).map((line) => `   ${line}`)];
+  return [
+    `${rank}. ${id}  ${[score.toFixed(3), ...likely(likelihood), outcome].join('  ')}`,
+    ...table(rows).map((line) => `   ${line}`),
+  ];
+}
+
+function likely(likelihood: number | null): readonly string[] {
+  return likelihood === null ? [] : [`${percent(likelihood)} likely`];
 }

@@ -49,6 +49,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
   readonly notes: readonly string[];
@@ -73,7 +75,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const ratings = await ranker.rateFiles(question, allowed);
+  const { files: ratings, nothing } = await ranker.rateFiles(question, allowed);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -92,6 +94,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
+    nothing,
     ranker: ranker.name,
     closed: [...unopened.values()],
     floors: ranker.floors(
@@ -141,7 +144,10 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
-  const bare = { path, signals: [], distance: 1, via: [], text, score: 0, reasons: [], isPinned: false, matches: [] };
+  const bare = {
+    ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
+    ...{ isPinned: false, matches: [] },
+  };
   return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 

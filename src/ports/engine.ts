@@ -150,6 +150,8 @@ export interface ExplainInput extends PackInput {
 
 export interface Explanation {
   readonly task: Task;
+  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  readonly nothing: number | null;
   readonly candidates: readonly ExplainedCandidate[];
 }
 
@@ -158,6 +160,8 @@ export interface ExplainedCandidate {
   readonly path: string;
   readonly rank: number;
   readonly score: number;
+  /** 0..1: how likely one needs it; null where the ranker cannot say. */
+  readonly likelihood: number | null;
   readonly outcome: string;
   readonly reasons: Pack['files'][number]['reasons'];
 }

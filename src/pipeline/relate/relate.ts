@@ -34,10 +34,12 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
     unitsMax,
   );
-  const wanted = new Map<string, { path: string; qualifiedName: string; score: number; because: string }>();
-  const want = (path: string, qualifiedName: string, score: number, because: string) => {
+  const wanted = new Map<string, Wanted>();
+  const want = (path: string, qualifiedName: string, by: Scored, because: string) => {
     const key = `${path}#${qualifiedName}`;
-    if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, because });
+    const score = by.score * share;
+    const likelihood = (by.likelihood ?? 0) * share;
+    if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, likelihood, because });
   };
   const [definitions, imports] = await Promise.all([
     definitionsOf(best, parts),
@@ -47,13 +49,22 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     const symbol = symbolOf(unit);
     if (!symbol) continue;
     const parent = parentOf(unit, symbol);
-    if (parent) want(unit.path, parent.qualifiedName, unit.score * share, `holds ${symbol.name}`);
+    if (parent) want(unit.path, parent.qualifiedName, unit, `holds ${symbol.name}`);
     for (const name of symbol.calls.slice(0, parts.options.namesEachMax)) {
       const meant = meantBy(definitions.get(nameKey(name)) ?? [], name, unit.path, imports);
-      for (const one of meant) want(one.path, one.qualifiedName, unit.score * share, `used by ${symbol.name}`);
+      for (const one of meant) want(one.path, one.qualifiedName, unit, `used by ${symbol.name}`);
     }
   }
   return mergeRelated(scored, await relatedUnits([...wanted.values()], scored, parts));
+}
+
+/** A unit that another one leans on, and what that leaves it. */
+interface Wanted {
+  readonly path: string;
+  readonly qualifiedName: string;
+  readonly score: number;
+  readonly likelihood: number;
+  readonly because: string;
 }
 
 function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, max: number): readonly Scored[] {
@@ -87,7 +98,7 @@ function meantBy(
 }
 
 async function relatedUnits(
-  wanted: readonly { path: string; qualifiedName: string; score: number; because: string }[],
+  wanted: readonly Wanted[],
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
@@ -98,12 +109,14 @@ async function relatedUnits(
   );
   const paths = [...asked].filter((path) => !known.has(path));
   const opened = new Map(await Promise.all(paths.map(async (path) => [path, await open(path)] as const)));
-  return wanted.flatMap(({ path, qualifiedName, score, because }) => {
+  return wanted.flatMap(({ path, qualifiedName, score, likelihood: lent, because }) => {
     const unit = (known.get(path) ?? opened.get(path) ?? []).find((one) => one.entity.qualifiedName === qualifiedName);
     if (!unit) return [];
     const reason = { signal: 'related', value: score, weight: 1, because };
     const signal = { kind: 'related', value: score, because };
-    return [{ ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] }];
+    const likelihood = unit.likelihood === null ? null : Math.max(unit.likelihood, lent);
+    const reasons = [...unit.reasons, reason];
+    return [{ ...unit, score, likelihood, reasons, signals: [...unit.signals, signal] }];
   });
 }
 
