@@ -57,6 +57,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
   readonly notes: readonly string[];
@@ -81,7 +83,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const ratings = outrank(allowed, await ranker.rateFiles(question, allowed), options.naming);
+  const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
+  const ratings = outrank(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -100,6 +103,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
+    nothing,
     ranker: ranker.name,
     closed: [...unopened.values()],
     floors: ranker.floors(
@@ -152,7 +156,10 @@ async function openUnits(path: string, role: Role, parts: RankParts): Promise<re
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
-  const bare = { path, signals: [], distance: 1, via: [], text, score: 0, reasons: [], isPinned: false, matches: [] };
+  const bare = {
+    ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
+    ...{ isPinned: false, matches: [] },
+  };
   return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
