@@ -72,7 +72,8 @@ function paged(found: readonly ContextCandidate[], draft: Draft, page: ContextPa
     return assemblePage(ranked, {
       ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares },
       commentFor: commentOf,
-      ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: true, refused: {}, seen: [] },
+      ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: true, dropsNoise: false },
+      ...{ refused: {}, seen: [] },
       floors: { units: 0, files: 0, alone: 0 },
       filesMax: budgetTokens < summaryBelow ? 0 : ALL,
       ...{ linesPerFileMax: ALL, charactersPerBlockMax: null },
