@@ -46,7 +46,7 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
+    related: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
     /** A role lowers a rank and never filters. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
@@ -82,7 +82,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15 },
+    related: { unitsMax: 6, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {
@@ -217,8 +217,28 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** What is said beside a prompt that nobody asked about. */
+  hook: {
+    /** Agents wait for it with every prompt. */
+    deadlineMs: 1000,
+    /** How much of that may go by until the index is up to date. */
+    indexWaitMs: 400,
+    /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    budgetTokens: 2000,
+    frameTokens: 60,
+    charactersMax: 9500,
+    promptCharactersMax: 20_000,
+    eventBytesMax: 4 * 1024 * 1024,
+    confidenceMin: 0.15,
+    scoreMin: 0.2,
+    sessionsKept: 20,
+    givenMax: 400,
+    stateBytesMax: 256 * 1024,
+  },
   setup: {
     scope: 'user',
+    /** A server that does not greet within this is not written down. */
+    answerMs: 20_000,
   },
   units: {
     functionLinesMax: 60,

@@ -73,6 +73,15 @@ describe('what is left out', () => {
     expect(text).toMatch(/Left out, best first: `f\d+\.ts`.* \d+ more over budget\n$/);
   });
 
+  test('K6 a line too long for the room leaves it to shorter ones', () => {
+    const long = fileOf(`${'deep/'.repeat(60)}long.ts`, 0.8, parts(1, 200, 0.8));
+    const short = fileOf('short.ts', 0.7, parts(1, 200, 0.7));
+    const paths = [200, 220, 240, 260, 280].map((budgetTokens) =>
+      pack([long, short], { budgetTokens, truncatorName: 'never' }).pack.references.map(({ path }) => path),
+    );
+    expect(paths).toContainEqual(['short.ts']);
+  });
+
   test('A17 A22 S25 K4 what is too long for the room does not keep out what is short enough', () => {
     const long = fileOf('long.ts', 0.9, [{ name: 'long', lines: 290, score: 0.9 }]);
     expect(

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Signal } from '../../model/signal.ts';
+import type { NamingSignals } from '../../pipeline/score/outrank.ts';
 import type { Ranker } from '../../ports/ranker.ts';
 import {
   type LearnedWeights,
@@ -21,6 +22,14 @@ export const PINNING: ReadonlySet<string> = new Set([
   'stacktraceHit',
   'diffHit',
 ]);
+
+/** Of these, what comes before all that words suggest, and in which order: named outright, broken, changed, defined. */
+export const NAMING: NamingSignals = {
+  fileHintExact: { place: 4, from: 1 },
+  stacktraceHit: { place: 3, from: DEFAULTS.ranking.pinFrom },
+  diffHit: { place: 2, from: DEFAULTS.ranking.pinFrom },
+  exactSymbolMention: { place: 1, from: 1 },
+};
 
 export interface OpenedRanker {
   readonly ranker: Ranker;

@@ -48,25 +48,25 @@ export const packsCompare = defineOperation<typeof input, Comparison>({
   },
 });
 
-interface Named {
+interface NamedPack {
   readonly name: string;
   readonly manifest: Manifest;
 }
 
-async function named(folder: string, word: string): Promise<Named> {
+async function named(folder: string, word: string): Promise<NamedPack> {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
   if (!manifest) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
   return { name, manifest };
 }
 
-function compare(older: Named, newer: Named): Comparison {
+function compare(older: NamedPack, newer: NamedPack): Comparison {
   const paths = [...new Set([...newer.manifest.blocks, ...older.manifest.blocks].map(({ path }) => path))];
-  const score = ({ manifest }: Named, path: string) => {
+  const score = ({ manifest }: NamedPack, path: string) => {
     const block = manifest.blocks.find((one) => one.path === path);
     return block ? (manifest.files.find((file) => file.path === path)?.score ?? block.score) : null;
   };
-  const quotes = ({ manifest }: Named, path: string) =>
+  const quotes = ({ manifest }: NamedPack, path: string) =>
     JSON.stringify(
       manifest.blocks
         .filter((block) => block.path === path)

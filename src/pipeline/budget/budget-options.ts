@@ -45,6 +45,14 @@ export interface BudgetOptions {
   readonly tuning: BudgetTuning;
   /** Everybody gets a turn before anybody gets more; without it the best are taken first. */
   readonly shares?: Shares;
+  /** Each of what is left out may have a line of its own; without it one line stands for a file. */
+  readonly lines?: LineRoom;
+}
+
+/** Room for lines beside the budget: one that is too long for it makes way for the next. */
+export interface LineRoom {
+  readonly most: number;
+  readonly lengthOf: (line: string) => number;
 }
 
 /** Shares of the budget. */

@@ -5,7 +5,7 @@ import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isWorthQuoting } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -88,15 +88,8 @@ function choiceOf(
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
   const plans = sifted.plans.filter((plan) => plan.usable.length > 0);
-  return {
-    ...given,
-    plans,
-    wanted: new Set(),
-    hollow: new Set(),
-    limited: new Set(),
-    relatedTokens: 0,
-    isGivenUp: false,
-  };
+  const none = { relatedTokens: 0, isRelatedFree: false, isGivenUp: false };
+  return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
 
 function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
@@ -108,19 +101,15 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
     .map((scored) => ({ scored, because: reasonFor(scored, partsOf.get(scored) ?? [], sifted, choice) }));
-  const { references, tokens, isAll } = refer(
-    representatives(
-      left.toSorted((a, b) => byRank(a.scored, b.scored)),
-      quotedPaths,
-    ),
-    {
-      layout: options.layout,
-      pricer,
-      room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
-      max: options.tuning.referencesMax,
-      said: saidReasons(sifted.plans, quotedPaths, options),
-    },
-  );
+  const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
+  const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
+    lines: options.lines,
+    layout: options.layout,
+    pricer,
+    room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
+    max: options.tuning.referencesMax,
+    said: saidReasons(sifted.plans, quotedPaths, options),
+  });
   if (!isAll) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
@@ -228,8 +217,8 @@ function reasonFor(
 
 // A file is worth naming as long as something in it is.
 function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
+  if (scored.entity.container !== null) return !isWorthQuoting(scored, floors);
   if (scored.isPinned) return false;
-  if (scored.entity.container !== null) return scored.score < floors.units;
   return scored.score < floors.files && !usablePaths.has(scored.path);
 }
 

@@ -25,6 +25,8 @@ export interface Choice {
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
   relatedTokens: number;
+  /** Related candidates need no longer keep to their share. */
+  isRelatedFree: boolean;
   /** Beyond this there is no use in going on. */
   readonly giveUpAt: number;
   isGivenUp: boolean;
@@ -59,12 +61,20 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
 export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options } = choice;
   const own = rangeOf(scored, plan.source);
-  const kept = ledger.picks(plan).filter((pick) => pick.scored !== scored);
+  const kept = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, own, plan)]));
   // What is cut out of a part must not repeat lines that are quoted already.
   if (kept.some((pick) => overlaps(pick.range, own))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...kept, tried], room));
   return pick ? settle(choice, plan, scored, [...kept, pick], ceiling) : 'budget';
+}
+
+// Lines around a part make way for another part that they belong to.
+function besides(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
+  const [first, last] = rangeOf(pick.scored, plan.source);
+  if (pick.cut || overlaps([first, last], own)) return pick;
+  const [from, to] = pick.range;
+  return { ...pick, range: last < own[0] ? [from, Math.min(to, own[0] - 1)] : [Math.max(from, own[1] + 1), to] };
 }
 
 /** Adds the signatures of a part. */
@@ -107,7 +117,7 @@ function settle(
 
 // What is only related lives within its own share, so that it never pushes out what was asked for.
 function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number {
-  if (!isRelated(scored)) return ceiling;
+  if (choice.isRelatedFree || !isRelated(scored)) return ceiling;
   const { budgetTokens, tuning } = choice.options;
   const left = Math.floor(budgetTokens * tuning.relatedShare) - choice.relatedTokens;
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, isWorthQuoting, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
@@ -15,11 +15,13 @@ export function select(choice: Choice): readonly Queued[] {
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
+  neighbours(choice, waiting);
   fill(choice, waiting);
   return waiting;
 }
 
-// Each gets its share of the room that is left, so that none is crowded out by another; what one leaves, the next may use.
+// Each gets its share of the room that is left, the first the most, so that none is crowded out by another; what one leaves,
+// the next may use.
 function pinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) => plan.all.filter((scored) => scored.isPinned).map((scored) => ({ plan, scored })))
@@ -27,7 +29,7 @@ function pinned(choice: Choice): void {
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = (room(choice) * choice.options.tuning.pinnedShare) / (all.length - index);
+    const share = room(choice) * choice.options.tuning.pinnedShare * firstShare(index, all.length);
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
@@ -60,6 +62,13 @@ function wholeSymbol({ plan, scored }: Queued): Scored {
   const [first, last] = [Math.min(startLine, symbol.startLine), Math.max(endLine, symbol.endLine)];
   const location = { ...entity.location, startLine: first, endLine: last };
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
+}
+
+// Of what is left for the one at `index` and all after it: 1 for it, 1/2 for the next, 1/3 for the one after.
+function firstShare(index: number, count: number): number {
+  let sum = 0;
+  for (let after = 1; after <= count - index; after++) sum += 1 / after;
+  return 1 / sum;
 }
 
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
@@ -113,14 +122,11 @@ function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
 
 // A part below the floor stands for a good file; that is for the first files only.
 function worthQueueing(choice: Choice): readonly FilePlan[] {
+  const { floors } = choice.options;
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
-    return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
+    return index < firstCount(choice) || best === plan.file || best === undefined || isWorthQuoting(best, floors);
   });
-}
-
-function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
-  return scored.isPinned || scored.score >= floors.units;
 }
 
 interface Queue {
@@ -182,6 +188,15 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   const ranges = choice.ledger.picks(plan).flatMap((pick) => (pick.cut ? [] : [pick.range]));
   const quoted = countLines(mergeRanges(ranges));
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
+}
+
+// Nothing better is left to push out: what the best lean on may have the room, whole functions before parts of others.
+function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+  choice.isRelatedFree = true;
+  for (const { plan, scored } of waiting.filter((one) => isRelated(one.scored))) {
+    if (room(choice) < choice.options.tuning.leastBlockTokens) return;
+    if (!isQuoted(choice, plan, scored)) addWhole(choice, plan, scored);
+  }
 }
 
 /** A look at the best of what did not fit whole. */

@@ -16,9 +16,11 @@ export function shrink(
   if (isAtomic(scored) && options.charactersPerBlockMax === null) return null;
   const range = rangeOf(scored, plan.source);
   const signatures = signaturesIn(plan, range);
-  // Evidence inside a file says more than its signatures; a class is best told by its members.
-  const isOutline = signatures.length > 1 && scored.matches.length === 0;
-  if (options.includeSkeletons && (isOutline || scored.entity.kind === 'class')) {
+  // Evidence inside a file says more than its signatures; a class is best told by its members, unless its lines were named.
+  const hasMatches = scored.matches.length > 0;
+  const isOutline = signatures.length > 1 && !hasMatches;
+  const isClass = scored.entity.kind === 'class' && !(scored.isPinned && hasMatches);
+  if (options.includeSkeletons && (isOutline || isClass)) {
     const outline = skeleton(plan, scored, fits);
     if (outline) return outline;
   }

@@ -40,7 +40,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     }
     siblings.push(candidate);
   }
-  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floors));
+  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options));
   plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
   const sifted = {
     candidates,
