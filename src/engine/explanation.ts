@@ -73,7 +73,7 @@ function scoreFrom(one: Scored, best: Scored | null): string {
 
 function outcomeOf(run: PackRun, one: Scored): string {
   const outcome = run.outcomes.get(one.entity.id);
-  if (outcome === undefined) return 'left out (limit)';
+  if (outcome === undefined) return 'left out (belowFloor)';
   if (outcome.kind === 'included') return `in the pack, ${outcome.level}`;
   return outcome.kind === 'reference' ? `named only (${outcome.because})` : `left out (${outcome.because})`;
 }

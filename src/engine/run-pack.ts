@@ -50,9 +50,10 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     filesMax: input.maxFiles ?? config.maxFiles,
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
-    refused: { limit: found.closed.length },
+    refused: { belowFloor: found.closed.length },
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
   });
   const { nothing, ranker } = found;

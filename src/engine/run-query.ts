@@ -114,6 +114,7 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     refused: {},
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: DEFAULTS.budget,
   });
   return { ...made, notes: made.pack.notes };

@@ -4,6 +4,7 @@ import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { charactersIn, type FilePlan, isRelated, type QuotedPart, rangeOf, rangeWithContext } from './file-plan.ts';
+import { saysNothing } from './hollow.ts';
 import type { Ledger, Verdict } from './ledger.ts';
 import type { Pricer } from './pricer.ts';
 import { shrink, skeleton } from './shrink.ts';
@@ -18,6 +19,8 @@ export interface Choice {
   ceiling: number;
   /** Candidates that were worth quoting: what of them is not quoted did not fit. */
   readonly wanted: Set<EntityId>;
+  /** Candidates that say nothing by themselves. */
+  readonly hollow: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
@@ -32,6 +35,14 @@ export interface Choice {
 /** Adds one part whole, beside what its file has already. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
+  // A file that was named is quoted whatever it holds.
+  if (
+    !(scored === plan.file && scored.isPinned) &&
+    saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)
+  ) {
+    choice.hollow.add(scored.id);
+    return 'budget';
+  }
   const range = rangeWithContext(scored, plan.source, options.contextLines);
   const most = options.charactersPerBlockMax;
   if (most !== null && charactersIn(plan, range) > most + 1) return 'budget';

@@ -16,6 +16,8 @@ export interface FilePlan {
   /** Those worth quoting, best first; the file itself when it has no parts. */
   readonly usable: readonly Scored[];
   readonly score: number;
+  /** Other places where the very same text stands. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** A part chosen for quoting. */
