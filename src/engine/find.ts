@@ -99,6 +99,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
     ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {

@@ -30,6 +30,8 @@ export interface RankParts {
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** The redacted text alone. */
+  readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
 
@@ -147,14 +149,14 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

@@ -10,6 +10,7 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { gitHotspot } from '../signals/git-hotspot.ts';
 import { graphRelated } from '../signals/graph-related.ts';
 import { historyMatch } from '../signals/history-match.ts';
+import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 
@@ -96,6 +97,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(exactSymbolMention.kind, 'defines what the task names', 1),
   signal(stacktraceHit.kind, 'in the stack trace', 2),
   signal(diffHit.kind, 'in the diff', 4),
+  signal(quotedText.kind, 'holds a text of the task', 2),
   {
     name: historyMatch.kind,
     says: 'similar commits touched it',

@@ -7,6 +7,7 @@ import { gitHotspot } from './git-hotspot.ts';
 import { graphRelated } from './graph-related.ts';
 import { historyMatch } from './history-match.ts';
 import { keywordMatch } from './keyword-match.ts';
+import { quotedText } from './quoted-text.ts';
 import { relatedFile } from './related-file.ts';
 import { stacktraceHit } from './stacktrace-hit.ts';
 import { symbolMatch } from './symbol-match.ts';
@@ -17,6 +18,7 @@ export const SIGNALS: readonly SignalFinder[] = [
   exactSymbolMention,
   stacktraceHit,
   diffHit,
+  quotedText,
   keywordMatch,
   symbolMatch,
   historyMatch,
