@@ -3,6 +3,7 @@ import type { Signal } from '../model/signal.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import type { NameMatch } from '../search/name-matches.ts';
+import { askedFile } from '../signals/asked-file.ts';
 import { changedWith } from '../signals/changed-with.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
@@ -63,11 +64,13 @@ const signal = (name: string, says: string, least = 0): FileFeature => ({
   least,
   of: ({ signals }) => signals.get(name)?.value ?? 0,
 });
+// What the task asks for is not held against it.
+const asked = ({ signals }: FileFacts): number => signals.get(askedFile.kind)?.value ?? 0;
 const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
   says: `its role is ${name}`,
-  of: ({ file }) => Number(file.role === name),
+  of: (facts) => Number(facts.file.role === name) * (1 - asked(facts)),
   isAgainst: true,
 });
 
@@ -98,6 +101,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(stacktraceHit.kind, 'in the stack trace', 2),
   signal(diffHit.kind, 'in the diff', 4),
   signal(quotedText.kind, 'holds a text of the task', 2),
+  signal(askedFile.kind, 'of the kind the task asks for', 2),
   {
     name: historyMatch.kind,
     says: 'similar commits touched it',
@@ -113,8 +117,10 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     says: 'little of the code is written in its language',
     // A document is no code in another language; its role says what it is. Squared, because a language that many files
     // are written in, as templates are, is hardly another one.
-    of: ({ file }, { languages, most }) =>
-      file.role === 'docs' ? 0 : (1 - (languages.get(file.language) ?? 0) / Math.max(1, most)) ** 2,
+    of: (facts, { languages, most }) =>
+      facts.file.role === 'docs'
+        ? 0
+        : (1 - asked(facts)) * (1 - (languages.get(facts.file.language) ?? 0) / Math.max(1, most)) ** 2,
     isAgainst: true,
   },
   {

@@ -1,4 +1,5 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
+import { askedFile } from './asked-file.ts';
 import { changedWith } from './changed-with.ts';
 import { diffHit } from './diff-hit.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
@@ -19,6 +20,7 @@ export const SIGNALS: readonly SignalFinder[] = [
   stacktraceHit,
   diffHit,
   quotedText,
+  askedFile,
   keywordMatch,
   symbolMatch,
   historyMatch,
