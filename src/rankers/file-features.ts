@@ -13,6 +13,7 @@ import { graphRelated } from '../signals/graph-related.ts';
 import { historyMatch } from '../signals/history-match.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
+import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 
 /** Everything known of one candidate before it is opened. */
@@ -64,8 +65,9 @@ const signal = (name: string, says: string, least = 0): FileFeature => ({
   least,
   of: ({ signals }) => signals.get(name)?.value ?? 0,
 });
-// What the task asks for is not held against it.
-const asked = ({ signals }: FileFacts): number => signals.get(askedFile.kind)?.value ?? 0;
+// What the task asks for, or an address leads to, is not held against it.
+const asked = ({ signals }: FileFacts): number =>
+  Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
 const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
@@ -101,6 +103,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(stacktraceHit.kind, 'in the stack trace', 2),
   signal(diffHit.kind, 'in the diff', 4),
   signal(quotedText.kind, 'holds a text of the task', 2),
+  signal(routeMatch.kind, 'an address of the task leads to it', 2),
   signal(askedFile.kind, 'of the kind the task asks for', 2),
   {
     name: historyMatch.kind,

@@ -4,6 +4,7 @@ import type { WordsAsked } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
 import { printedTexts } from './printed-texts.ts';
+import { routeWords } from './routes.ts';
 import { taskNames } from './task-names.ts';
 
 /** Each pair costs a look into the index. */
@@ -14,11 +15,14 @@ const PRINTED_MAX = 60;
 export type SaidTask = Pick<Task, 'text' | 'title' | 'keywords'>;
 
 /** What is asked of a store before a task is searched, all at once: where its words stand, and what its names define. */
-export function wordsAsked(said: SaidTask & { readonly names: readonly string[] }, hasHistory: boolean): WordsAsked {
+export function wordsAsked(
+  said: SaidTask & { readonly names: readonly string[]; readonly routes: readonly string[] },
+  hasHistory: boolean,
+): WordsAsked {
   const terms = lexicalTerms(said);
   const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
   return {
-    postings: [...terms.map((term) => term.term), ...printedTerms(said)],
+    postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes)],
     paths: words,
     messages: hasHistory ? words : [],
     definitions: [...said.names, ...telling(said).map((name) => name.key)],
@@ -29,6 +33,10 @@ export function wordsAsked(said: SaidTask & { readonly names: readonly string[] 
 function printedTerms(said: SaidTask): readonly string[] {
   const printed = printedTexts(said, []).flatMap(({ words }) => words.flatMap((word) => termsOfWord(word)));
   return [...new Set(printed)].slice(0, PRINTED_MAX);
+}
+
+function routeTerms(routes: readonly string[]): readonly string[] {
+  return [...new Set(routes.flatMap((route) => routeWords(route)).flatMap((word) => termsOf(word)))].slice(0, PRINTED_MAX);
 }
 
 /** The words a task is searched by: its keywords, those of the title marked, and pairs of neighbours as one identifier. */

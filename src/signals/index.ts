@@ -10,6 +10,7 @@ import { historyMatch } from './history-match.ts';
 import { keywordMatch } from './keyword-match.ts';
 import { quotedText } from './quoted-text.ts';
 import { relatedFile } from './related-file.ts';
+import { routeMatch } from './route-match.ts';
 import { stacktraceHit } from './stacktrace-hit.ts';
 import { symbolMatch } from './symbol-match.ts';
 
@@ -21,6 +22,7 @@ export const SIGNALS: readonly SignalFinder[] = [
   diffHit,
   quotedText,
   askedFile,
+  routeMatch,
   keywordMatch,
   symbolMatch,
   historyMatch,

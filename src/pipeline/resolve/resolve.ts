@@ -39,6 +39,8 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
+  /** Addresses of pages and endpoints. */
+  readonly routes: readonly string[];
   readonly input: TaskInput;
   readonly read: ReadInput;
   readonly view: ViewPaths;
@@ -77,6 +79,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
     changes: input.changes ?? [],
     names,
     own,
+    routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
     read,
     view,
