@@ -23,6 +23,8 @@ export interface FileFacts {
   readonly lexical: LexicalFile | null;
   readonly names: NameMatch | null;
   readonly scope: number;
+  /** Neighbouring words of the title stand beside one another in its path. */
+  readonly phrase: number;
   /** The best match of a test of it. */
   readonly bridge: number;
   readonly meaning: number;
@@ -90,6 +92,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   naming('definesTitle', 'defines names the title gives'),
   naming('definesPlain', 'defines what words of the task together name'),
   { name: 'scope', says: 'in the part of the code the title names', of: ({ scope }) => scope },
+  { name: 'pathPhrase', says: 'its path reads as the title does', of: ({ phrase }) => phrase, least: 0.5 },
   { name: 'bridge', says: 'its test matches the task', of: ({ bridge }) => bridge },
   { name: 'meaning', says: 'means something close to the task', of: ({ meaning }) => meaning },
   signal(fileHintExact.kind, 'named in the task', 4),

@@ -3,6 +3,7 @@ import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
+import { phrasePairs } from './path-phrases.ts';
 import { printedTexts } from './printed-texts.ts';
 import { routeWords } from './routes.ts';
 import { taskNames } from './task-names.ts';
@@ -23,7 +24,7 @@ export function wordsAsked(
   const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
   return {
     postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes)],
-    paths: words,
+    paths: [...words, ...phrasePairs(said.title).flat()],
     messages: hasHistory ? words : [],
     definitions: [...said.names, ...telling(said).map((name) => name.key)],
   };

@@ -68,7 +68,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 
   const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
   const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
-  const keywords = keywordsOf(passages, isStop, options.keywordsMax);
+  const keywords = keywordsOf(passages, { isStop, isName: view.isSegment }, options.keywordsMax);
   const own = new Set([...keysOf(drafts), ...keywords.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...own, ...fullKeysOf(drafts)])];
   const { text, title } = read;
