@@ -62,7 +62,7 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
     options: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5, ...options },
   });
   return related
-    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related'))
+    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related' || kind === 'holder'))
     .map(({ id, score }) => `${id} ${score}`);
 }
 

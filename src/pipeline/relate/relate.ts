@@ -48,7 +48,7 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
-  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts));
+  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
   return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
@@ -73,19 +73,33 @@ function wantedBy(
   const out = edges.filter((edge) => edge.from === unit.path);
   const framework = out.filter((edge) => edge.kind === 'framework');
   const symbol = symbolOf(unit);
-  if (!symbol) return answersOf(unit, framework, parts.asked, score);
+  if (!symbol) return answersOf(unit, controllersOf(uses, framework, definitions), parts.asked, score);
   const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
   const naming = parts.namingOf(unit.entity.language);
   const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions) });
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
+  const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
+  // Of a file it calls into, what it calls is wanted and no more.
+  const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
   return [
-    ...(parent ? [wantSymbol(unit.path, parent.qualifiedName, score, `holds ${symbol.name}`)] : []),
-    ...meantByAll(uses, definitions, caller)
-      .slice(0, namesEachMax)
-      .map((one) => wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol.name}`)),
-    ...besideOf(unit, [...framework, ...tests], score * besideShare),
+    ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
+    ...meant.map((one) => wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol.name}`)),
+    ...besideOf(unit, [...beside, ...tests], score * besideShare),
   ];
+}
+
+function holder(path: string, parent: SymbolFacts, score: number, because: string): Wanted {
+  return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
+}
+
+// A table of routes names classes, or what they are about; not all of them are linked.
+function controllersOf(uses: readonly Use[], framework: readonly Edge[], definitions: Definitions): readonly string[] {
+  if (framework.length === 0) return [];
+  const classes = uses
+    .flatMap(({ name }) => definitions.get(nameKey(name)) ?? [])
+    .filter(({ kind }) => kind === 'class');
+  return [...new Set([...classes.map(({ path }) => path), ...framework.map(({ to }) => to)])];
 }
 
 // Of a unit that uses more names than this, the first ones tell what it does.
@@ -146,9 +160,9 @@ async function relatedUnits(
   const opened = new Map(
     await Promise.all(paths.map(async ([path, isTest]) => [path, await open(path, isTest)] as const)),
   );
-  return wanted.flatMap(({ path, pick, score, because }) => {
-    const reason = { signal: 'related', value: score, weight: 1, because };
-    const signal = { kind: 'related', value: score, because };
+  return wanted.flatMap(({ kind, path, pick, score, because }) => {
+    const reason = { signal: kind, value: score, weight: 1, because };
+    const signal = { kind, value: score, because };
     return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
       return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
     });
@@ -158,9 +172,15 @@ async function relatedUnits(
 function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
   const all = new Map<string, Scored>();
   for (const one of scored) all.set(one.id, one);
-  for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
+  for (const one of related) {
+    const score = Math.max(one.score, all.get(one.id)?.score ?? 0);
+    // The first to need it says why.
+    if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
+  }
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
+
+const isRelatedSignal = ({ kind }: Scored['signals'][number]) => kind === 'related' || kind === 'holder';
 
 function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
   return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);

@@ -20,6 +20,8 @@ const LOOK_BACK = 160;
 
 /** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
+  // The parser gives names to symbols; outside of them a capital tells a class from other words.
+  if (symbolOf(unit) === null) return classesIn(textOf(unit));
   const names = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
   if (names.size === 0) return [];
   const text = textOf(unit);
@@ -30,6 +32,11 @@ export function usesOf(unit: Scored): readonly Use[] {
     uses.set([...receiver, word].join('.'), { name: word, receiver });
   }
   return [...uses.values()];
+}
+
+function classesIn(text: string): readonly Use[] {
+  const names = [...text.matchAll(WORD)].map(([word]) => word).filter((word) => /^\p{Lu}.*\p{Ll}/u.test(word));
+  return [...new Set(names)].map((name) => ({ name, receiver: [] }));
 }
 
 /** The symbols that lie in a unit: itself, and the members of a class that is quoted as one. */
