@@ -24,6 +24,7 @@ export interface RelateParts {
 export interface RelateOptions {
   /** So many of the best units may bring others along. */
   readonly unitsMax: number;
+  readonly unitsEachFileMax: number;
   readonly namesEachMax: number;
   /** What a related unit keeps of the score of the unit that needs it. */
   readonly share: number;
@@ -37,11 +38,7 @@ export interface RelateOptions {
  * its two scores.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
-  const best = firstOf(
-    scored,
-    (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
-    parts.options.unitsMax,
-  );
+  const best = leadersOf(scored, parts.options);
   const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
   const [definitions, edges] = await Promise.all([
     definitionsOf(leaders, parts),
@@ -73,18 +70,22 @@ function wantedBy(
   const out = edges.filter((edge) => edge.from === unit.path);
   const framework = out.filter((edge) => edge.kind === 'framework');
   const symbol = symbolOf(unit);
-  if (!symbol) return answersOf(unit, controllersOf(uses, framework, definitions), parts.asked, score);
   const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
   const naming = parts.namingOf(unit.entity.language);
   const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions) });
+  const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
+  const used = meant.map((one) =>
+    wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
+  );
+  const answering = controllersOf(uses, framework, definitions);
+  if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
-  const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
   // Of a file it calls into, what it calls is wanted and no more.
   const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
-    ...meant.map((one) => wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol.name}`)),
+    ...used,
     ...besideOf(unit, [...beside, ...tests], score * besideShare),
   ];
 }
@@ -120,11 +121,17 @@ function openTexts(scored: readonly Scored[], definitions: Definitions): (type: 
   };
 }
 
-function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, max: number): readonly Scored[] {
+// The best units, but few of one file: what a long file says many times needs no more neighbours.
+function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
+  const ofFile = new Map<string, number>();
   for (const one of scored) {
-    if (found.length >= max) break;
-    if (isWanted(one)) found.push(one);
+    if (found.length >= unitsMax) break;
+    const before = ofFile.get(one.path) ?? 0;
+    if (one.entity.container === null || one.text === null || one.signals.length === 0) continue;
+    if (before >= unitsEachFileMax) continue;
+    ofFile.set(one.path, before + 1);
+    found.push(one);
   }
   return found;
 }

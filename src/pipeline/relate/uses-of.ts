@@ -20,8 +20,8 @@ const LOOK_BACK = 160;
 
 /** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
-  // The parser gives names to symbols; outside of them a capital tells a class from other words.
-  if (symbolOf(unit) === null) return classesIn(textOf(unit));
+  // The parser gives names to symbols; outside of them a receiver tells a member, and a capital a class, from other words.
+  if (symbolOf(unit) === null) return usesInRegion(textOf(unit));
   const names = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
   if (names.size === 0) return [];
   const text = textOf(unit);
@@ -34,9 +34,14 @@ export function usesOf(unit: Scored): readonly Use[] {
   return [...uses.values()];
 }
 
-function classesIn(text: string): readonly Use[] {
-  const names = [...text.matchAll(WORD)].map(([word]) => word).filter((word) => /^\p{Lu}.*\p{Ll}/u.test(word));
-  return [...new Set(names)].map((name) => ({ name, receiver: [] }));
+function usesInRegion(text: string): readonly Use[] {
+  const uses = new Map<string, Use>();
+  for (const { 0: name, index } of text.matchAll(WORD)) {
+    const receiver = receiverBefore(text, index);
+    if (receiver.length > 0 || /^\p{Lu}.*\p{Ll}/u.test(name))
+      uses.set([...receiver, name].join('.'), { name, receiver });
+  }
+  return [...uses.values()];
 }
 
 /** The symbols that lie in a unit: itself, and the members of a class that is quoted as one. */
