@@ -46,7 +46,7 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
     /**
      * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
      * needed, and how often anything mattered where the best file scored so.
@@ -120,7 +120,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {

@@ -5,8 +5,9 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/** A signal of this kind alone means: here because of another candidate (its class, its helper, its type). */
+/** A signal of these kinds alone means: here because of another candidate, which leans on it (`related`) or lies in it (`holder`). */
 export const RELATED_SIGNAL = 'related';
+export const HOLDER_SIGNAL = 'holder';
 
 export interface BudgetOptions {
   /** The most that the page may cost; it is printed too. */

@@ -1,7 +1,7 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { type BudgetOptions, RELATED_SIGNAL } from './budget-options.ts';
+import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
 import { markLines } from './mark-lines.ts';
 
@@ -61,7 +61,7 @@ export function filePlan(
 
 /** The floor is for what was found; what the best lean on stands or falls with them. */
 export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']): boolean {
-  return scored.score >= floors.units || scored.isPinned || isRelated(scored);
+  return scored.score >= floors.units || scored.isPinned || isNeighbour(scored);
 }
 
 /** Best first; ties by place, so that equal input gives equal output. */
@@ -97,9 +97,17 @@ export function isAtomic(scored: Scored): boolean {
   return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
-/** Here only for the sake of another candidate. */
-export function isRelated(scored: Scored): boolean {
-  return scored.signals.length > 0 && scored.signals.every((signal) => signal.kind === RELATED_SIGNAL);
+/** Here only for the sake of another candidate: nothing found it, or so weakly that it would not count. */
+export function isRelated({ score, signals }: Scored): boolean {
+  const isForAnother = ({ kind, value }: Scored['signals'][number]) => FOR_ANOTHER.has(kind) && score <= value;
+  return signals.length > 0 && signals.every(isForAnother);
+}
+
+const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
+
+// Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member.
+function isNeighbour({ signals }: Scored): boolean {
+  return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }
 
 /** Characters in the range, line ends included. */
