@@ -33,12 +33,21 @@ const input = z.strictObject({
   limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), { placeholder: 'N' }),
   minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
     placeholder: 'SCORE',
+    isFine: true,
   }),
   budget,
   format: packFormat,
   tokenizer,
   groupByType: field(z.boolean().optional().describe('Print results of one kind together'), { isFine: true }),
-  sources: field(z.boolean().default(true).describe('Name the source of each result'), { isFine: true }),
+  sources: field(list.describe('Only from there: code, markdown, conversations'), {
+    placeholder: 'NAMES',
+    hasCommas: true,
+    isFine: true,
+  }),
+  includeSources: field(z.boolean().default(true).describe('Name the source of each result'), {
+    flag: 'sources',
+    isFine: true,
+  }),
   code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
@@ -52,13 +61,12 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   positional: 'query',
   question: 'What do you look for?',
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
-  async run(call, { query: text, budget: maxTokens, seen: seenText, format, ...same }) {
+  async run(call, { query: text, seen: seenText, format, ...same }) {
     if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
     const value = await engine.query({
       ...same,
       query: text,
-      maxTokens,
       format: format ?? call.config.format,
       seen: readSeen(seenText),
     });

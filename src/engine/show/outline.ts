@@ -1,6 +1,6 @@
 import type { SymbolFacts } from '../../model/facts.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
-import type { OutlineEntry, ShownTarget, ShowPage } from '../../ports/show-page.ts';
+import type { OutlineEntry, ShownTarget } from '../../ports/show-page.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import type { FoundTarget } from './found-target.ts';
 
@@ -44,34 +44,23 @@ export async function folderTarget(path: string, { store, files }: KnowledgeRun)
   };
 }
 
-/** Pages with as much of their outlines as fits; what is cut is counted in the last entry. */
-export function fitOutlines(
-  pages: readonly ShowPage[],
-  isWithin: (pages: readonly ShowPage[]) => boolean,
-): readonly ShowPage[] {
-  if (isWithin(pages)) return pages;
-  const cut = (count: number) => pages.map((page) => withEntries(page, count));
-  let [low, high] = [0, Math.max(0, ...pages.map(({ target }) => target.outline?.length ?? 0))];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (isWithin(cut(middle))) low = middle;
-    else high = middle - 1;
-  }
-  return low === 0 ? pages : cut(low);
+/** A whole file by what is in it; null where that is no file, or nothing in it has a name. */
+export async function outlinedFile(
+  found: FoundTarget,
+  target: ShownTarget,
+  run: KnowledgeRun,
+): Promise<ShownTarget | null> {
+  const isWhole = found.kind === 'code' && found.startLine === 1 && found.endLine === found.file.lineCount;
+  if (!isWhole || target.outline !== null) return null;
+  const outline = await codeOutline(found, run);
+  return outline.length === 0 ? null : { ...target, body: '', outline };
 }
 
-function withEntries(page: ShowPage, count: number): ShowPage {
-  const { target } = page;
+/** A target with the first entries of its outline; what is cut is counted in the last one. */
+export function withEntries(target: ShownTarget, count: number): ShownTarget {
   const left = (target.outline?.length ?? 0) - count;
-  if (target.outline === null || left <= 0) return page;
-  const [first] = target.outline.slice(count);
-  const rest = {
-    id: null,
-    title: `… ${left} more`,
-    level: 1,
-    startLine: first!.startLine,
-    endLine: first!.endLine,
-    length: null,
-  };
-  return { ...page, target: { ...target, outline: [...target.outline.slice(0, count), rest] } };
+  const next = target.outline?.[count];
+  if (target.outline === null || next === undefined) return target;
+  const rest = { ...next, id: null, title: `… ${left} more`, level: 1 };
+  return { ...target, outline: [...target.outline.slice(0, count), rest] };
 }

@@ -4,6 +4,7 @@ import { groupTitle, sourceItems } from '../pieces.ts';
 import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { FilePlan, QuotedPart } from './file-plan.ts';
+import { saysNothing } from './hollow.ts';
 import type { Pricer } from './pricer.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
@@ -69,6 +70,7 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
   const blocks = blocksOf(plan, picks, {
     gapLines: options.tuning.gapLines,
     includeImports: options.includeImports,
+    saysNothing: (scored, lines) => saysNothing(plan, scored, lines, options),
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;
       if (pricer.atLeast(imports.length) > importTokensMax) return false;
@@ -115,7 +117,8 @@ function pageCost(entries: readonly Entry[], options: BudgetOptions, pricer: Pri
   );
 }
 
-function sectionCost<Item>(frame: Section<Item>, prices: readonly number[], pricer: Pricer): number {
+function sectionCost<Item>(frame: Section<Item>, all: readonly number[], pricer: Pricer): number {
+  const prices = all.filter((price) => price > 0);
   if (prices.length === 0) return pricer.price(frame.none);
   const items = prices.reduce((sum, price) => sum + price, 0);
   const separators = (prices.length - 1) * pricer.price(frame.separator);

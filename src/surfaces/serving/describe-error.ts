@@ -12,7 +12,8 @@ export interface DescribedError {
 export async function describeError(error: unknown): Promise<DescribedError> {
   const known =
     error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
-  return { ...refusalOf(known), message: await cleanLine(known.message) };
+  const { message, ...refused } = refusalOf(known);
+  return { ...refused, message: await cleanLine(message) };
 }
 
 /** The same for a message that holds nothing but words of ours. */

@@ -8,8 +8,6 @@ import { uriOf } from './resource-uri.ts';
 
 const { max, reasonCharactersMax } = DEFAULTS.mcp.links;
 const NAME_CHARACTERS_MAX = 120;
-// Enough to tell any two texts of a workspace apart; a model reads every character of it.
-const HASH_SHOWN = 12;
 
 /** Where the best of what is quoted can be read again, each with why it is there. */
 export async function linksTo(workspace: string, quotes: readonly QuotedLines[]): Promise<readonly ResourceLink[]> {
@@ -22,7 +20,7 @@ export async function linksTo(workspace: string, quotes: readonly QuotedLines[])
   return best.flatMap(({ path, startLine, endLine, hash }, at) => {
     // A place that cannot be named without what must not be said has no link.
     if (!isNameable[at]) return [];
-    const uri = uriOf(workspace, { path, lines: [startLine, endLine], hash: hash.slice(0, HASH_SHOWN) });
+    const uri = uriOf(workspace, { path, lines: [startLine, endLine], hash });
     const name = clip(names[at]!, NAME_CHARACTERS_MAX);
     const description = clip(reasons[at]!, reasonCharactersMax);
     return [{ type: 'resource_link', uri, name, mimeType: mimeTypeOf(path), description }];
