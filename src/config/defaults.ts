@@ -278,7 +278,9 @@ export const DEFAULTS = {
     charactersMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
-    confidenceMin: 0.15,
+    /** More likely than this to be about nothing here: nothing is said. */
+    nothingMax: 0.6,
+    confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,

@@ -146,6 +146,8 @@ export interface PackAnswer {
   readonly text: string;
   /** Edges among the packed files, for drawing. */
   readonly edges: readonly Edge[];
+  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  readonly nothing: number | null;
   readonly milliseconds: number;
 }
 

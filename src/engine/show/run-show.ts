@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
+import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { lengthOf } from '../../pipeline/show/candidate.ts';
 import { orderCandidates } from '../../pipeline/show/order-candidates.ts';
@@ -26,7 +27,8 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
     const asked = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
-    const { maxTokens, view = 'page', isFenced = false } = input;
+    const { view = 'page', isFenced = false } = input;
+    const maxTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
     const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
@@ -115,8 +117,8 @@ function mostEntries(drafts: readonly ShowDraft[], options: SharingOptions): rea
 const isTooSmall = (error: unknown): boolean => error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL';
 
 // Where nobody counts tokens, no table of them need be loaded.
-function tokenizerOf({ maxTokens, tokenizer }: ShowInput, config: Config): Promise<Tokenizer> {
-  const isAsked = maxTokens !== undefined || tokenizer !== undefined;
+function tokenizerOf({ tokenizer, ...input }: ShowInput, config: Config): Promise<Tokenizer> {
+  const isAsked = budgetOf(input) !== undefined || tokenizer !== undefined;
   return loadTokenizer(isAsked ? (tokenizer ?? config.tokenizer) : 'characters', { safetyMargin: config.safetyMargin });
 }
 
