@@ -280,6 +280,8 @@ export const DEFAULTS = {
     eventBytesMax: 4 * 1024 * 1024,
     /** More likely than this to be about nothing here: nothing is said. */
     nothingMax: 0.6,
+    /** Of the files, what must be indexed before anything is said. */
+    shareKnownMin: 0.5,
     confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,

@@ -37,7 +37,7 @@ export async function runUses({ name, path, limit }: UsesInput, { parts, notes }
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
 }
 
-interface Named {
+interface NamedIn {
   readonly last: string;
   readonly asked: string;
   readonly files: readonly FileRecord[];
@@ -45,7 +45,7 @@ interface Named {
 }
 
 // The line that defines something is the first of its signature that holds the name.
-function definitionsOf(definitions: readonly Definition[], { last, asked, files, stored }: Named): ReadonlySet<string> {
+function definitionsOf(definitions: readonly Definition[], { last, asked, files, stored }: NamedIn): ReadonlySet<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const isQualified = asked !== last;
   return new Set(
@@ -62,7 +62,7 @@ function definitionsOf(definitions: readonly Definition[], { last, asked, files,
 
 function kindOf(
   { path, line, text, hash, role }: GrepHit,
-  { last, defined, stored }: { last: string; defined: ReadonlySet<string>; stored: Named['stored'] },
+  { last, defined, stored }: { last: string; defined: ReadonlySet<string>; stored: NamedIn['stored'] },
 ): NameUse['kind'] {
   if (defined.has(`${path}:${line}`)) return 'definition';
   if (role === 'test') return 'test';

@@ -3,7 +3,7 @@ import type { Assertion, PatternNode } from './parse-pattern.ts';
 import { inLowerCase, type Ranges, without } from './ranges.ts';
 
 /** One step of a program: take a character of a set, go on in one or two places, look where it stands, or be done. */
-export type Step =
+export type PatternStep =
   | { readonly kind: 'take'; readonly low: Uint8Array; readonly high: Ranges }
   | { readonly kind: 'fork'; readonly to: readonly number[] }
   | { readonly kind: 'assert'; readonly what: Assertion }
@@ -14,9 +14,9 @@ const STEPS_MAX = 4000;
 export const LOW = 128;
 
 /** A pattern as steps; every step but a fork goes on with the next one. */
-export function compilePattern(tree: PatternNode, options: { readonly ignoresCase: boolean }): readonly Step[] {
-  const steps: (Step | null)[] = [];
-  const put = (step: Step | null): number => {
+export function compilePattern(tree: PatternNode, options: { readonly ignoresCase: boolean }): readonly PatternStep[] {
+  const steps: (PatternStep | null)[] = [];
+  const put = (step: PatternStep | null): number => {
     if (steps.length >= STEPS_MAX) throw new ContextError('BAD_INPUT', 'The pattern repeats too much to be used.');
     return steps.push(step) - 1;
   };
@@ -63,7 +63,7 @@ export function compilePattern(tree: PatternNode, options: { readonly ignoresCas
   return steps.map((step) => step ?? { kind: 'match' });
 }
 
-function take(ranges: Ranges): Step {
+function take(ranges: Ranges): PatternStep {
   const low = new Uint8Array(LOW);
   for (const [first, last] of ranges) for (let at = first; at <= Math.min(last, LOW - 1); at++) low[at] = 1;
   return { kind: 'take', low, high: ranges.filter(([, last]) => last >= LOW) };

@@ -1,4 +1,4 @@
-import { compilePattern, LOW, type Step } from './compile-pattern.ts';
+import { compilePattern, LOW, type PatternStep } from './compile-pattern.ts';
 import { type PatternNode, parsePattern } from './parse-pattern.ts';
 
 /** Tells whether a line holds what is looked for, in time that grows with the line and never faster. */
@@ -62,7 +62,7 @@ function longestText(tree: PatternNode): string {
 }
 
 /** Runs all ways through a program side by side: each step is looked at once for each character. */
-function runner(steps: readonly Step[]): (line: string) => boolean {
+function runner(steps: readonly PatternStep[]): (line: string) => boolean {
   const seen = new Uint32Array(steps.length);
   const open: number[] = [];
   let [now, next]: [number[], number[]] = [[], []];
@@ -101,7 +101,7 @@ function runner(steps: readonly Step[]): (line: string) => boolean {
   };
 }
 
-function takes(step: Step, code: number): boolean {
+function takes(step: PatternStep, code: number): boolean {
   if (step.kind !== 'take') return false;
   return code < LOW ? step.low[code] === 1 : step.high.some(([first, last]) => first <= code && code <= last);
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
-import { BEING_MADE } from '../../engine/fresh/unfinished-note.ts';
+import { shareKnown } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
@@ -21,7 +21,8 @@ import { readEvent, Silence } from './read-event.ts';
 import { givenBefore, keepGiven } from './session-state.ts';
 import { hasIndex, whyNotHere } from './whereabouts.ts';
 
-const { deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax } = DEFAULTS.hook;
+const { deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
+  DEFAULTS.hook;
 const names = Object.keys(HOOK_CLIENTS);
 
 const input = z.strictObject({
@@ -115,7 +116,7 @@ async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: Pac
 }
 
 function notWorthIt({ pack, nothing }: PackAnswer): string | null {
-  if (pack.notes.some((note) => note.startsWith(BEING_MADE))) return 'the index is being made';
+  if (shareKnown(pack.notes) < shareKnownMin) return 'the index is being made';
   if (pack.blocks.length === 0) return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
   if (Buffer.byteLength(contextPage(pack)) > charactersMax) return 'what was found is too long';

@@ -14,7 +14,7 @@ import { workspaceName } from './resources/resource-uri.ts';
 import type { SentMemory } from './sent-memory.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
-export interface Asked {
+export interface ToolAsked {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -23,8 +23,8 @@ type GivenArguments = Readonly<Record<string, unknown>>;
 
 /** Answers a call with text and links alone: some clients hand on nothing else, others would hand on only what stands beside it. */
 export async function callTool(
-  asked: Asked,
-  { workspace, memory }: Connection,
+  asked: ToolAsked,
+  { workspace, memory }: ToolConnection,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
@@ -50,7 +50,7 @@ export async function callTool(
 }
 
 /** Who asks, and what it was sent before where that is known. */
-export interface Connection {
+export interface ToolConnection {
   readonly workspace: ServedWorkspace;
   readonly memory: SentMemory | null;
 }
