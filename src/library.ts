@@ -1,18 +1,14 @@
 import type { SourceName } from './engine/find.ts';
 import type { FormatName } from './formats/index.ts';
 import type { EntityKind, LIFTABLE_ROLES } from './model/entity.ts';
-import type { ContextInput as AnyContextInput, ContextAnswer } from './ports/context.ts';
+import type { ContextInput as AnyContextInput } from './ports/context.ts';
 import type {
   Engine as AnyEngine,
   ExplainInput as AnyExplainInput,
   PackInput as AnyPackInput,
   QueryInput as AnyQueryInput,
-  CallOptions,
-  Explanation,
-  PackAnswer,
-  QueryAnswer,
 } from './ports/engine.ts';
-import type { ShowInput as AnyShowInput, ShowAnswer } from './ports/knowledge.ts';
+import type { ShowInput as AnyShowInput } from './ports/knowledge.ts';
 import type { RankerName } from './rankers/index.ts';
 import type { GraphSourceName } from './sources/graph-sources.ts';
 import type { StrategyName } from './strategies/index.ts';
@@ -47,12 +43,9 @@ export type QueryInput = Named<AnyQueryInput>;
 export type ShowInput = Named<AnyShowInput>;
 export type ContextInput = Named<AnyContextInput>;
 
-/** Everything knap does for one workspace. */
-export interface Engine extends Omit<AnyEngine, 'pack' | 'explain' | 'query' | 'show' | 'context' | 'with'> {
-  pack(input: PackInput): Promise<PackAnswer>;
-  explain(input: ExplainInput): Promise<Explanation>;
-  query(input: QueryInput): Promise<QueryAnswer>;
-  show(input: ShowInput): Promise<ShowAnswer>;
-  context(input: ContextInput): Promise<ContextAnswer>;
-  with(call: CallOptions): Engine;
-}
+/** Everything knap does for one workspace: the port, given names. */
+export type Engine = {
+  [Method in keyof AnyEngine]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
+    ? (...given: { [Index in keyof Given]: Named<Given[Index]> }) => Method extends 'with' ? Engine : Answer
+    : AnyEngine[Method];
+};

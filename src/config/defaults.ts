@@ -55,6 +55,7 @@ export const DEFAULTS = {
     truncator: 'around-matches',
     headShare: 0.25,
     referenceShare: 0.04,
+    referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
     firstFiles: 12,
@@ -216,6 +217,24 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** What is said beside a prompt that nobody asked about. */
+  hook: {
+    /** Agents wait for it with every prompt. */
+    deadlineMs: 1000,
+    /** How much of that may go by until the index is up to date. */
+    indexWaitMs: 400,
+    /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    budgetTokens: 2000,
+    frameTokens: 60,
+    charactersMax: 9500,
+    promptCharactersMax: 20_000,
+    eventBytesMax: 4 * 1024 * 1024,
+    confidenceMin: 0.15,
+    scoreMin: 0.2,
+    sessionsKept: 20,
+    givenMax: 400,
+    stateBytesMax: 256 * 1024,
+  },
   setup: {
     scope: 'user',
   },
@@ -267,8 +286,9 @@ export const DEFAULTS = {
     summaryBelow: 500,
     leastTokens: 50,
     shares: { pinned: 0.5, each: 0.2 },
-    /** Kept for the lines of what does not fit. */
+    /** Kept for the lines of what does not fit: each has one as long as there is room. */
     referenceShare: 0.06,
+    referencesMax: Number.MAX_SAFE_INTEGER,
     headShare: 0.7,
     halfLifeDays: 30,
     scoring: {

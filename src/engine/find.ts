@@ -111,7 +111,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
+  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
 }
 
 interface RankingBy {

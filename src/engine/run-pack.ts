@@ -17,6 +17,8 @@ import type { RunContext } from './run.ts';
 export interface PackRun extends AssembledPack {
   readonly task: Task;
   readonly scored: readonly Scored[];
+  /** Name of the ranker that scored. */
+  readonly ranker: string;
 }
 
 /** Answers one pack question on an index that is up to date. */
@@ -51,5 +53,5 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     includeSkeletons: true,
     tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
   });
-  return { ...assembled, task, scored: [...scored, ...found.closed] };
+  return { ...assembled, task, scored: [...scored, ...found.closed], ranker: found.ranker };
 }

@@ -114,7 +114,7 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     includeSkeletons: true,
     tuning: DEFAULTS.budget,
   });
-  return { ...made, notes: allNotes };
+  return { ...made, notes: made.pack.notes };
 }
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {

@@ -47,6 +47,16 @@ export function entityPlace({ path, entityLines: [startLine, endLine] }: Block):
   return place({ path, startLine, endLine });
 }
 
+/** `src/a.ts:12`, or what it is where it has no place. */
+export function firstLine({ path, kind, entityLines }: Block): string {
+  return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
+}
+
+/** The text of a block below the imports it needs. */
+export function withImports({ imports, text }: Block): string {
+  return imports === null ? text : `${imports}\n\n${text}`;
+}
+
 /** `lines 9-51`: those printed, where they are not just those of what was found. */
 export function windowOf({ entityLines, startLine, endLine }: Block): readonly string[] {
   const isSame = entityLines[0] === startLine && entityLines[1] === endLine;

@@ -30,6 +30,8 @@ export interface SourceText {
   readonly facts: ContentFacts;
   /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
   readonly numbers?: readonly (number | null)[] | undefined;
+  /** Lines on which a secret was replaced. */
+  readonly redacted?: readonly number[];
 }
 
 export interface Enriched extends Candidate {

@@ -57,7 +57,7 @@ function explanationText({ task, candidates }: Explanation): string {
   return [head, words, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
 }
 
-function candidateLines({ rank, id, score, outcome, reasons }: ExplainedCandidate): readonly string[] {
+function candidateLines({ rank, id, score, sum, from, outcome, reasons }: ExplainedCandidate): readonly string[] {
   const rows = reasons.map(({ signal, value, weight, because }) => [
     signal,
     value.toFixed(2),
@@ -67,5 +67,6 @@ function candidateLines({ rank, id, score, outcome, reasons }: ExplainedCandidat
     (value * weight).toFixed(3),
     because,
   ]);
-  return [`${rank}. ${id}  ${score.toFixed(3)}  ${outcome}`, ...table(rows).map((line) => `   ${line}`)];
+  const total = `= ${sum.toFixed(3)}${from === '' ? '' : `, ${from}`}`;
+  return [`${rank}. ${id}  ${score.toFixed(3)}  ${outcome}`, ...[...table(rows), total].map((line) => `   ${line}`)];
 }

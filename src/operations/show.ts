@@ -73,7 +73,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
 });
 
 /** The room that was asked for; two words about it at once contradict each other. */
-export function roomOf(asked: Room): Pick<ShowInput, 'context' | 'references' | 'maxTokens' | 'tokenizer'> {
+export function roomOf(asked: ShowRoom): Pick<ShowInput, 'context' | 'references' | 'maxTokens' | 'tokenizer'> {
   const { context, withContext, maxContext, brief, references, budget: maxTokens, tokenizer: counting } = asked;
   const said = [
     ...(context === undefined ? [] : ['--context']),
@@ -86,7 +86,7 @@ export function roomOf(asked: Room): Pick<ShowInput, 'context' | 'references' | 
   return { context: room, references, maxTokens, tokenizer: counting };
 }
 
-interface Room extends Pick<ShowInput, 'context' | 'references' | 'tokenizer'> {
+interface ShowRoom extends Pick<ShowInput, 'context' | 'references' | 'tokenizer'> {
   readonly budget?: number | undefined;
   readonly withContext?: boolean | undefined;
   readonly maxContext?: boolean | undefined;

@@ -158,6 +158,10 @@ export interface ExplainedCandidate {
   readonly path: string;
   readonly rank: number;
   readonly score: number;
+  /** What its parts (value × weight) come to. */
+  readonly sum: number;
+  /** How the score follows from the sum, where it is not the sum itself; else empty. */
+  readonly from: string;
   readonly outcome: string;
   readonly reasons: Pack['files'][number]['reasons'];
 }

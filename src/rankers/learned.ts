@@ -8,7 +8,7 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import type { LearnedWeights } from './learned-weights.ts';
-import { measureFiles, measureUnits, prepareFiles, type Row } from './measure.ts';
+import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
@@ -65,7 +65,7 @@ export function learnedRanker(
 }
 
 interface Weighed {
-  readonly values: Row;
+  readonly values: FeatureRow;
   readonly weights: Float64Array;
   readonly possible: number;
 }
@@ -127,7 +127,7 @@ const UNIT_SAYINGS: Readonly<Record<string, string>> = {
 };
 
 // Features that no candidate has cannot count against anyone.
-function greatestSum(rows: readonly Row[], weights: Float64Array): number {
+function greatestSum(rows: readonly FeatureRow[], weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++)
     if (weights[at]! > 0 && rows.some((row) => row[at]! > 0)) sum += weights[at]!;
@@ -180,7 +180,7 @@ function massFloor(units: readonly number[], share: number): number {
   return 0;
 }
 
-function dot(row: Row, weights: Float64Array): number {
+function dot(row: FeatureRow, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
   return sum;

@@ -6,7 +6,7 @@ import { decode } from './decode.ts';
 import { readWhole, withPlainFile } from './plain-file.ts';
 
 /** Why a file was not read. */
-type Refusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
+type ReadRefusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
 
 /** Enough to tell whether a file is still the one that was read. */
 export interface FileStamp {
@@ -19,7 +19,7 @@ export interface FileStamp {
 
 export type ReadOutcome =
   | { readonly file: FileText; readonly stamp: FileStamp; readonly hadInvalidBytes: boolean }
-  | { readonly refusal: Refusal; readonly stamp: FileStamp | null };
+  | { readonly refusal: ReadRefusal; readonly stamp: FileStamp | null };
 
 // 160 bits are beyond chance, and short enough to be printed.
 const HASH_CHARACTERS = 40;

@@ -24,7 +24,7 @@ export function createReader({ root, fileBytesMax, cachedBytesMax }: ReaderOptio
   const realRoot = realpathSync.native(root);
   const cache =
     cachedBytesMax > 0
-      ? new LRUCache<string, Kept>({ maxSize: cachedBytesMax, sizeCalculation: ({ file }) => cost(file) })
+      ? new LRUCache<string, KeptFile>({ maxSize: cachedBytesMax, sizeCalculation: ({ file }) => cost(file) })
       : null;
   const outcome = (path: string) => readFile(realRoot, path, fileBytesMax);
   return {
@@ -46,9 +46,9 @@ export function createReader({ root, fileBytesMax, cachedBytesMax }: ReaderOptio
   };
 }
 
-type Kept = Extract<ReadOutcome, { readonly file: FileText }>;
+type KeptFile = Extract<ReadOutcome, { readonly file: FileText }>;
 
-function isCurrent(realRoot: string, path: string, { stamp }: Kept): boolean {
+function isCurrent(realRoot: string, path: string, { stamp }: KeptFile): boolean {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return false;
   const stats = statSync(confined.real, { throwIfNoEntry: false });

@@ -13,7 +13,10 @@ const schema = z.object({
     notes: texts,
   }),
   candidates: z.array(
-    z.object({ id: z.string(), path: z.string(), rank: z.int(), score, outcome: z.string(), reasons }),
+    z.object({
+      ...{ id: z.string(), path: z.string(), rank: z.int(), score, sum: score, from: z.string() },
+      ...{ outcome: z.string(), reasons },
+    }),
   ),
 });
 

@@ -40,6 +40,14 @@ export interface BudgetOptions {
   readonly tuning: BudgetTuning;
   /** Everybody gets a turn before anybody gets more; without it the best are taken first. */
   readonly shares?: Shares;
+  /** Each of what is left out may have a line of its own; without it one line stands for a file. */
+  readonly lines?: LineRoom;
+}
+
+/** Room for lines beside the budget: one that is too long for it makes way for the next. */
+export interface LineRoom {
+  readonly most: number;
+  readonly lengthOf: (line: string) => number;
 }
 
 /** Shares of the budget. */
@@ -64,6 +72,8 @@ interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
   readonly referenceShare: number;
+  /** So many of what is left out are named; the others are counted. */
+  readonly referencesMax: number;
   readonly relatedShare: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;

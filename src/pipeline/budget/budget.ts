@@ -10,7 +10,7 @@ import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import { refer, representatives, strongestReason } from './refer.ts';
-import { select } from './select.ts';
+import { select, topUp } from './select.ts';
 import { shareOut } from './share-out.ts';
 import { type Sifted, sift } from './sift.ts';
 
@@ -46,7 +46,12 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const ceiling = options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0);
   const choice = choiceOf(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
   fill(choice);
-  return selectionOf(head, sifted, choice);
+  const selection = selectionOf(head, sifted, choice);
+  const spare = options.budgetTokens - options.slackTokens - (selection.pricedTokens - ledger.total());
+  if (options.shares || spare <= ceiling) return selection;
+  const before = ledger.total();
+  topUp(choice, spare);
+  return ledger.total() === before ? selection : selectionOf(head, sifted, choice);
 }
 
 /**
@@ -81,29 +86,26 @@ function choiceOf(
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
   const plans = sifted.plans.filter((plan) => plan.usable.length > 0);
-  return { ...given, plans, limited: new Set(), relatedTokens: 0, isGivenUp: false };
+  return { ...given, plans, wanted: new Set(), limited: new Set(), relatedTokens: 0, isGivenUp: false };
 }
 
 function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
-  const { ledger, options, pricer, limited } = choice;
+  const { ledger, options, pricer } = choice;
   const blocks = inOrder(ledger.blocks(), sifted.plans);
   const quotedPaths = new Set(blocks.map((block) => block.path));
   const outcomes = new Map<EntityId, Outcome>(includedOutcomes(sifted, blocks));
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
-    .map((scored) => ({ scored, because: reasonFor(scored, sifted, limited, options) }));
-  const { references, tokens, isAll } = refer(
-    representatives(
-      left.toSorted((a, b) => byRank(a.scored, b.scored)),
-      quotedPaths,
-    ),
-    {
-      layout: options.layout,
-      pricer,
-      room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
-      said: saidReasons(sifted.plans, quotedPaths, options),
-    },
-  );
+    .map((scored) => ({ scored, because: reasonFor(scored, sifted, choice) }));
+  const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
+  const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
+    lines: options.lines,
+    layout: options.layout,
+    pricer,
+    room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
+    max: options.tuning.referencesMax,
+    said: saidReasons(sifted.plans, quotedPaths, options),
+  });
   if (!isAll) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
@@ -179,11 +181,15 @@ function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[
   }
 }
 
-function reasonFor(scored: Scored, sifted: Sifted, limited: ReadonlySet<EntityId>, options: BudgetOptions): Exclusion {
+// The budget kept out only what was worth quoting; a file shares the fate of what in it was.
+function reasonFor(scored: Scored, sifted: Sifted, { wanted, limited, options, plans }: Choice): Exclusion {
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
-  if (limited.has(scored.id)) return 'limit';
-  return isBelow(scored, sifted, options) ? 'belowFloor' : 'budget';
+  if (isBelow(scored, sifted, options)) return limited.has(scored.id) ? 'limit' : 'belowFloor';
+  const parts = scored.entity.container === null ? (plans.find(({ file }) => file === scored)?.usable ?? []) : [];
+  const own = [scored, ...parts].map(({ id }) => id);
+  if (own.some((id) => wanted.has(id) && !limited.has(id))) return 'budget';
+  return own.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
 }
 
 // A file is worth naming as long as something in it is.

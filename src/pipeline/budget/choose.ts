@@ -15,7 +15,9 @@ export interface Choice {
   readonly pricer: Pricer;
   readonly options: BudgetOptions;
   /** The most that the page may cost before references. */
-  readonly ceiling: number;
+  ceiling: number;
+  /** Candidates that were worth quoting: what of them is not quoted did not fit. */
+  readonly wanted: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
@@ -81,7 +83,11 @@ function settle(
   ceiling: number,
 ): Verdict {
   const before = choice.ledger.total();
-  const verdict = choice.ledger.take(plan, picks, relatedCeiling(choice, scored, ceiling));
+  const most = relatedCeiling(choice, scored, ceiling);
+  const taken = choice.ledger.take(plan, picks, most);
+  // Its share kept it out, and not the room on the page.
+  const isShareSpent = taken === 'budget' && most < ceiling && choice.ledger.fits(plan, picks, ceiling);
+  const verdict = isShareSpent ? 'limit' : taken;
   if (verdict === 'limit') choice.limited.add(scored.id);
   if (choice.ledger.total() > choice.giveUpAt) choice.isGivenUp = true;
   if (verdict === 'taken' && isRelated(scored)) choice.relatedTokens += choice.ledger.total() - before;

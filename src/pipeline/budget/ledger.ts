@@ -115,7 +115,8 @@ function pageCost(entries: readonly Entry[], options: BudgetOptions, pricer: Pri
   );
 }
 
-function sectionCost<Item>(frame: Section<Item>, prices: readonly number[], pricer: Pricer): number {
+function sectionCost<Item>(frame: Section<Item>, all: readonly number[], pricer: Pricer): number {
+  const prices = all.filter((price) => price > 0);
   if (prices.length === 0) return pricer.price(frame.none);
   const items = prices.reduce((sum, price) => sum + price, 0);
   const separators = (prices.length - 1) * pricer.price(frame.separator);

@@ -3,6 +3,7 @@ import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Reference } from '../../model/pack.ts';
 import type { Reason } from '../../model/signal.ts';
 import type { Layout } from '../../ports/formatter.ts';
+import type { LineRoom } from './budget-options.ts';
 import type { Pricer } from './pricer.ts';
 
 /** Reasons that a reader may want to act on; the others are only counted. */
@@ -12,8 +13,10 @@ export interface ReferOptions {
   readonly layout: Layout;
   readonly pricer: Pricer;
   readonly room: number;
+  readonly max: number;
   /** Reasons the page prints already, by path. */
   readonly said: ReadonlyMap<string, string>;
+  readonly lines: LineRoom | undefined;
 }
 
 /** Whole lines for the best of what is not quoted, as many as the room holds. */
@@ -24,19 +27,30 @@ export function refer(
   const separator = options.pricer.price(options.layout.references.separator);
   const references: Reference[] = [];
   let room = options.room;
+  let characters = options.lines?.most ?? 0;
+  let isAll = true;
   const said = new Set<string>();
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
+    if (references.length >= options.max) break;
     const found = referenceTo(scored, because, options.said.get(scored.path));
     // What was said of the one before says nothing new of the next.
     const reference = said.has(found.because) ? { ...found, because: '' } : found;
     said.add(found.because);
-    const cost = options.pricer.price(options.layout.references.item(reference)) + separator;
-    if (cost > room) return { references, tokens: options.room - room, isAll: false };
+    const line = options.layout.references.item(reference);
+    const length = options.lines?.lengthOf(line) ?? 0;
+    if (length > characters) continue;
+    const cost = options.pricer.price(line) + separator;
+    if (cost > room) {
+      isAll = false;
+      if (options.lines) continue;
+      break;
+    }
     references.push(reference);
     room -= cost;
+    characters -= length;
   }
-  return { references, tokens: options.room - room, isAll: true };
+  return { references, tokens: options.room - room, isAll };
 }
 
 /** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */

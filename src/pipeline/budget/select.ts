@@ -22,6 +22,7 @@ function pinned(choice: Choice): void {
     .flatMap((plan) => plan.all.filter((scored) => scored.isPinned).map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
   for (const [index, { plan, scored }] of all.entries()) {
+    choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
     const share = room(choice) * choice.options.tuning.pinnedShare * firstShare(index, all.length);
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
@@ -94,6 +95,7 @@ function bestParts(choice: Choice): readonly Queued[] {
   const queues = worthy.map(
     (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
+  for (const { parts } of queues) for (const { scored } of parts) choice.wanted.add(scored.id);
   const waiting: Queued[] = [];
   const heap = queues.filter((queue) => queue.parts.length > 0);
   while (heap.length > 0) {
@@ -139,6 +141,12 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   const ranges = choice.ledger.picks(plan).flatMap((pick) => (pick.cut ? [] : [pick.range]));
   const quoted = countLines(mergeRanges(ranges));
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
+}
+
+/** Once more, with what was kept for lines and not used up by them. */
+export function topUp(choice: Choice, ceiling: number): void {
+  choice.ceiling = ceiling;
+  if (room(choice) >= choice.options.tuning.leastBlockTokens) fill(choice, bestParts(choice));
 }
 
 function fill(choice: Choice, waiting: readonly Queued[]): void {

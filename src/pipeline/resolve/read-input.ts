@@ -4,7 +4,7 @@ import { complaintsIn, isLogLine } from './log/read-log.ts';
 import { type Passage, readText } from './read-text.ts';
 import { type ParsedTraces, parseTraces, type RawTrace } from './traces/parse-traces.ts';
 
-export interface ReadInput {
+export interface ReadTask {
   /** The task as given, cut to its limit. */
   readonly text: string;
   readonly title: string;
@@ -41,7 +41,7 @@ export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
   places: Places,
-): ReadInput {
+): ReadTask {
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
   if (input.text.length > limits.charactersMax)

@@ -13,7 +13,7 @@ import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions
 import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { phrasesOf } from './phrases.ts';
-import { type ReadInput, readInput } from './read-input.ts';
+import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
 import { requestOf } from './request.ts';
@@ -42,7 +42,7 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
   readonly input: TaskInput;
-  readonly read: ReadInput;
+  readonly read: ReadTask;
   readonly view: ViewPaths;
   readonly passages: readonly Passage[];
   readonly drafts: readonly Draft[];

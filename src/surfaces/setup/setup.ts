@@ -6,7 +6,7 @@ import { dataFormat, either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
-import { type Change, makeChange, readChange } from './change.ts';
+import { type FileChange, makeChange, readChange } from './change.ts';
 import { changedLines } from './changed-lines.ts';
 import { CLIENTS, type Client, type ClientName, type Places, SCOPES, type Scope } from './clients.ts';
 import { skillChange } from './skill.ts';
@@ -40,7 +40,7 @@ export interface SetUp {
   readonly isWritten: boolean;
   readonly changes: readonly {
     readonly file: string;
-    readonly kind: Change['kind'];
+    readonly kind: FileChange['kind'];
     readonly lines: readonly string[];
   }[];
 }
@@ -76,7 +76,7 @@ export const setup = defineCommand<typeof input, SetUp>({
 async function changesOf(
   client: Client,
   { scope, remove, places }: { scope: Scope; remove: boolean; places: Places },
-): Promise<readonly Change[]> {
+): Promise<readonly FileChange[]> {
   const file = client.files[scope];
   if (!file)
     throw new ContextError(
@@ -101,13 +101,13 @@ const DONE = {
   change: 'changed',
   remove: 'removed',
   none: 'nothing to do',
-} as const satisfies Record<Change['kind'], string>;
+} as const satisfies Record<FileChange['kind'], string>;
 const TODO = {
   create: 'would be written',
   change: 'would be changed',
   remove: 'would be removed',
   none: 'nothing to do',
-} as const satisfies Record<Change['kind'], string>;
+} as const satisfies Record<FileChange['kind'], string>;
 
 function setUpText({ client, changes, isWritten }: SetUp): string {
   const words = isWritten ? DONE : TODO;

@@ -6,9 +6,10 @@ import type { Sheet } from './sheet.ts';
 /** Score parts with the parts that count standing out. */
 export function renderExplanation({ task, candidates }: Explanation, { colors }: Sheet): string {
   const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(`${task.changeType}, confidence ${task.confidence.toFixed(2)}`)}`;
-  const parts = candidates.map(({ rank, id, score, outcome, reasons }) => {
+  const parts = candidates.map(({ rank, id, score, sum, from, outcome, reasons }) => {
     const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}  ${colors.yellow(outcome)}`;
-    return [title, ...reasonRows(reasons).map((line) => `     ${line}`)].join('\n');
+    const total = `${sum.toFixed(3)}  ${colors.dim(from || 'in all')}`;
+    return [title, ...[...reasonRows(reasons), total].map((line) => `     ${line}`)].join('\n');
   });
   return [head, ...parts].join('\n\n');
 }
