@@ -2,6 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { inFile } from './file-lines.ts';
 import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -23,7 +24,10 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges)),
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
-  return options.includeImports ? withImports(plan, blocks, ranges, options) : blocks;
+  // A change says by itself which imports it touches.
+  const isPlain = plan.hunks.length === 0;
+  const all = options.includeImports && isPlain ? withImports(plan, blocks, ranges, options) : blocks;
+  return all.map((block) => inFile(plan.source, block));
 }
 
 /** Lines of the file that the picks quote. */

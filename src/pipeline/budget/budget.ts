@@ -5,7 +5,7 @@ import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isHunk } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -185,6 +185,7 @@ function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[
 function reasonFor(scored: Scored, sifted: Sifted, { wanted, limited, options, plans }: Choice): Exclusion {
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
+  if (isHunk(scored)) return 'hunk';
   if (isBelow(scored, sifted, options)) return limited.has(scored.id) ? 'limit' : 'belowFloor';
   const parts = scored.entity.container === null ? (plans.find(({ file }) => file === scored)?.usable ?? []) : [];
   const own = [scored, ...parts].map(({ id }) => id);
