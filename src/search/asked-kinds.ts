@@ -86,7 +86,13 @@ const KINDS: readonly AskedKind[] = [
 
 /** `test: …` and `docs(api): …`: the author has said it outright. */
 const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
-const PREFIX_KINDS: Readonly<Record<string, string>> = { ci: 'workflow', doc: 'docs', docs: 'docs', test: 'test', tests: 'test' };
+const PREFIX_KINDS: Readonly<Record<string, string>> = {
+  ci: 'workflow',
+  doc: 'docs',
+  docs: 'docs',
+  test: 'test',
+  tests: 'test',
+};
 const PREFIX_TELLS = 0.9;
 /** What follows these words comes along with the real change. */
 const BESIDE = /(?:,| and | with | plus |;).*$/i;

@@ -13,7 +13,12 @@ const TEXTS_MAX = 8;
 const WORDS_MAX = 40;
 const WORDS_MIN = 3;
 // What is only a mark of a value inside a message is no message: one needs several words.
-const QUOTED = [/"([^"\n]{8,400})"/g, /“([^”\n]{8,400})”/g, /`([^`\n]{8,400})`/g, /(?<![\w])'([^'\n]{8,400})'(?![\w])/g];
+const QUOTED = [
+  /"([^"\n]{8,400})"/g,
+  /“([^”\n]{8,400})”/g,
+  /`([^`\n]{8,400})`/g,
+  /(?<![\w])'([^'\n]{8,400})'(?![\w])/g,
+];
 const ERROR_LINE =
   /(?:\b[\w.$\\]*(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
 // Said without marks, but in the words of something that failed.

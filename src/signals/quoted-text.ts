@@ -66,7 +66,9 @@ interface Match {
 async function hitsOf(printed: PrintedText, question: Question): Promise<readonly Hit[]> {
   const telling = [...new Set(printed.words.filter((word) => worthOf(word) === 1))];
   const least = printed.isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other;
-  const likely = likelyFiles(telling.length < TELLING_ENOUGH ? printed.words : telling, question, FILES_EACH).filter(({ held }) => held >= HELD_LEAST);
+  const likely = likelyFiles(telling.length < TELLING_ENOUGH ? printed.words : telling, question, FILES_EACH).filter(
+    ({ held }) => held >= HELD_LEAST,
+  );
   const matches = await Promise.all(likely.map(({ file }) => matchIn(file, wantedOf(printed, telling), question)));
   const found = matches.flatMap((match) => (match !== null && match.run.worth >= least ? [match] : []));
   const whole = printed.words.reduce((sum, word) => sum + worthOf(word), 0);
