@@ -114,9 +114,10 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     refused: {},
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: DEFAULTS.budget,
   });
-  return { ...made, notes: allNotes };
+  return { ...made, notes: made.pack.notes };
 }
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine, ShowInput } from '../../src/engine.ts';
-import { FORMATTERS } from '../../src/formats/index.ts';
+import { FORMATTERS, showLayout } from '../../src/formats/index.ts';
+import type { Reference } from '../../src/model/pack.ts';
+import type { ShownReference, ShownTarget } from '../../src/ports/show-page.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { named } from './knowledge.ts';
 
@@ -35,7 +37,14 @@ const THREE_MORE: Readonly<Record<string, string>> = {
   json: '"more": 3',
 };
 
-for (const { name: format, showReference } of FORMATTERS) {
+for (const formatter of FORMATTERS) {
+  const format = formatter.name;
+  const showReference = (reference: ShownReference) => {
+    const target = {} as ShownTarget;
+    const page = { target, document: () => target, line: () => reference, index: 0, count: 1 };
+    return showLayout(formatter, page).references.item({} as Reference);
+  };
+
   test(`L34 references are as long as they are printed: ${format}`, async () => {
     const [first] = (await show({ format })).pages[0]!.references;
     const length = showReference(first!).length;

@@ -53,11 +53,11 @@ export async function manifestOf(root: string, args: readonly string[], around: 
 export function startKnap(
   root: string,
   args: readonly string[],
-  options: { stdin?: 'pipe' | 'ignore' } = {},
+  options: { stdin?: 'pipe' | 'ignore'; env?: Readonly<Record<string, string>> } = {},
 ): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
     cwd: root,
-    env: { ...process.env, ...environment(root, {}) },
+    env: { ...process.env, ...environment(root, options.env) },
     stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
   });
 }

@@ -153,6 +153,7 @@ async function assembleWith(
     filesMax: Number.MAX_SAFE_INTEGER,
     linesPerFileMax: Number.MAX_SAFE_INTEGER,
     includeSkeletons: true,
+    dropsNoise: false,
     tuning: DEFAULTS.budget,
   });
 }

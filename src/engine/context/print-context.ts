@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { caveats, spans } from '../../formats/describe.ts';
-import { commentOf } from '../../languages/index.ts';
+import { contextLayout } from '../../formats/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Usage } from '../../model/pack.ts';
 import { type Assembled, assemblePage } from '../../pipeline/assemble.ts';
@@ -13,9 +13,9 @@ import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
+import { RANKED_BUDGET, rankScore } from '../parts/ranked-budget.ts';
 
-const { summaryBelow, leastTokens, shares, referenceShare, headShare } = DEFAULTS.context;
-const ALL = Number.MAX_SAFE_INTEGER;
+const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
 export interface ContextPrintOptions {
@@ -67,7 +67,7 @@ function paged(
   options: ContextPrintOptions,
 ): Paged {
   const { tokenizer, budgetTokens, formatter } = options;
-  const layout = formatter.context(page);
+  const layout = contextLayout(formatter, page);
   const head = { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) };
   const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
   const selection = { files: [], blocks: [], references: [], excluded: { ...NONE, limit: found.length } };
@@ -76,16 +76,17 @@ function paged(
     return { selection, ...format({ ...selection, usage }, { layout, tokenizer, head: whole, isGrouped: false }) };
   }
   // The order is settled: what ranks before another scores more.
-  const ranked = found.map(({ scored }, at) => ({ ...scored, reasons: scored.reasons, score: 1 - at / found.length }));
+  const ranked = found.map(({ scored }, at) => ({
+    ...scored,
+    reasons: scored.reasons,
+    score: rankScore(at, found.length),
+  }));
   try {
     return assemblePage(ranked, {
-      ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares },
-      commentFor: commentOf,
-      ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: true, refused: {}, seen: [] },
-      floors: { units: 0, files: 0, alone: 0 },
-      filesMax: budgetTokens < summaryBelow ? 0 : ALL,
-      ...{ linesPerFileMax: ALL, charactersPerBlockMax: null },
-      tuning: { ...DEFAULTS.budget, headShare, referenceShare, leastBlockTokens: leastTokens },
+      ...RANKED_BUDGET,
+      ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares, includeSkeletons: true },
+      ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
+      tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
     });
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;

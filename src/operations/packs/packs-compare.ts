@@ -16,7 +16,7 @@ export interface Comparison {
 
 export interface FileDifference {
   readonly path: string;
-  /** Null where the pack does not name the file. */
+  /** Null where the pack does not quote the file. */
   readonly olderScore: number | null;
   readonly newerScore: number | null;
   /** Whether the quoted lines are the same, by their blocks and hashes. */
@@ -61,9 +61,11 @@ async function named(folder: string, word: string): Promise<NamedPack> {
 }
 
 function compare(older: NamedPack, newer: NamedPack): Comparison {
-  const paths = [...new Set([...newer.manifest.files, ...older.manifest.files].map(({ path }) => path))];
-  const score = ({ manifest }: NamedPack, path: string) =>
-    manifest.files.find((file) => file.path === path)?.score ?? null;
+  const paths = [...new Set([...newer.manifest.blocks, ...older.manifest.blocks].map(({ path }) => path))];
+  const score = ({ manifest }: NamedPack, path: string) => {
+    const block = manifest.blocks.find((one) => one.path === path);
+    return block ? (manifest.files.find((file) => file.path === path)?.score ?? block.score) : null;
+  };
   const quotes = ({ manifest }: NamedPack, path: string) =>
     JSON.stringify(
       manifest.blocks
@@ -83,12 +85,14 @@ function compare(older: NamedPack, newer: NamedPack): Comparison {
   };
 }
 
+const LEGEND = '+ only in the newer, - only in the older, ~ other lines, = the same';
+
 function comparisonText({ older, newer, files, used }: Comparison): string {
   const shown = (score: number | null) => score?.toFixed(2) ?? '-';
   const rows = files.map(({ path, olderScore, newerScore, isSameText }) => {
-    const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? ' ' : '~';
+    const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? '=' : '~';
     return [sign, shown(olderScore), shown(newerScore), path];
   });
   const head = [`--- ${older} (${used[0]} tokens)`, `+++ ${newer} (${used[1]} tokens)`];
-  return [...head, ...table(rows)].join('\n');
+  return [...head, ...table(rows), LEGEND].join('\n');
 }

@@ -28,6 +28,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const all = choice.plans
     .flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
+  for (const { scored } of all) choice.wanted.add(scored.id);
   const pinned = all.filter(({ scored }) => scored.isPinned);
   const others = all.filter(({ scored }) => !scored.isPinned);
   const { budgetTokens, slackTokens } = options;
