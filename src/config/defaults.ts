@@ -96,6 +96,7 @@ export const DEFAULTS = {
     referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
+    hunkContextLines: 3,
     firstFiles: 12,
     firstFileTokens: 1000,
     wholeFiles: 2,
@@ -110,6 +111,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
+  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {

@@ -45,7 +45,10 @@ interface NamedIn {
 }
 
 // The line that defines something is the first of its signature that holds the name.
-function definitionsOf(definitions: readonly Definition[], { last, asked, files, stored }: NamedIn): ReadonlySet<string> {
+function definitionsOf(
+  definitions: readonly Definition[],
+  { last, asked, files, stored }: NamedIn,
+): ReadonlySet<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const isQualified = asked !== last;
   return new Set(

@@ -81,6 +81,8 @@ interface BudgetTuning {
   /** So many of what is left out are named; the others are counted. */
   readonly referencesMax: number;
   readonly relatedShare: number;
+  /** Lines around what a diff changes, where there is room for them. */
+  readonly hunkContextLines: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;
   /** This many of the best files get their best part before anything gets a second one. */

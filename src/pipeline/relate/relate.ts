@@ -6,7 +6,7 @@ import type { Definition } from '../../ports/store.ts';
 import { besideOf } from './beside.ts';
 import { type Caller, callerOf, type Naming, typesIn, typeWords } from './caller.ts';
 import { meantBy } from './meant-by.ts';
-import { type Asked, answersOf } from './routes.ts';
+import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 import { type Wanted, wantSymbol } from './wanted.ts';
 
@@ -17,7 +17,7 @@ export interface RelateParts {
   readonly namingOf: (language: string | null) => Naming;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
   readonly open: (path: string, isTest: boolean) => Promise<readonly Scored[]>;
-  readonly asked: Asked;
+  readonly asked: AskedRoute;
   readonly options: RelateOptions;
 }
 
@@ -54,7 +54,7 @@ interface Leader {
   readonly uses: readonly Use[];
 }
 
-interface Around {
+interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
   readonly textsOf: (type: string) => SourceText | null;
@@ -62,7 +62,7 @@ interface Around {
 
 function wantedBy(
   { unit, uses }: Leader,
-  { definitions, edges, textsOf }: Around,
+  { definitions, edges, textsOf }: RelatedAround,
   parts: RelateParts,
 ): readonly Wanted[] {
   const { share, besideShare, namesEachMax } = parts.options;

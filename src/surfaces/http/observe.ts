@@ -10,7 +10,7 @@ export interface Observing {
   readonly isRoute: (path: string) => boolean;
 }
 
-type Answering = (request: Request) => Response | Promise<Response>;
+type RequestAnswer = (request: Request) => Response | Promise<Response>;
 
 const ID = /^[\w.:-]{1,100}$/;
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
@@ -18,7 +18,7 @@ const PATH_MAX = 200;
 
 /** Gives every request a name, which its answer and its line in the log carry, and counts it. */
 export function observed(
-  answer: Answering,
+  answer: RequestAnswer,
   { metrics, log, isRoute }: Observing,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
