@@ -56,9 +56,13 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
+  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  readonly wholeWithin?: number | undefined;
 }
 
 export interface Found extends Ranking {
+  /** All code and its tests were brought along. */
+  readonly isWhole: boolean;
   readonly task: Task;
   readonly opening: Opening;
 }
@@ -98,8 +102,22 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const whole = codeWithin(input.wholeWithin ?? 0, files);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    ...{
+      store,
+      words,
+      statistics,
+      commits,
+      view,
+      lens,
+      ranker,
+      ...meaning,
+      textOf: texts.textOf,
+      namingOf,
+      actionsOf,
+      whole,
+    },
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
@@ -111,7 +129,28 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
+  const isWhole = whole.length > 0;
+  return {
+    ...ranking,
+    task,
+    opening,
+    isWhole,
+    notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()],
+  };
+}
+
+// All code and its tests where they surely fit; a token of code has more bytes than counted here.
+function codeWithin(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
+  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const code: FileRecord[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
+    bytes += file.size;
+    if (bytes > most) return [];
+    code.push(file);
+  }
+  return code;
 }
 
 interface RankingBy {

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, isWorthQuoting, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, rangeOf } from './file-plan.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
@@ -12,7 +12,7 @@ export function select(choice: Choice): void {
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
-  neighbours(choice, waiting);
+  neighbours(choice);
   fill(choice, waiting);
 }
 
@@ -66,12 +66,11 @@ function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
 // A part below the floor stands for a good file; that is for the first files only.
 function isWorthQueueing(choice: Choice, plan: FilePlan, index: number): boolean {
   const best = plan.usable[0];
-  return (
-    index < firstCount(choice) ||
-    best === plan.file ||
-    best === undefined ||
-    isWorthQuoting(best, choice.options.floors)
-  );
+  return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
+}
+
+function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
+  return scored.isPinned || scored.score >= floors.units;
 }
 
 interface Queue {
@@ -135,12 +134,16 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
-// Nothing better is left to push out: what the best lean on may have the room, whole functions before parts of others.
-function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+// Nothing better is left to push out: what the best lean on may have the room, whole.
+function neighbours(choice: Choice): void {
   choice.isRelatedFree = true;
-  for (const { plan, scored } of waiting.filter((one) => isRelated(one.scored))) {
+  const all = choice.plans
+    .flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })))
+    .sort((a, b) => byRank(a.scored, b.scored));
+  for (const { plan, scored } of all) {
     if (room(choice) < choice.options.tuning.leastBlockTokens) return;
-    if (!isQuoted(choice, plan, scored)) addWhole(choice, plan, scored);
+    if (isQuoted(choice, plan, scored)) continue;
+    if (addWhole(choice, plan, scored) === 'taken') completeFile(choice, plan);
   }
 }
 

@@ -42,7 +42,9 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
   }
   const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floors));
   plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
-  const usablePaths = new Set(plans.filter((plan) => plan.usable.length > 0).map((plan) => plan.path));
+  const usablePaths = new Set(
+    plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0).map((plan) => plan.path),
+  );
   return { candidates, plans, usablePaths, settled, duplicates: scored.length - candidates.length };
 }
 

@@ -8,7 +8,7 @@ import { type Caller, callerOf, type Naming, typesIn, typeWords } from './caller
 import { meantBy } from './meant-by.ts';
 import { type Asked, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
-import { type Wanted, wantSymbol } from './wanted.ts';
+import { type Wanted, wantFile, wantSymbol } from './wanted.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
@@ -16,8 +16,10 @@ export interface RelateParts {
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
   readonly namingOf: (language: string | null) => Naming;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
-  readonly open: (path: string, isTest: boolean) => Promise<readonly Scored[]>;
+  readonly open: (path: string, role: Wanted['role']) => Promise<readonly Scored[]>;
   readonly asked: Asked;
+  /** Files to bring whatever leads, whole: those of a workspace that fits. */
+  readonly whole: readonly string[];
   readonly options: RelateOptions;
 }
 
@@ -45,7 +47,8 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
-  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
+  const needed = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
+  const wanted = leaders.length === 0 ? [] : [...needed, ...parts.whole.map(wantFile)];
   return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
@@ -158,15 +161,13 @@ async function relatedUnits(
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
-  const asked = new Map(wanted.map((one) => [one.path, one.isTest]));
+  const asked = new Map(wanted.map((one) => [one.path, one.role]));
   const known = Map.groupBy(
     scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
     (one) => one.path,
   );
   const paths = [...asked].filter(([path]) => !known.has(path));
-  const opened = new Map(
-    await Promise.all(paths.map(async ([path, isTest]) => [path, await open(path, isTest)] as const)),
-  );
+  const opened = new Map(await Promise.all(paths.map(async ([path, role]) => [path, await open(path, role)] as const)));
   return wanted.flatMap(({ kind, path, pick, score, because }) => {
     const reason = { signal: kind, value: score, weight: 1, because };
     const signal = { kind, value: score, because };

@@ -10,8 +10,8 @@ export interface Wanted {
   readonly because: string;
   /** Which units of the file are meant. */
   readonly pick: (units: readonly Scored[]) => readonly Scored[];
-  /** Tests are opened only where a test is wanted: one that happens to define a name is not what the code leans on. */
-  readonly isTest: boolean;
+  /** What the file must be for: a test that happens to define a name is not what the code leans on. */
+  readonly role: 'source' | 'test' | 'any';
 }
 
 /** Wants one symbol. A short class is one unit: whoever needs a member needs the class. */
@@ -26,5 +26,17 @@ export function wantSymbol(path: string, qualifiedName: string, score: number, b
     });
     return holder ? [holder] : [];
   };
-  return { kind: 'related', path, score, because, pick, isTest: false };
+  return { kind: 'related', path, score, because, pick, role: 'source' };
+}
+
+/** Wants all of a file, after everything that was found or is needed. */
+export function wantFile(path: string): Wanted {
+  return {
+    kind: 'related',
+    path,
+    score: 0,
+    because: 'all the code there is fits',
+    pick: (units) => units,
+    role: 'any',
+  };
 }
