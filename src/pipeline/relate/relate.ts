@@ -1,5 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
+import type { Role } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
@@ -124,6 +125,9 @@ function openTexts(scored: readonly Scored[], definitions: Definitions): (type: 
   };
 }
 
+// What was generated or copied leans on its like.
+const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisfies Role[]);
+
 // The best units, but few of one file: what a long file says many times needs no more neighbours.
 function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
@@ -132,6 +136,7 @@ function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: Re
     if (found.length >= unitsMax) break;
     const before = ofFile.get(one.path) ?? 0;
     if (one.entity.container === null || one.text === null || one.signals.length === 0) continue;
+    if (!LEADING.has(one.entity.role)) continue;
     if (before >= unitsEachFileMax) continue;
     ofFile.set(one.path, before + 1);
     found.push(one);
@@ -168,10 +173,12 @@ async function relatedUnits(
   );
   const paths = [...asked].filter(([path]) => !known.has(path));
   const opened = new Map(await Promise.all(paths.map(async ([path, role]) => [path, await open(path, role)] as const)));
-  return wanted.flatMap(({ kind, path, pick, score, because }) => {
+  return wanted.flatMap(({ kind, path, pick, score, because, role }) => {
     const reason = { signal: kind, value: score, weight: 1, because };
     const signal = { kind, value: score, because };
-    return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
+    const units = known.get(path) ?? opened.get(path) ?? [];
+    const fitting = role === 'any' ? units : units.filter(({ entity }) => entity.role === role);
+    return pick(fitting).map((unit) => {
       return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
     });
   });
