@@ -6,14 +6,14 @@ import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, rangeOf } fro
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
 
-/** Chooses: what the task names, the best files, then the best parts, then what the rest of the room can hold. */
+/** Chooses: what the task names, the best files, the best parts, what more of them the room can hold, then what they lean on. */
 export function select(choice: Choice): void {
   pinned(choice);
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
-  neighbours(choice);
   fill(choice, waiting);
+  neighbours(choice);
 }
 
 // Each gets its share of the room that is left, so that none is crowded out by another; what one leaves, the next may use.
