@@ -18,10 +18,11 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
+import { type ReadChange, readChanges } from './changes/read-changes.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
-import { openRanker, PINNING } from './parts/open-ranker.ts';
+import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pathsOf, perView } from './per-view.ts';
 import type { RunContext } from './run.ts';
 import { domainsOf, taskInput } from './task-input.ts';
@@ -65,6 +66,8 @@ export interface Found extends Ranking {
   readonly isWhole: boolean;
   readonly task: Task;
   readonly opening: Opening;
+  /** What a diff or patch changes, where it lies in the files as they are. */
+  readonly changes: readonly ReadChange[];
 }
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
@@ -83,8 +86,16 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
+  const changes = await readChanges(context.root, input, {
+    reader: context.parts.reader,
+    has: (path) => view.files.has(path),
+  });
   const reading = readTask(
-    await taskInput(context.root, input, context.parts),
+    await taskInput(
+      input,
+      changes.map(({ change }) => change),
+      context.parts,
+    ),
     { paths: pathsOf(files), fileKind: fileKindOf },
     taskOptions,
   );
@@ -118,25 +129,23 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       actionsOf,
       whole,
     },
+    readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
       ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-      ...(input.openedMax === undefined ? {} : { openedMax: input.openedMax }),
+      // Each file that a diff changes is looked at, whatever else is.
+      openedMax:
+        (input.openedMax ?? DEFAULTS.ranking.openedMax) + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
+      naming: NAMING,
       wordsKind: keywordMatch.kind,
     },
   });
   const isWhole = whole.length > 0;
-  return {
-    ...ranking,
-    task,
-    opening,
-    isWhole,
-    notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()],
-  };
+  return { ...ranking, task, opening, changes, isWhole, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
 }
 
 // All code and its tests where they surely fit; a token of code has more bytes than counted here.
@@ -176,7 +185,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 }
 
 /** Which source a file of the view belongs to. */
-export function sourceNameOf({ source, language }: FileRecord): SourceName {
+function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

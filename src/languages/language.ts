@@ -62,10 +62,10 @@ export const percent: CommentForm = (remark) => `% ${remark}`;
 export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
 export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
-type Given = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
+type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
 
 /** A row with the usual answers where it gives none. */
-export function language(given: Given): Language {
+export function language(given: GivenRow): Language {
   return {
     filenames: [],
     wordExtensions: [],

@@ -12,6 +12,7 @@ import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
 import type { Naming } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
+import { type NamingSignals, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
 
@@ -38,6 +39,8 @@ export interface RankParts {
   readonly actionsOf: (text: string) => readonly string[];
   /** Files that are all brought along: those of a workspace so small that it fits. */
   readonly whole: readonly FileRecord[];
+  /** The redacted text alone. */
+  readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
 
@@ -47,6 +50,7 @@ interface RankOptions {
   /** The signal of words found, whose evidence is units. */
   readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
+  readonly naming: NamingSignals;
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
@@ -57,6 +61,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
   readonly notes: readonly string[];
@@ -81,7 +87,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const ratings = await ranker.rateFiles(question, allowed);
+  const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
+  const ratings = outrank(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -100,6 +107,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
+    nothing,
     ranker: ranker.name,
     closed: [...unopened.values()],
     floors: ranker.floors(
@@ -153,20 +161,23 @@ async function openUnits(path: string, role: Role | 'any', parts: RankParts): Pr
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
-  const bare = { path, signals: [], distance: 1, via: [], text, score: 0, reasons: [], isPinned: false, matches: [] };
+  const bare = {
+    ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
+    ...{ isPinned: false, matches: [] },
+  };
   return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

@@ -1,9 +1,9 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import type { Floors } from '../../ports/ranker.ts';
-import { HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
+import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
+import { markLines } from './mark-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {
@@ -17,7 +17,11 @@ export interface FilePlan {
   readonly usable: readonly Scored[];
   /** Others that something better leans on, best first: for the room that is left. */
   readonly neighbours: readonly Scored[];
+  /** What a diff changes in it, in order. */
+  readonly hunks: readonly Scored[];
   readonly score: number;
+  /** Other places where the very same text stands. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** A part chosen for quoting. */
@@ -37,16 +41,20 @@ interface Cut {
 }
 
 /** The plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(candidates: readonly Scored[], floors: Floors): FilePlan {
+export function filePlan(
+  candidates: readonly Scored[],
+  { floors, commentFor }: Pick<BudgetOptions, 'floors' | 'commentFor'>,
+): FilePlan {
   const all = candidates.toSorted(byRank);
-  const source = all[0]?.text as SourceText;
+  const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
-  const parts = all.filter((scored) => scored !== file);
+  const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
+  const parts = all.filter((scored) => scored !== file && !isHunk(scored));
   const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
   const isFileGood =
     file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
-  const usable = good.length > 0 ? good : fallback;
+  const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,
     source,
@@ -54,8 +62,14 @@ export function filePlan(candidates: readonly Scored[], floors: Floors): FilePla
     all,
     usable,
     neighbours: parts.filter((scored) => isNeighbour(scored) && !usable.includes(scored)),
-    score: file?.score ?? parts[0]?.score ?? 0,
+    hunks,
+    score: file?.score ?? (parts[0] ?? hunks[0])?.score ?? 0,
   };
+}
+
+/** A hunk is quoted before anything is chosen. */
+export function isHunk({ entity }: Scored): boolean {
+  return entity.kind === 'hunk';
 }
 
 /** Best first; ties by place, so that equal input gives equal output. */
