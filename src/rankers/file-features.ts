@@ -11,6 +11,7 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { gitHotspot } from '../signals/git-hotspot.ts';
 import { graphRelated } from '../signals/graph-related.ts';
 import { historyMatch } from '../signals/history-match.ts';
+import { namedInDocument } from '../signals/named-in-document.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
 import { routeMatch } from '../signals/route-match.ts';
@@ -107,7 +108,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(diffHit.kind, 'in the diff', 4),
   signal(quotedText.kind, 'holds a text of the task', 2),
   signal(routeMatch.kind, 'an address of the task leads to it', 2),
-  signal(askedFile.kind, 'of the kind the task asks for', 2),
+  signal(askedFile.kind, 'of the kind the task asks for', 4),
   {
     name: historyMatch.kind,
     says: 'similar commits touched it',
@@ -115,6 +116,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     of: ({ signals }) => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0),
   },
   signal(graphRelated.kind, 'related to a candidate'),
+  signal(namedInDocument.kind, 'a document names what it defines', 2),
   signal(relatedFile.kind, 'belongs with a candidate', 0.2),
   signal(changedWith.kind, 'changed with a candidate', 0.1),
   signal(gitHotspot.kind, 'changes often', 0.05),

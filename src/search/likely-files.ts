@@ -67,8 +67,7 @@ function bestContents(lists: readonly Telling[], byContent: Question['view']['by
   for (const { contents } of lists) size = Math.max(size, (contents.at(-1) ?? -1) + 1);
   const counts = new Float64Array(size);
   for (const { contents, tells } of lists)
-    for (let at = 0; at < contents.length; at++)
-      if (contents[at] !== contents[at - 1]) counts[contents[at]!]! += tells;
+    for (let at = 0; at < contents.length; at++) if (contents[at] !== contents[at - 1]) counts[contents[at]!]! += tells;
   const isBest = isAmong(counts, LOOKED_AT);
   const best: number[] = [];
   for (let content = 0; content < size; content++)

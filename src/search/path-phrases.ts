@@ -5,7 +5,9 @@ const WORDS_MAX = 30;
 
 /** Neighbouring words of a title as stems, those that say nothing alone included: `pr create`, `issue list`. */
 export function phrasePairs(title: string): readonly (readonly [string, string])[] {
-  const said = words(title).slice(0, WORDS_MAX).map((word) => stem(word.toLowerCase()));
+  const said = words(title)
+    .slice(0, WORDS_MAX)
+    .map((word) => stem(word.toLowerCase()));
   return said.slice(1).flatMap((word, index) => (word === said[index] ? [] : [[said[index]!, word] as const]));
 }
 

@@ -8,7 +8,8 @@ const ROUTES_MAX = 5;
 const PARTS_MAX = 8;
 const STRING = /["'`]([\w\-./:{}<>*[\]$()?@=^+\\]{1,120})["'`]/g;
 // A string without a slash is a route only beside a word that says so.
-const ROUTING = /(?:rout|controller|mapping|resource|path|url|endpoint|\bget\b|\bpost\b|\bput\b|\bpatch\b|\bdelete\b|\bhandle)/i;
+const ROUTING =
+  /(?:rout|controller|mapping|resource|path|url|endpoint|\bget\b|\bpost\b|\bput\b|\bpatch\b|\bdelete\b|\bhandle)/i;
 // Numbers, ids and hashes are values; so is what a pattern leaves open.
 const VALUE = /^(?:\d[\d-]*|[0-9a-f]{8,}(?:-[0-9a-f]{4,}){0,4}|[:{[<*(].*|.*[{<*(].*|\$.*)$/i;
 
@@ -37,7 +38,10 @@ export function routeWords(address: string): readonly string[] {
 }
 
 /** The lines of a text whose strings are the route or its end, and which of its parts they hold. */
-export function routeLines(text: string, route: RouteParts): { readonly lines: readonly number[]; readonly held: number } {
+export function routeLines(
+  text: string,
+  route: RouteParts,
+): { readonly lines: readonly number[]; readonly held: number } {
   let best: { lines: number[]; held: number } = { lines: [], held: 0 };
   const last = route.findLast((part) => part !== null)!;
   for (const [index, line] of text.split('\n').entries()) {

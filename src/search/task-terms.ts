@@ -37,7 +37,10 @@ function printedTerms(said: SaidTask): readonly string[] {
 }
 
 function routeTerms(routes: readonly string[]): readonly string[] {
-  return [...new Set(routes.flatMap((route) => routeWords(route)).flatMap((word) => termsOf(word)))].slice(0, PRINTED_MAX);
+  return [...new Set(routes.flatMap((route) => routeWords(route)).flatMap((word) => termsOf(word)))].slice(
+    0,
+    PRINTED_MAX,
+  );
 }
 
 /** The words a task is searched by: its keywords, those of the title marked, and pairs of neighbours as one identifier. */

@@ -8,6 +8,7 @@ import { gitHotspot } from './git-hotspot.ts';
 import { graphRelated } from './graph-related.ts';
 import { historyMatch } from './history-match.ts';
 import { keywordMatch } from './keyword-match.ts';
+import { namedInDocument } from './named-in-document.ts';
 import { quotedText } from './quoted-text.ts';
 import { relatedFile } from './related-file.ts';
 import { routeMatch } from './route-match.ts';
@@ -27,6 +28,7 @@ export const SIGNALS: readonly SignalFinder[] = [
   symbolMatch,
   historyMatch,
   graphRelated,
+  namedInDocument,
   relatedFile,
   changedWith,
   gitHotspot,

@@ -10,7 +10,8 @@ const HOSTED =
   /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)[^/\s]{0,100}\/[^/\s]{1,100}\/[^/\s]{1,100}\/([^?#\s]{1,300})/;
 const UPLOADS = /user-images|user-attachments|\/assets\/|\.(?:png|jpe?g|gif|webp|mp4|mov|svg)$/i;
 const PAGE = /^https?:\/\/([^/\s:]{1,200})(?::\d{1,5})?(\/[^\s?#]{1,300})/;
-const OWN_HOST = /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
+const OWN_HOST =
+  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
 /**
