@@ -38,7 +38,7 @@ export const taskFields = {
     { placeholder: 'ROLES', hasCommas: true },
   ),
   exclude: field(list.describe('Files left out (repeatable)'), { placeholder: 'GLOB' }),
-  focus: field(list.describe('Domains to look at first (see: knap domains)'), {
+  focus: field(list.describe('Domains whose words are searched by too (see: knap domains)'), {
     placeholder: 'DOMAIN',
     hasCommas: true,
   }),
