@@ -14,10 +14,12 @@ import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions
 import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { phrasesOf } from './phrases.ts';
-import { type ReadInput, readInput } from './read-input.ts';
+import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
+import { requestOf } from './request.ts';
 import { suggestionsFor } from './suggestions.ts';
+import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
@@ -45,7 +47,7 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   /** Addresses of pages and endpoints. */
   readonly routes: readonly string[];
   readonly input: TaskInput;
-  readonly read: ReadInput;
+  readonly read: ReadTask;
   readonly view: ViewPaths;
   readonly passages: readonly Passage[];
   readonly drafts: readonly Draft[];
@@ -64,7 +66,11 @@ export interface NamedFiles {
 export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
   const view = viewPaths(paths, fileKind);
-  const read = readInput(input, options, view.isFileName);
+  const read = readInput(input, options, {
+    isFileName: view.isFileName,
+    has: view.has,
+    locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
+  });
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...links.passages];
   const isStop = stopWordsOf(read.words);
@@ -103,7 +109,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const { text, title, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const traces = locateFrames(read.traces, view);
+  const { traces } = read;
   const asked = changeTypeOf(passages);
   // Whoever brings a stack trace wants it gone.
   const changeType = asked === 'unknown' && traces.length > 0 ? 'bugfix' : asked;
@@ -111,7 +117,18 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const vague = { keywords: said, mentions, traces, changeType, view, symbols };
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
-    ...{ text, title, keywords, mentions, traces, changes, domains, changeType, confidence },
+    ...{
+      text,
+      title,
+      request: requestOf(read.said || title, traces, changes),
+      keywords,
+      mentions,
+      traces,
+      domains,
+      changeType,
+      confidence,
+    },
+    changes: changes.map(({ path, status, lines }) => ({ path, status, lines })),
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
     notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],
