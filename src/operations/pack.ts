@@ -44,7 +44,7 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(question, call.config), format: format ?? DEFAULTS.pack.format };
+    const asked = { ...packInputOf(question, call), format: format ?? DEFAULTS.pack.format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges, milliseconds } = answered;

@@ -9,6 +9,7 @@ import { graphRelated } from './graph-related.ts';
 import { historyMatch } from './history-match.ts';
 import { keywordMatch } from './keyword-match.ts';
 import { namedInDocument } from './named-in-document.ts';
+import { nearFile } from './near-file.ts';
 import { quotedText } from './quoted-text.ts';
 import { relatedFile } from './related-file.ts';
 import { routeMatch } from './route-match.ts';
@@ -31,5 +32,6 @@ export const SIGNALS: readonly SignalFinder[] = [
   namedInDocument,
   relatedFile,
   changedWith,
+  nearFile,
   gitHotspot,
 ];

@@ -96,7 +96,7 @@ const LEADING: [name: string, task: string, first: readonly string[]][] = [
   ['a workflow', 'CI: keep the state of each worker between steps', ['.github/workflows/ci.yml']],
   ['a manifest', 'bump the left-pad dependency', ['package.json']],
   ['a container', 'use a newer base image for node', ['Dockerfile']],
-  ['a build file', 'add a make target for the coverage of the queue', ['Makefile']],
+  ['a build file', 'add a make target that measures coverage', ['Makefile']],
   ['a linter', 'eslint should forbid to keep the state of a worker', ['eslint.config.mjs']],
   ['a page of the manual', 'documentation: explain how the retry of a batch works', ['docs/queues.md']],
   ['tests', 'write a test for runs that are cancelled', ['src/workers/runner.test.ts']],
