@@ -5,12 +5,10 @@ import { type Call, field } from '../operation.ts';
 
 const folder = z.string().min(1).optional();
 
-export const near = field(
-  folder.describe(
-    'A folder: it and its package come first; without it the one you stand in ("." is the whole workspace)',
-  ),
-  { placeholder: 'DIR', isPath: true },
-);
+export const near = field(folder.describe('A folder that comes first, with its package'), {
+  placeholder: 'DIR',
+  isPath: true,
+});
 export const under = field(folder.describe('Only what lies in this folder'), { placeholder: 'DIR', isPath: true });
 
 /** The folder of the workspace one stands in; nothing at its root and outside of it. */
