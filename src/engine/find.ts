@@ -19,6 +19,7 @@ import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type ReadChange, readChanges } from './changes/read-changes.ts';
+import { filesUnder, folderNamed } from './folders.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -46,6 +47,8 @@ export interface FindInput
     | 'symbols'
     | 'include'
     | 'exclude'
+    | 'near'
+    | 'under'
     | 'focus'
     | 'lens'
     | 'ranker'
@@ -82,7 +85,9 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const before = await store.opening();
   const { files, statistics } = before;
   const { config, dropped } = context;
-  const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = input.among ? viewOf(within.filter(input.among)) : under === null ? wholeView(files) : viewOf(within);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -115,20 +120,8 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const whole = codeWithin(input.wholeWithin ?? 0, files);
   const ranking = await rank(task, {
-    ...{
-      store,
-      words,
-      statistics,
-      commits,
-      view,
-      lens,
-      ranker,
-      ...meaning,
-      textOf: texts.textOf,
-      namingOf,
-      actionsOf,
-      whole,
-    },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, whole, near: folderNamed(input.near) },
+    ...{ textOf: texts.textOf, namingOf, actionsOf },
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),

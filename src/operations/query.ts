@@ -3,6 +3,7 @@ import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
+import { near, standingIn, under } from './input/folder-fields.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
 
@@ -33,6 +34,8 @@ const input = z.strictObject({
   minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
     placeholder: 'SCORE',
   }),
+  near,
+  under,
   budget,
   format: packFormat,
   tokenizer,
@@ -64,6 +67,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
     const engine = await call.engine();
     const value = await engine.query({
       ...same,
+      near: same.near ?? standingIn(call),
       query: text,
       format: format ?? call.config.format,
       seen: readSeen(seenText),

@@ -28,6 +28,8 @@ export interface RankParts {
   readonly lens: Lens;
   /** Commits that may be looked at; 0 for none. */
   readonly commits: number;
+  /** The folder the asker stands in. */
+  readonly near: string | null;
   readonly meaning: Meaning | null;
   readonly whyNoMeaning: string;
   /** Files the caller lets in. */
@@ -170,14 +172,40 @@ async function openUnits(path: string, role: Role | 'any', parts: RankParts): Pr
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
+  const {
+    store,
+    words,
+    statistics,
+    view,
+    lens,
+    commits,
+    meaning,
+    whyNoMeaning,
+    near,
+    options,
+    readText: textOf,
+  } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
+  return {
+    task,
+    store,
+    words,
+    statistics,
+    view,
+    lens,
+    commits,
+    roleFactors,
+    meaning,
+    whyNoMeaning,
+    near,
+    textOf,
+    lexical,
+  };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();
