@@ -47,6 +47,8 @@ export const DEFAULTS = {
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
+    /** What a change touches: who uses what it changes. A name that stands in more units than `postingsMax` says nothing. */
+    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 60, unitsMax: 120, postingsMax: 400 },
     /** A role lowers a rank and never filters. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },

@@ -2,6 +2,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import { termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
@@ -9,7 +10,8 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
-import { type RelateOptions, relate } from './relate/relate.ts';
+import { mergeRelated, type RelateOptions, relate } from './relate/relate.ts';
+import { type TouchedOptions, touched } from './relate/touched.ts';
 import { type Naming, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
@@ -44,6 +46,7 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
+  readonly touched: TouchedOptions & { readonly postingsMax: number; readonly removedNames: readonly string[] };
 }
 
 export interface Ranking {
@@ -89,7 +92,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
-  const scored = await related(score(ratedOf(opened, units), options), parts);
+  const own = await related(score(ratedOf(opened, units), options), parts);
+  const scored = task.changes.length === 0 ? own : withTouched(own, await touchedBy(own, parts));
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
@@ -135,11 +139,52 @@ function related(scored: readonly Scored[], parts: RankParts): Promise<readonly 
   });
 }
 
+// A file stands no lower than the best in it that a change touches.
+function withTouched(scored: readonly Scored[], users: readonly Scored[]): readonly Scored[] {
+  const best = new Map<string, Scored>();
+  for (const user of users) if (user.score > (best.get(user.path)?.score ?? 0)) best.set(user.path, user);
+  const files = scored.filter(({ entity, path }) => entity.container === null && best.has(path));
+  const raised = files.map((file) => {
+    const { score, reasons } = best.get(file.path)!;
+    return { ...file, score, reasons: [...reasons, ...file.reasons] };
+  });
+  return mergeRelated(scored, [...users, ...raised]);
+}
+
+function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+  const { store, view, options } = parts;
+  return touched(scored, options.touched.removedNames, {
+    definitions: async (keys) => (await store.words({ definitions: keys })).definitions,
+    importersOf: async (paths) => {
+      const edges = await store.edges(paths, { kinds: ['imports', 'references', 'tests'], direction: 'in' });
+      return new Set(edges.map((edge) => edge.from));
+    },
+    filesWith: async (names) => {
+      // The last term of a name is the whole of it.
+      const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
+      const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
+      const few = postings.filter(({ contents }) => contents.length <= options.touched.postingsMax);
+      const files = new Map(few.map(({ term, contents }) => [term, [...new Set(contents)]]));
+      const pathsOf = (name: string) => (files.get(termOf(name)) ?? []).flatMap((at) => view.byContent.get(at) ?? []);
+      return new Map(names.map((name) => [name, pathsOf(name).map(({ path }) => path)]));
+    },
+    open: async (paths) => (await Promise.all(paths.map((path) => openUnits(path, parts, TOUCHABLE)))).flat(),
+    options: options.touched,
+  });
+}
+
+const TOUCHABLE: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
+// A test or a copy that happens to define a name is not what the code leans on.
+const LEANED_ON: ReadonlySet<Role> = new Set(['source']);
+
 // The units of a file nothing else pointed at.
-async function openUnits(path: string, { store, view, isAllowed, textOf }: RankParts): Promise<readonly Scored[]> {
+async function openUnits(
+  path: string,
+  { store, view, isAllowed, textOf }: RankParts,
+  roles = LEANED_ON,
+): Promise<readonly Scored[]> {
   const file = view.files.get(path);
-  // A test or a copy that happens to define the name is not what the code leans on.
-  if (!file || !isAllowed(file) || file.role !== 'source') return [];
+  if (!file || !isAllowed(file) || !roles.has(file.role)) return [];
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];

@@ -2,6 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
+import { symbolOf } from './symbol-of.ts';
 
 /** A name defined more often says too little about which one is meant. */
 const AMBIGUOUS_FROM = 2;
@@ -107,24 +108,14 @@ async function relatedUnits(
   });
 }
 
-function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
+/** Adds what is related, or raises it where it was found by itself; a file stands no lower than the best in it that came along. */
+export function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
   const all = new Map<string, Scored>();
   for (const one of scored) all.set(one.id, one);
   for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-function symbolOf(unit: Scored): SymbolFacts | null {
-  return unit.text?.facts.symbols.find((symbol) => isOf(unit, symbol)) ?? null;
-}
-
 function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
   return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);
-}
-
-function isOf(unit: Scored, symbol: SymbolFacts): boolean {
-  const { startLine, endLine } = unit.entity.location;
-  return (
-    symbol.qualifiedName === unit.entity.qualifiedName && symbol.startLine <= endLine && symbol.endLine >= startLine
-  );
 }
