@@ -23,18 +23,13 @@ interface Names {
   readonly ranker: RankerName;
   readonly include: readonly (keyof typeof LIFTABLE_ROLES)[];
   readonly sources: readonly (SourceName | GraphSourceName)[];
-  readonly from: readonly SourceName[];
   readonly strategies: readonly StrategyName[];
   readonly types: readonly EntityKind[];
 }
 
-/** The same input with names instead of any text; a flag that is called like a list stays a flag. */
+/** The same input with names instead of any text. */
 type Named<Input> = {
-  readonly [Key in keyof Input]: Key extends keyof Names
-    ? Input[Key] extends string | readonly string[] | undefined
-      ? Names[Key] | undefined
-      : Input[Key]
-    : Input[Key];
+  readonly [Key in keyof Input]: Key extends keyof Names ? Names[Key] | undefined : Input[Key];
 };
 
 export type PackInput = Named<AnyPackInput>;
@@ -43,9 +38,9 @@ export type QueryInput = Named<AnyQueryInput>;
 export type ShowInput = Named<AnyShowInput>;
 export type ContextInput = Named<AnyContextInput>;
 
-/** Everything knap does for one workspace: the port, given names. */
-export type Engine = {
-  [Method in keyof AnyEngine]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
+/** Everything knap does for one workspace: the port, given names. Only the types of issues are anybody's own. */
+export type Engine = Pick<AnyEngine, 'list'> & {
+  [Method in Exclude<keyof AnyEngine, 'list'>]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
     ? (...given: { [Index in keyof Given]: Named<Given[Index]> }) => Method extends 'with' ? Engine : Answer
     : AnyEngine[Method];
 };

@@ -46,9 +46,47 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
     /** What a change touches: who uses what it changes. A name that stands in more units than `postingsMax` says nothing. */
     touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 60, unitsMax: 120, postingsMax: 400 },
+    /**
+     * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
+     * needed, and how often anything mattered where the best file scored so.
+     */
+    likelihoods: {
+      files: [
+        [0, 0],
+        [0.122, 0.007],
+        [0.198, 0.029],
+        [0.34, 0.093],
+        [0.4, 0.159],
+        [0.496, 0.355],
+        [0.585, 0.54],
+        [0.631, 0.643],
+        [0.823, 0.805],
+      ],
+      units: [
+        [0, 0],
+        [0.052, 0.001],
+        [0.105, 0.002],
+        [0.156, 0.009],
+        [0.225, 0.019],
+        [0.322, 0.059],
+        [0.397, 0.092],
+        [0.509, 0.188],
+        [0.797, 0.304],
+      ],
+      anything: [
+        [0, 0],
+        [0.264, 0.497],
+        [0.404, 0.811],
+        [0.473, 0.827],
+        [0.52, 0.86],
+        [0.576, 0.877],
+        [0.669, 0.925],
+        [0.84, 0.959],
+      ],
+    },
     /** A role lowers a rank and never filters. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
@@ -87,7 +125,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {
@@ -242,6 +280,8 @@ export const DEFAULTS = {
   },
   setup: {
     scope: 'user',
+    /** A server that does not greet within this is not written down. */
+    answerMs: 20_000,
   },
   units: {
     functionLinesMax: 60,

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { fileKindOf } from '../languages/index.ts';
+import { actionsOf } from '../frameworks/actions.ts';
+import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
@@ -111,7 +112,8 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
@@ -157,7 +159,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 }
 
 /** Which source a file of the view belongs to. */
-export function sourceNameOf({ source, language }: FileRecord): SourceName {
+function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

@@ -20,6 +20,8 @@ export interface PackRun extends AssembledPack {
   readonly scored: readonly Scored[];
   /** Name of the ranker that scored. */
   readonly ranker: string;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
 }
 
 /** Answers one pack question on an index that is up to date. */
@@ -50,10 +52,12 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     filesMax: input.maxFiles ?? config.maxFiles,
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
-    refused: { limit: found.closed.length, hunk: hunks.beyond },
+    refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
   });
-  return { ...assembled, task, scored: [...scored, ...found.closed], ranker: found.ranker };
+  const { nothing, ranker } = found;
+  return { ...assembled, task, nothing, ranker, scored: [...scored, ...found.closed] };
 }

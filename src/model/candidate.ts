@@ -43,6 +43,8 @@ export interface Enriched extends Candidate {
 export interface Scored extends Enriched {
   /** 0..1 */
   readonly score: number;
+  /** 0..1: how likely one needs it, the same scale in every task; null where nobody learned it. */
+  readonly likelihood: number | null;
   readonly reasons: readonly Reason[];
   /** Named by the task: cannot be crowded out. */
   readonly isPinned: boolean;

@@ -1,10 +1,10 @@
+import { checkBudget } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { checkBudget } from './budget/check-budget.ts';
 import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format } from './format/format.ts';

@@ -2,7 +2,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import { termsOfWord } from '../model/terms.ts';
+import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
@@ -10,9 +10,10 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
-import { mergeRelated, type RelateOptions, relate } from './relate/relate.ts';
+import type { Naming } from './relate/caller.ts';
+import { type RelateOptions, relate } from './relate/relate.ts';
 import { type TouchedOptions, touched } from './relate/touched.ts';
-import { type Naming, outrank } from './score/outrank.ts';
+import { type NamingSignals, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
 
@@ -33,6 +34,12 @@ export interface RankParts {
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** How the texts of a language tell what a name is. */
+  readonly namingOf: (language: string | null) => Naming;
+  /** Names of methods that by custom answer the requests a text speaks of. */
+  readonly actionsOf: (text: string) => readonly string[];
+  /** The redacted text alone. */
+  readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
 
@@ -42,7 +49,7 @@ interface RankOptions {
   /** The signal of words found, whose evidence is units. */
   readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
-  readonly naming: Naming;
+  readonly naming: NamingSignals;
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
@@ -54,6 +61,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
   readonly notes: readonly string[];
@@ -78,7 +87,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const ratings = outrank(allowed, await ranker.rateFiles(question, allowed), options.naming);
+  const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
+  const ratings = outrank(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -92,12 +102,13 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
-  const own = await related(score(ratedOf(opened, units), options), parts);
+  const own = await related(task, score(ratedOf(opened, units), options), parts);
   const scored = task.changes.length === 0 ? own : withTouched(own, await touchedBy(own, parts));
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
+    nothing,
     ranker: ranker.name,
     closed: [...unopened.values()],
     floors: ranker.floors(
@@ -125,16 +136,19 @@ function wordsOf(question: Question): (path: string) => ReadonlyMap<number, numb
     new Map(byPath.get(path)?.unitScores.map(({ unit, score: words }) => [unit, words / (best.unit || 1)]));
 }
 
-function related(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+function related(task: Task, scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
   return relate(scored, {
     definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
-    importsOf: async (paths) => {
-      const edges = await parts.store.edges(paths, { kinds: ['imports', 'references'], direction: 'out' });
-      return new Map(
-        [...Map.groupBy(edges, (edge) => edge.from)].map(([from, out]) => [from, new Set(out.map((edge) => edge.to))]),
-      );
+    edgesOf: async (paths) => {
+      const [out, tests] = await Promise.all([
+        parts.store.edges(paths, { kinds: ['imports', 'references', 'framework'], direction: 'out' }),
+        parts.store.edges(paths, { kinds: ['tests'], direction: 'in' }),
+      ]);
+      return [...out, ...tests];
     },
-    open: (path) => openUnits(path, parts),
+    asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
+    namingOf: parts.namingOf,
+    open: (path, isTest) => openUnits(path, isTest ? TESTS : LEANED_ON, parts),
     options: parts.options.related,
   });
 }
@@ -143,12 +157,15 @@ function related(scored: readonly Scored[], parts: RankParts): Promise<readonly 
 function withTouched(scored: readonly Scored[], users: readonly Scored[]): readonly Scored[] {
   const best = new Map<string, Scored>();
   for (const user of users) if (user.score > (best.get(user.path)?.score ?? 0)) best.set(user.path, user);
-  const files = scored.filter(({ entity, path }) => entity.container === null && best.has(path));
-  const raised = files.map((file) => {
-    const { score, reasons } = best.get(file.path)!;
-    return { ...file, score, reasons: [...reasons, ...file.reasons] };
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const raised = scored.map((one) => {
+    const user = byId.get(one.id) ?? (one.entity.container === null ? best.get(one.path) : undefined);
+    byId.delete(one.id);
+    if (user === undefined || user.score <= one.score) return one;
+    const { score, reasons } = user;
+    return { ...one, score, reasons: [...reasons, ...one.reasons], signals: [...one.signals, ...user.signals] };
   });
-  return mergeRelated(scored, [...users, ...raised]);
+  return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
 function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
@@ -168,7 +185,7 @@ function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonl
       const pathsOf = (name: string) => (files.get(termOf(name)) ?? []).flatMap((at) => view.byContent.get(at) ?? []);
       return new Map(names.map((name) => [name, pathsOf(name).map(({ path }) => path)]));
     },
-    open: async (paths) => (await Promise.all(paths.map((path) => openUnits(path, parts, TOUCHABLE)))).flat(),
+    open: async (paths) => (await Promise.all(paths.map((path) => openUnits(path, TOUCHABLE, parts)))).flat(),
     options: options.touched,
   });
 }
@@ -176,32 +193,33 @@ function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonl
 const TOUCHABLE: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
 // A test or a copy that happens to define a name is not what the code leans on.
 const LEANED_ON: ReadonlySet<Role> = new Set(['source']);
+const TESTS: ReadonlySet<Role> = new Set(['test']);
 
 // The units of a file nothing else pointed at.
-async function openUnits(
-  path: string,
-  { store, view, isAllowed, textOf }: RankParts,
-  roles = LEANED_ON,
-): Promise<readonly Scored[]> {
+async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
+  const { store, view, isAllowed, textOf } = parts;
   const file = view.files.get(path);
   if (!file || !isAllowed(file) || !roles.has(file.role)) return [];
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
-  const bare = { path, signals: [], distance: 1, via: [], text, score: 0, reasons: [], isPinned: false, matches: [] };
+  const bare = {
+    ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
+    ...{ isPinned: false, matches: [] },
+  };
   return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

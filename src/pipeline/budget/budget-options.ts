@@ -5,8 +5,9 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/** A signal of this kind alone means: here because of another candidate (its class, its helper, its type). */
+/** A signal of these kinds alone means: here because of another candidate, which leans on it (`related`) or lies in it (`holder`). */
 export const RELATED_SIGNAL = 'related';
+export const HOLDER_SIGNAL = 'holder';
 
 export interface BudgetOptions {
   /** The most that the page may cost; it is printed too. */
@@ -33,6 +34,11 @@ export interface BudgetOptions {
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
   /** Whether signatures may stand for what does not fit. */
   readonly includeSkeletons: boolean;
+  /**
+   * Whether what helps no reader is left out: lines that say nothing by themselves (imports, the head of a class, a licence),
+   * a signature alone, a second copy, a neighbour in the place of what matters. Pages of given results print what was given.
+   */
+  readonly dropsNoise: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;
   /** With how much the page of everything would do; null when that is not known, or far too much. */

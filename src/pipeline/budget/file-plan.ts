@@ -1,7 +1,7 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { type BudgetOptions, RELATED_SIGNAL } from './budget-options.ts';
+import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
 import { markLines } from './mark-lines.ts';
 
@@ -18,6 +18,8 @@ export interface FilePlan {
   /** What a diff changes in it, in order. */
   readonly hunks: readonly Scored[];
   readonly score: number;
+  /** Other places where the very same text stands. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** A part chosen for quoting. */
@@ -46,7 +48,7 @@ export function filePlan(
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
-  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
+  const good = parts.filter((scored) => isWorthQuoting(scored, floors));
   const isFileGood =
     file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
@@ -59,6 +61,11 @@ export function filePlan(
     hunks,
     score: file?.score ?? (parts[0] ?? hunks[0])?.score ?? 0,
   };
+}
+
+/** The floor is for what was found; what the best lean on stands or falls with them. */
+export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']): boolean {
+  return scored.score >= floors.units || scored.isPinned || isNeighbour(scored);
 }
 
 /** A hunk is quoted before anything is chosen. */
@@ -99,9 +106,17 @@ export function isAtomic(scored: Scored): boolean {
   return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
-/** Here only for the sake of another candidate. */
-export function isRelated(scored: Scored): boolean {
-  return scored.signals.length > 0 && scored.signals.every((signal) => signal.kind === RELATED_SIGNAL);
+/** Here only for the sake of another candidate: nothing found it, or so weakly that it would not count. */
+export function isRelated({ score, signals }: Scored): boolean {
+  const isForAnother = ({ kind, value }: Scored['signals'][number]) => FOR_ANOTHER.has(kind) && score <= value;
+  return signals.length > 0 && signals.every(isForAnother);
+}
+
+const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
+
+// Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member.
+function isNeighbour({ signals }: Scored): boolean {
+  return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }
 
 /** Characters in the range, line ends included. */

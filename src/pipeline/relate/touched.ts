@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { nameKey, words } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { symbolOf } from './symbol-of.ts';
+import { symbolOf } from './uses-of.ts';
 
 /** What is asked of the index to find who uses a name. */
 export interface TouchedParts {

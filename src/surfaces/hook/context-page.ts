@@ -1,7 +1,7 @@
 import { layoutNamed } from '../../formats/index.ts';
 import type { Block, Pack } from '../../model/pack.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import type { Given } from './session-state.ts';
+import type { GivenPlaces } from './session-state.ts';
 
 // Some clients put this after the prompt, where the last thing read is taken for the task.
 const FRAME =
@@ -20,7 +20,7 @@ export function contextPage({ blocks, references }: Pick<Pack, 'blocks' | 'refer
 }
 
 /** Where the lines of blocks stand, as a later question names what the reader has. */
-export function placesOf(blocks: readonly Block[]): Given {
+export function placesOf(blocks: readonly Block[]): GivenPlaces {
   return blocks.flatMap(({ path, lines, hash }) =>
     lines.map(([first, last]) => ({ id: `${oneLine(path)}:${first}-${last}`, hash })),
   );

@@ -17,7 +17,7 @@ import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
 import { contextPage, placesOf } from './context-page.ts';
 import { isLikely } from './likely.ts';
 import { readEvent, Silence } from './read-event.ts';
-import { type Given, givenBefore, keepGiven } from './session-state.ts';
+import { type GivenPlaces, givenBefore, keepGiven } from './session-state.ts';
 import { hasIndex, whyNotHere } from './whereabouts.ts';
 
 const { deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax } = DEFAULTS.hook;
@@ -30,7 +30,7 @@ const input = z.strictObject({
       .string()
       .default('')
       .describe(`The agent that calls: ${either(names)}`),
-    { placeholder: 'AGENT' },
+    { placeholder: 'AGENT', offered: names },
   ),
   within: field(z.int().min(1).default(deadlineMs).describe('Answer within this many milliseconds, or not at all'), {
     placeholder: 'MS',
@@ -66,18 +66,18 @@ export const hookCommand: ServerCommand = {
   },
 };
 
-interface Surroundings {
+interface HookCall {
   readonly at: ServingAt;
   readonly terminal: Terminal;
   readonly signal: AbortSignal;
 }
 
-interface Answered {
+interface PromptAnswer {
   readonly said: unknown;
   readonly keep: () => Promise<void>;
 }
 
-async function answerPrompt(name: string, { at, terminal, signal }: Surroundings): Promise<Answered> {
+async function answerPrompt(name: string, { at, terminal, signal }: HookCall): Promise<PromptAnswer> {
   if (!isHookClient(name))
     throw new Silence(`there is no agent "${name.slice(0, 80)}" here; there are ${either(names)}`);
   const client = HOOK_CLIENTS[name];
@@ -94,14 +94,14 @@ async function answerPrompt(name: string, { at, terminal, signal }: Surroundings
   };
 }
 
-interface Asked {
+interface PackQuestion {
   readonly at: ServingAt;
   readonly root: string;
-  readonly given: Given;
+  readonly given: GivenPlaces;
   readonly signal: AbortSignal;
 }
 
-async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: Asked): Promise<Pack> {
+async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: PackQuestion): Promise<Pack> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
   // What was never indexed is indexed whole or not at all; what was is brought up to date while there is time.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? indexWaitMs : undefined });

@@ -6,6 +6,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { NoObject } from './edit-jsonc.ts';
+import { NoList } from './edit-jsonc-list.ts';
 import { OtherwiseWritten } from './edit-toml.ts';
 import { JsonFault } from './jsonc.ts';
 import { TomlFault } from './toml.ts';
@@ -29,7 +30,7 @@ export async function readChange(
   if (within !== null) refuseOutside(file, within);
   const before = await read(file);
   const edited = understood(file, () => edit(before ?? ''));
-  const after = edited !== before && /^(\{\s*\})?$/.test(edited.trim()) ? null : edited;
+  const after = edited !== before && /^(\{\s*("version":\s*1\s*)?\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
 }
 
@@ -88,7 +89,7 @@ function realOf(path: string): string | null {
   }
 }
 
-const FAULTS = [JsonFault, TomlFault, NoObject, OtherwiseWritten];
+const FAULTS = [JsonFault, TomlFault, NoObject, NoList, OtherwiseWritten];
 
 function understood(file: string, edit: () => string): string {
   try {
