@@ -5,6 +5,7 @@ import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -13,6 +14,7 @@ import type { SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
@@ -134,6 +136,11 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
       naming: NAMING,
+      touched: {
+        ...DEFAULTS.ranking.touched,
+        changedKind: diffHit.kind,
+        removedNames: removedNames(changes.map(({ change }) => change)),
+      },
       wordsKind: keywordMatch.kind,
     },
   });
