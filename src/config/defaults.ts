@@ -3,6 +3,7 @@
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
+    aim: 'balanced',
     filesMax: 25,
     linesPerFileMax: 300,
     format: 'markdown',
@@ -12,8 +13,6 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
-    /** Where all code and its tests fit the budget, all of it is quoted, best first. */
-    isWholeQuoted: true,
     wholeBytesPerToken: 2.5,
   },
   packs: {
@@ -100,6 +99,7 @@ export const DEFAULTS = {
     referenceShare: 0.04,
     referencesMax: 10,
     relatedShare: 0.15,
+    neighbourShare: 100,
     pinnedShare: 0.6,
     hunkContextLines: 3,
     firstFiles: 12,
@@ -130,6 +130,20 @@ export const DEFAULTS = {
     },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
+  },
+  /**
+   * How many times more it matters to miss nothing than to add nothing, of files and of lines (bench/packs): a pack ends
+   * where more would cost its reader more than it helps. `full` ends at the budget. Where all code and its tests fit, all of it
+   * is quoted, best first.
+   */
+  aims: {
+    focused: {
+      cut: { filesBeta: 1.5, unitsBeta: 1.5 },
+      isWholeQuoted: false,
+      budget: { wholeFiles: 0, neighbourShare: 0.3 },
+    },
+    balanced: { cut: { filesBeta: 3, unitsBeta: 3 }, isWholeQuoted: true, budget: {} },
+    full: { cut: null, isWholeQuoted: true, budget: {} },
   },
   scan: {
     fileBytesMax: 1_048_576,

@@ -205,10 +205,12 @@ function neighbours(choice: Choice): void {
     .flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
   for (const { scored } of all) choice.wanted.add(scored.id);
+  const { neighbourShare, leastBlockTokens } = choice.options.tuning;
+  const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
   for (const { plan, scored } of all) {
-    if (room(choice) < choice.options.tuning.leastBlockTokens) return;
+    if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
     if (isQuoted(choice, plan, scored)) continue;
-    if (addWhole(choice, plan, scored) === 'taken') completeFile(choice, plan);
+    if (addWhole(choice, plan, scored, most) === 'taken') completeFile(choice, plan);
   }
 }
 
