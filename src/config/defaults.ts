@@ -213,6 +213,15 @@ export const DEFAULTS = {
     /** A briefing names issues of the same folder that were closed at most this long ago. */
     finishedDays: 30,
   },
+  /** Lines that are looked for by their text, or by a name they use. */
+  grep: {
+    budgetTokens: 4000,
+    limit: 100,
+    /** Uses of a name that are told apart; beyond them they are counted. */
+    usesMax: 2000,
+    lineCharactersMax: 200,
+    textsAtOnce: 64,
+  },
   list: {
     listed: 50,
     ready: 10,
@@ -247,6 +256,8 @@ export const DEFAULTS = {
     /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
     links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
+    /** Places a connection is known to have. */
+    rememberedMax: 2000,
     /** Of the budget, what the notes beside a page may take from it. */
     notesShare: 0.25,
     /** Of the budget, what each thing a person fills into a prompt may take of it. */
@@ -289,7 +300,11 @@ export const DEFAULTS = {
     charactersMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
-    confidenceMin: 0.15,
+    /** More likely than this to be about nothing here: nothing is said. */
+    nothingMax: 0.6,
+    /** Of the files, what must be indexed before anything is said. */
+    shareKnownMin: 0.5,
+    confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,

@@ -13,6 +13,7 @@ import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
 import { packFormat } from './input/fields.ts';
 import { packInputOf, taskFields } from './input/task-input.ts';
+import { nothingYet } from './nothing-yet.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
 
@@ -93,7 +94,9 @@ async function writeWhole(path: string, content: string): Promise<void> {
   }
 }
 
-function nothingFound({ task }: Pack): string {
+function nothingFound({ task, notes }: Pack): string {
+  const yet = nothingYet(notes);
+  if (yet !== null) return yet;
   const advice = task.notes[0] ?? task.suggestions[0];
   return `Nothing in this workspace speaks to the task.${advice ? ` ${advice}` : ''}`;
 }

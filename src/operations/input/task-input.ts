@@ -58,7 +58,7 @@ export const taskFields = {
       .enum(RANKERS)
       .optional()
       .describe(`How evidence becomes a score: ${either(RANKERS)}`),
-    { placeholder: 'NAME' },
+    { placeholder: 'NAME', isFine: true },
   ),
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
