@@ -46,7 +46,45 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
+    related: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
+    /**
+     * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
+     * needed, and how often anything mattered where the best file scored so.
+     */
+    likelihoods: {
+      files: [
+        [0, 0],
+        [0.122, 0.007],
+        [0.198, 0.029],
+        [0.34, 0.093],
+        [0.4, 0.159],
+        [0.496, 0.355],
+        [0.585, 0.54],
+        [0.631, 0.643],
+        [0.823, 0.805],
+      ],
+      units: [
+        [0, 0],
+        [0.052, 0.001],
+        [0.105, 0.002],
+        [0.156, 0.009],
+        [0.225, 0.019],
+        [0.322, 0.059],
+        [0.397, 0.092],
+        [0.509, 0.188],
+        [0.797, 0.304],
+      ],
+      anything: [
+        [0, 0],
+        [0.264, 0.497],
+        [0.404, 0.811],
+        [0.473, 0.827],
+        [0.52, 0.86],
+        [0.576, 0.877],
+        [0.669, 0.925],
+        [0.84, 0.959],
+      ],
+    },
     /** A role lowers a rank and never filters. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
@@ -55,6 +93,7 @@ export const DEFAULTS = {
     truncator: 'around-matches',
     headShare: 0.25,
     referenceShare: 0.04,
+    referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
     firstFiles: 12,
@@ -81,7 +120,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15 },
+    related: { unitsMax: 6, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {
@@ -216,8 +255,28 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** What is said beside a prompt that nobody asked about. */
+  hook: {
+    /** Agents wait for it with every prompt. */
+    deadlineMs: 1000,
+    /** How much of that may go by until the index is up to date. */
+    indexWaitMs: 400,
+    /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    budgetTokens: 2000,
+    frameTokens: 60,
+    charactersMax: 9500,
+    promptCharactersMax: 20_000,
+    eventBytesMax: 4 * 1024 * 1024,
+    confidenceMin: 0.15,
+    scoreMin: 0.2,
+    sessionsKept: 20,
+    givenMax: 400,
+    stateBytesMax: 256 * 1024,
+  },
   setup: {
     scope: 'user',
+    /** A server that does not greet within this is not written down. */
+    answerMs: 20_000,
   },
   units: {
     functionLinesMax: 60,
@@ -267,8 +326,9 @@ export const DEFAULTS = {
     summaryBelow: 500,
     leastTokens: 50,
     shares: { pinned: 0.5, each: 0.2 },
-    /** Kept for the lines of what does not fit. */
+    /** Kept for the lines of what does not fit: each has one as long as there is room. */
     referenceShare: 0.06,
+    referencesMax: Number.MAX_SAFE_INTEGER,
     headShare: 0.7,
     halfLifeDays: 30,
     scoring: {

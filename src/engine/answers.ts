@@ -22,11 +22,11 @@ const ANSWERS = {
 };
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };
-type Given = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
+type Answers = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
 /** A kind of question an engine answers from its index. */
 export type AnswerName = keyof typeof ANSWERS;
 export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
-export type AnswerOf<Name extends AnswerName> = Given[Name];
+export type AnswerOf<Name extends AnswerName> = Answers[Name];
 
 /** What one answer is made on. */
 export interface AnswerGround {

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { fileKindOf } from '../languages/index.ts';
+import { actionsOf } from '../frameworks/actions.ts';
+import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
@@ -20,7 +21,7 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
-import { openRanker, PINNING } from './parts/open-ranker.ts';
+import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pathsOf, perView } from './per-view.ts';
 import type { RunContext } from './run.ts';
 import { domainsOf, taskInput } from './task-input.ts';
@@ -98,7 +99,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
@@ -107,10 +108,11 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       ...(input.openedMax === undefined ? {} : { openedMax: input.openedMax }),
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
+      naming: NAMING,
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
+  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
 }
 
 interface RankingBy {
@@ -136,7 +138,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 }
 
 /** Which source a file of the view belongs to. */
-export function sourceNameOf({ source, language }: FileRecord): SourceName {
+function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

@@ -17,6 +17,10 @@ import type { RunContext } from './run.ts';
 export interface PackRun extends AssembledPack {
   readonly task: Task;
   readonly scored: readonly Scored[];
+  /** Name of the ranker that scored. */
+  readonly ranker: string;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
 }
 
 /** Answers one pack question on an index that is up to date. */
@@ -46,10 +50,12 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     filesMax: input.maxFiles ?? config.maxFiles,
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
-    refused: { limit: found.closed.length },
+    refused: { belowFloor: found.closed.length },
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
   });
-  return { ...assembled, task, scored: [...scored, ...found.closed] };
+  const { nothing, ranker } = found;
+  return { ...assembled, task, nothing, ranker, scored: [...scored, ...found.closed] };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import type { Bundle } from '../bundle/bundle-files.ts';
 import { manifestOf } from '../bundle/manifest.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
 import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
@@ -65,8 +66,6 @@ export const pack = defineOperation<typeof input, Packed>({
     };
   },
 });
-
-type Bundle = Parameters<typeof writePackFolder>[1];
 
 async function writeFolder(
   call: Call,

@@ -1,3 +1,4 @@
+import { checkBudget } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
@@ -5,10 +6,10 @@ import type { Task } from '../model/task.ts';
 import type { Told } from '../ports/formatter.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { checkBudget } from './budget/check-budget.ts';
 import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format, toldOf } from './format/format.ts';
+import { redactedLines, redactionNotes } from './redaction-notes.ts';
 
 /** A printed page and what it was made of. */
 export interface Assembled {
@@ -41,9 +42,11 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const { task, coverage, notes } = options;
   const { selection, text, usage } = assemblePage(scored, {
     ...options,
-    head: { task, text: task.text.trim() || task.title, coverage, notes },
+    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
   });
-  const pack = compose({ ...selection, usage }, { task, coverage, notes });
+  // Known once it is chosen, and visible in the text itself: it is told beside the page.
+  const redacted = redactionNotes(redactedLines(selection.blocks, scored));
+  const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 

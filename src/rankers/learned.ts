@@ -1,5 +1,4 @@
 import type { Candidate, Enriched } from '../model/candidate.ts';
-import type { Reason } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
@@ -7,8 +6,11 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { FILE_FEATURES } from './file-features.ts';
+import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './learned-likelihoods.ts';
+import { LearnedRating, reasonsOf, type Weighed } from './learned-rating.ts';
 import type { LearnedWeights } from './learned-weights.ts';
-import { measureFiles, measureUnits, prepareFiles, type Row } from './measure.ts';
+import { measureLevels } from './levels.ts';
+import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
@@ -33,26 +35,43 @@ export function learnedRanker(
     Float64Array.from(features, ({ name }) => (dropped.includes(name) ? 0 : (named[name] ?? 0)));
   const ofFiles = weigh(FILE_FEATURES, weights.files);
   const ofUnits = weigh(UNIT_FEATURES, weights.units);
+  const likely = openLikelihoods(weights.likelihoods);
   return {
     name: LEARNED,
     prepare: prepareFiles,
     rateFiles: async (question, candidates) => {
-      const rows = await measureFiles(question, candidates);
+      const [rows, levels] = await Promise.all([
+        measureFiles(question, candidates),
+        measureLevels(question, candidates),
+      ]);
       const possible = greatestSum(rows, ofFiles);
-      return candidates.map((candidate, index) => {
-        const row = { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
-        return fileRating(row, candidate);
+      const weighed = candidates.map((candidate, index) => {
+        return { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
       });
+      const sums = weighed.map((row) => dot(row.values, row.weights));
+      const odds = fileOdds(sums);
+      const nothing = likely.nothing(nothingOdds(sums, levels));
+      return {
+        files: candidates.map((candidate, index) => {
+          const likelihood = likely.file(odds[index]!, nothing);
+          return fileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
+        }),
+        nothing,
+      };
     },
     rateUnits: async (question, files) => {
       const rows = await measureUnits(question, files);
       const sums = rows.map((units) => units.map((values) => dot(values, ofUnits)));
       const best = sums.flat().reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
       const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0);
+      const odds = unitOdds(sums, rows, files.map(fileOfUnits));
       return files.map((file, index) =>
         file.units.map((unit, at) => {
           const row = { values: rows[index]![at]!, weights: ofUnits, possible: 1 };
-          return unitRating(row, unit, file, { sum: sums[index]![at]!, best, top });
+          const sum = sums[index]![at]!;
+          // How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
+          const score = top * Math.exp(sum - best);
+          return unitRating(row, unit, file, { score, sum, likelihood: likely.unit(odds[index]![at]!) });
         }),
       );
     },
@@ -64,53 +83,21 @@ export function learnedRanker(
   };
 }
 
-interface Weighed {
-  readonly values: Row;
-  readonly weights: Float64Array;
-  readonly possible: number;
-}
-
-function fileRating(row: Weighed, candidate: Candidate): Rating {
-  const sum = dot(row.values, row.weights);
+function fileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
   const becauseOf = (name: string) => {
     const kind = FILE_SAYINGS[name] ?? name;
     return candidate.signals.find((signal) => signal.kind === kind)?.because;
   };
-  return new LearnedRating(Math.max(0, sum / row.possible), sum, () => reasonsOf(row, FILE_FEATURES, becauseOf));
+  const score = Math.max(0, found.sum / row.possible);
+  return new LearnedRating({ score, ...found }, () => reasonsOf(row, FILE_FEATURES, becauseOf));
 }
 
-// How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
-function unitRating(
-  row: Weighed,
-  unit: Enriched,
-  file: RatedFile,
-  { sum, best, top }: { readonly sum: number; readonly best: number; readonly top: number },
-): Rating {
-  return new LearnedRating(top * Math.exp(sum - best), sum, () => {
+function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
+  return new LearnedRating(found, () => {
     const becauseOf = (name: string) => unit.signals.find((signal) => signal.kind === UNIT_SAYINGS[name])?.because;
     const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
     return own.length > 0 ? own : file.rating.reasons;
   });
-}
-
-// A class, because there are thousands of them: a getter of its own on each would make each a slow object.
-class LearnedRating implements Rating {
-  readonly score: number;
-  readonly sum: number;
-  readonly #findReasons: () => readonly Reason[];
-  #reasons: readonly Reason[] | null = null;
-
-  constructor(score: number, sum: number, findReasons: () => readonly Reason[]) {
-    this.score = score;
-    this.sum = sum;
-    this.#findReasons = findReasons;
-  }
-
-  /** Worked out once, for what is shown. */
-  get reasons(): readonly Reason[] {
-    this.#reasons ??= this.#findReasons();
-    return this.#reasons;
-  }
 }
 
 // Signals that say in words what a feature of a file measures: which words, which names.
@@ -127,7 +114,7 @@ const UNIT_SAYINGS: Readonly<Record<string, string>> = {
 };
 
 // Features that no candidate has cannot count against anyone.
-function greatestSum(rows: readonly Row[], weights: Float64Array): number {
+function greatestSum(rows: readonly FeatureRow[], weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++)
     if (weights[at]! > 0 && rows.some((row) => row[at]! > 0)) sum += weights[at]!;
@@ -142,32 +129,6 @@ function lifted({ path, signals }: Candidate, question: Question, weights: Float
   return weights.map((weight, at) => (FILE_FEATURES[at]!.name.startsWith('role:') ? 0 : weight));
 }
 
-function reasonsOf(
-  { values, weights, possible }: Weighed,
-  features: readonly Saying[],
-  becauseOf: (name: string) => string | undefined,
-): readonly Reason[] {
-  const reasons = features.flatMap(({ name, says, isFree = false }, at) => {
-    const weight = weights[at]! / possible;
-    if (values[at] === 0 || weight === 0) return [];
-    return [{ isFree, reason: { signal: name, value: values[at]!, weight, because: becauseOf(name) ?? says } }];
-  });
-  // What has nothing to do with the task counts, and convinces nobody.
-  return reasons
-    .sort((a, b) => Number(a.isFree) - Number(b.isFree) || strength(b.reason) - strength(a.reason) || byName(a, b))
-    .map(({ reason }) => reason);
-}
-
-const strength = ({ weight, value }: Reason): number => weight * value;
-const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);
-
-interface Saying {
-  readonly name: string;
-  readonly says: string;
-  /** Says what it is like, whatever the task. */
-  readonly isFree?: boolean;
-}
-
 // The least score among the best units that together hold the share.
 function massFloor(units: readonly number[], share: number): number {
   const sorted = Float64Array.from(units).sort().reverse();
@@ -180,7 +141,7 @@ function massFloor(units: readonly number[], share: number): number {
   return 0;
 }
 
-function dot(row: Row, weights: Float64Array): number {
+function dot(row: FeatureRow, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
   return sum;

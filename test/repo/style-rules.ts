@@ -2,7 +2,7 @@ import { folderOf } from './layer-rules.ts';
 import { at, isNode, lineAt, memberName, type Node, nodesOf, type SourceFile } from './source-tree.ts';
 
 const FILE_LINES_MAX = 300;
-const FUNCTION_LINES_MAX = 70;
+const FUNCTION_LINES_MAX = 60;
 const FOLDER_FILES_MAX = 20;
 /** A table with a row a file: its length is the number of rows. */
 const ROW_FOLDERS = ['src/languages'];
@@ -56,6 +56,26 @@ export function vagueNames(files: readonly SourceFile[]): readonly string[] {
         declaredNames(node.declaration).flatMap((name) => (VAGUE.test(name) ? [`${at(file, node)}: ${name}`] : [])),
       ),
     );
+}
+
+/** Names of types that stand in two files on purpose, and why. */
+const NAMED_TWICE: Readonly<Record<string, string>> = Object.fromEntries(
+  ['Engine', 'PackInput', 'ExplainInput', 'QueryInput', 'ShowInput', 'ContextInput'].map((name) => [
+    name,
+    "the library's is the port's, with names of lists where the port takes any text",
+  ]),
+);
+const TYPES = ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration', 'TSEnumDeclaration'];
+
+/** One name for a type, and one type for a name: a reader who meets it again need not ask which. */
+export function typesNamedTwice(files: readonly SourceFile[]): readonly string[] {
+  const declared = files
+    .filter((file) => file.path.startsWith('src/'))
+    .flatMap((file) => nodesOf(file, ...TYPES).flatMap((node) => declaredNames(node).map((name) => ({ name, file }))));
+  return [...Map.groupBy(declared, ({ name }) => name)].flatMap(([name, places]) => {
+    const paths = new Set(places.map(({ file }) => file.path));
+    return paths.size > 1 && !Object.hasOwn(NAMED_TWICE, name) ? [`${name}: ${[...paths].join(', ')}`] : [];
+  });
 }
 
 function declaredNames(declaration: unknown): readonly string[] {

@@ -75,11 +75,11 @@ for (const formatter of FORMATTERS) {
     const least = await show({ format, references: 0, tokenizer: 'o200k' });
     const { tokens } = least.usage;
     expect(least.pages[0]).toMatchObject({ more: 4, references: [] });
-    expect((await show({ format, context: 5000, maxTokens: tokens! })).text).toBe(least.text);
-    await expect(show({ format, context: 5000, maxTokens: tokens! - 1 })).rejects.toMatchObject({
+    expect((await show({ format, context: 5000, budget: tokens! })).text).toBe(least.text);
+    await expect(show({ format, context: 5000, budget: tokens! - 1 })).rejects.toMatchObject({
       code: 'BUDGET_TOO_SMALL',
     });
-    const roomy = await show({ format, context: 5000, maxTokens: 5000 });
+    const roomy = await show({ format, context: 5000, budget: 5000 });
     expect(roomy.pages[0]).toMatchObject({ more: 0, references: [] });
   });
 }

@@ -1,13 +1,13 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { FormatName } from '../../formats/index.ts';
+import type { Budgeted } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import type { TokenizerName } from '../../tokenizers/index.ts';
 import { type TruncatorName, truncatorNamed } from '../../truncators/index.ts';
 
 /** How assembled results are printed. */
-export interface FormatOptions {
-  readonly maxTokens?: number | undefined;
+export interface FormatOptions extends Budgeted {
   readonly format?: FormatName | undefined;
   /** The page: that of `knap query`, or the older one with groups and a list of sources. */
   readonly layout?: 'query' | 'f6.3' | undefined;

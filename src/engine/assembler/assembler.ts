@@ -4,10 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { layoutNamed } from '../../formats/index.ts';
 import { commentOf, languageOfPath } from '../../languages/index.ts';
+import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ContentFacts } from '../../model/facts.ts';
 import { type AssembledContext, assemble as assembleResults, type PrintedAs } from '../../pipeline/assemble-results.ts';
-import { checkBudget } from '../../pipeline/budget/check-budget.ts';
 import { printContext } from '../../pipeline/print-context.ts';
 import type { ResultParts } from '../../pipeline/results/score-results.ts';
 import type { SearchResult } from '../../pipeline/results/search-result.ts';
@@ -42,7 +42,7 @@ export function createAssembler(options: AssemblerOptions = {}): Assembler {
   };
 }
 
-/** Turns search results from anywhere into a page with sources that costs at most `maxTokens`. */
+/** Turns search results from anywhere into a page with sources that costs at most its `budget`. */
 export async function assemble(
   results: readonly SearchResult[],
   options: AssemblerOptions = {},
@@ -53,7 +53,7 @@ export async function assemble(
   return assembleWith(parts, root, results, options);
 }
 
-/** Prints an assembled context as any page, within `maxTokens` where it is given; the weakest blocks go first. */
+/** Prints an assembled context as any page, within `budget` where it is given; the weakest blocks go first. */
 export function format(context: AssembledContext, options: FormatOptions = {}): string {
   checkOptions(options);
   const page: PrintedAs = { ...context.printedAs, ...defined(options) };
@@ -65,7 +65,7 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
     layout: layoutOf(page),
     tokenizer,
     isGrouped: page.groupByType,
-    budgetTokens: options.maxTokens === undefined ? null : checkBudget(options.maxTokens),
+    budgetTokens: budgetOf(options) ?? null,
     languageOf,
   });
 }
@@ -141,7 +141,7 @@ async function assembleWith(
     ...LAYOUTS[options.layout ?? 'query'],
     query: options.query ?? '',
     roots: [root, resolve(options.projectRoot ?? '')],
-    budgetTokens: options.maxTokens ?? DEFAULTS.query.budgetTokens,
+    budgetTokens: budgetOf(options) ?? DEFAULTS.query.budgetTokens,
     tokenizer: await loadTokenizer(options.tokenizer ?? DEFAULTS.pack.tokenizer),
     layout: layoutOf(printedAs),
     truncator: truncatorOf(options.truncator),
@@ -153,6 +153,7 @@ async function assembleWith(
     filesMax: Number.MAX_SAFE_INTEGER,
     linesPerFileMax: Number.MAX_SAFE_INTEGER,
     includeSkeletons: true,
+    dropsNoise: false,
     tuning: DEFAULTS.budget,
   });
 }

@@ -6,7 +6,7 @@ import type { Usage } from '../../model/pack.ts';
 import { type Assembled, assemblePage, emptyPage } from '../../pipeline/assemble.ts';
 import { fencedLines } from '../../pipeline/context/content.ts';
 import { cutOutline } from '../../pipeline/context/cut-outline.ts';
-import type { ContextCandidate, Draft, ToldNode } from '../../pipeline/context/find-context.ts';
+import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
 import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -14,19 +14,23 @@ import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
 import { RANKED_BUDGET, rankScore } from '../parts/ranked-budget.ts';
 
-const { summaryBelow, leastTokens, shares, referenceShare, headShare } = DEFAULTS.context;
+const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
 
-export interface PrintOptions {
+export interface ContextPrintOptions {
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly budgetTokens: number;
   readonly isFenced: boolean;
 }
 
-export type Printed = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
+export type PrintedContext = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
 
 /** Nodes as a page under the limit. A limit of 0 asks for the meta alone. */
-export function printContext(found: readonly ContextCandidate[], draft: Draft, options: PrintOptions): Printed {
+export function printContext(
+  found: readonly ContextCandidate[],
+  draft: MetaDraft,
+  options: ContextPrintOptions,
+): PrintedContext {
   const nodes = new Map<string, ToldNode>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
   const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
@@ -52,9 +56,9 @@ export function printContext(found: readonly ContextCandidate[], draft: Draft, o
 
 function paged(
   found: readonly ContextCandidate[],
-  draft: Draft,
+  draft: MetaDraft,
   page: ContextPage,
-  { tokenizer, budgetTokens, formatter }: PrintOptions,
+  { tokenizer, budgetTokens, formatter }: ContextPrintOptions,
 ): Assembled {
   const options = {
     ...RANKED_BUDGET,
@@ -62,7 +66,7 @@ function paged(
     ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
     layout: contextLayout(formatter, page),
     head: { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) },
-    tuning: { ...DEFAULTS.budget, headShare, referenceShare, leastBlockTokens: leastTokens },
+    tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
   };
   const empty = () => emptyPage({ ...options, refused: { limit: found.length } });
   if (budgetTokens === 0) return empty();
@@ -105,7 +109,7 @@ function lineOf({ id, name, tags, score }: ToldNode): OverflowNode {
   return { id, name, tags, score };
 }
 
-function metaOf({ query, workspace, lens, ...rest }: Draft, { budget, used }: Usage, told: Told): ContextMeta {
+function metaOf({ query, workspace, lens, ...rest }: MetaDraft, { budget, used }: Usage, told: Told): ContextMeta {
   const tokens = {
     ...{ budget, used, utilization: Math.round(told.share * 100) / 100 },
     ...{ nodesIncluded: told.blocks, nodesSummarized: told.references },

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { IndexParts } from '../../indexing/parts.ts';
-import type { Scope } from '../../indexing/scope.ts';
+import type { RefreshScope } from '../../indexing/scope.ts';
 import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
 
 /** Knows what has happened to a workspace since it was last looked at. */
@@ -10,7 +10,7 @@ export interface ChangeWatch {
   /** Nothing has happened since the last look. */
   isQuiet(): boolean;
   /** What must be looked at now; null for everything. From here on it counts as looked at. */
-  take(scanNotes: Scope['notes']): Scope | null;
+  take(scanNotes: RefreshScope['notes']): RefreshScope | null;
   /** The last look came to nothing, or was not at everything that was taken. */
   doubt(): void;
   readonly notes: readonly string[];
@@ -33,10 +33,7 @@ export function createChangeWatch(
   let last = glance(history, now);
   let wholeAtMs = last.runMs;
 
-  const touch = (name: string, news: Touched) => {
-    const known = touched.get(name) ?? [];
-    touched.set(name, known === 'all' || news === 'all' ? 'all' : [...known, ...news]);
-  };
+  const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? [], news));
   const isWholeDue = (at: Glance) =>
     !isWatching ||
     isDoubtful ||
@@ -57,10 +54,7 @@ export function createChangeWatch(
       const watcher = await open();
       if (watcher === null) return void notes.push('nothing watches the files here: every call looks at all of them');
       try {
-        for (const source of sources) {
-          const places = (await source.watched?.()) ?? [];
-          for (const place of places) watches.push(await watcher.watch(place, (news) => touch(source.name, news)));
-        }
+        for await (const watch of watchAll(sources, watcher, touch)) watches.push(watch);
         isWatching = true;
       } catch (error) {
         await stop();
@@ -86,11 +80,26 @@ export function createChangeWatch(
   };
 }
 
+async function* watchAll(
+  sources: WatchParts['sources'],
+  watcher: Watcher,
+  touch: (name: string, news: Touched) => void,
+): AsyncGenerator<FolderWatch> {
+  for (const source of sources) {
+    const places = (await source.watched?.()) ?? [];
+    for (const place of places) yield watcher.watch(place, (news) => touch(source.name, news));
+  }
+}
+
 interface Glance {
   readonly stamp: ReturnType<IndexParts['history']['stamp']>;
   readonly clockMs: number;
   /** Counts only while the machine is awake. */
   readonly runMs: number;
+}
+
+function joined(known: Touched, news: Touched): Touched {
+  return known === 'all' || news === 'all' ? 'all' : [...known, ...news];
 }
 
 function glance(history: WatchParts['history'], now: () => number): Glance {

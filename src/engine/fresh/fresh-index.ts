@@ -18,6 +18,7 @@ import {
 } from '../parts/open-parts.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
+import { unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, brought up to date for whoever asks. */
 export interface FreshIndex {
@@ -176,11 +177,4 @@ function isFailing({ storePath }: EngineParts, error: unknown): boolean {
 
 function notesOf(indexed: IndexOutcome | Unfinished): readonly string[] {
   return 'notes' in indexed ? indexed.notes : [unfinishedNote(indexed)];
-}
-
-function unfinishedNote({ files }: Unfinished): string {
-  if (files === null) return 'the index is not up to date yet: this is answered from what was there before';
-  const { done, total } = files;
-  if (done === total) return `the index is being made: all ${total} files are read, what connects them is not`;
-  return `the index is being made: ${done} of ${total} files indexed so far, and only those are answered from`;
 }

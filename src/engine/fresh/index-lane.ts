@@ -26,7 +26,7 @@ export interface IndexLane {
   close(reason: unknown): Promise<void>;
 }
 
-interface Job {
+interface IndexJob {
   readonly listeners: Set<(progress: Progress) => void>;
   readonly controller: AbortController;
   readonly outcome: Promise<IndexOutcome>;
@@ -39,12 +39,12 @@ interface Job {
 
 /** A lane for one index. What has begun cannot serve who comes later: it may have looked already. */
 export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>): IndexLane {
-  let running: Job | null = null;
-  let waiting: Job | null = null;
+  let running: IndexJob | null = null;
+  let waiting: IndexJob | null = null;
   let closed: { readonly reason: unknown } | null = null;
   const progress = createFileCount();
 
-  const start = (job: Job) => {
+  const start = (job: IndexJob) => {
     running = job;
     job.begin();
     const next = () => {
@@ -55,32 +55,25 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     };
     job.outcome.then(next, next);
   };
-  const join = (replaces: unknown): Job => {
+  const join = (replaces: unknown): IndexJob => {
     const job = waiting ?? createJob(run, progress.note);
     job.replaces ??= replaces;
     if (running) waiting = job;
     else start(job);
     return job;
   };
-  const leave = (job: Job, reason: unknown) => {
+  const leave = (job: IndexJob, reason: unknown) => {
     job.callers -= 1;
     if (job.callers > 0 || job.isKept) return;
     job.controller.abort(reason);
     // Nobody may join what is given up already.
     if (waiting === job) waiting = null;
   };
-
-  const waitFor = async (job: Job, { signal, onProgress, indexWaitMs }: CallOptions) => {
-    job.callers += 1;
-    if (onProgress) job.listeners.add(onProgress);
+  const waitFor = async (job: IndexJob, call: CallOptions) => {
     try {
-      const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
-      if (settled !== null) return settled.value;
-      job.isKept = true;
-      return { files: progress.current() };
+      return (await outcomeWithin(job, call)) ?? { files: progress.current() };
     } finally {
-      if (onProgress) job.listeners.delete(onProgress);
-      leave(job, signal?.reason);
+      leave(job, call.signal?.reason);
     }
   };
   const refuse = ({ signal }: CallOptions) => {
@@ -106,12 +99,26 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
   };
 }
 
-async function endJobs(jobs: readonly (Job | null)[], reason: unknown): Promise<void> {
+/** What became of a job; null when the caller goes on without it. */
+async function outcomeWithin(job: IndexJob, call: CallOptions): Promise<IndexOutcome | null> {
+  const { signal, onProgress, indexWaitMs } = call;
+  job.callers += 1;
+  if (onProgress) job.listeners.add(onProgress);
+  try {
+    const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
+    if (settled === null) job.isKept = true;
+    return settled?.value ?? null;
+  } finally {
+    if (onProgress) job.listeners.delete(onProgress);
+  }
+}
+
+async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Promise<void> {
   for (const job of jobs) job?.controller.abort(reason);
   await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
-function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): Job {
+function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): IndexJob {
   const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
   // Who waits for it meets its failure; where nobody does, the next call tries again.
   promise.catch(() => {});
@@ -126,7 +133,7 @@ function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progr
     signal.throwIfAborted();
     return run({ signal, onProgress, replaces: job.replaces });
   };
-  const job: Job = {
+  const job: IndexJob = {
     listeners,
     controller,
     outcome: promise,

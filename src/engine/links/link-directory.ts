@@ -9,7 +9,7 @@ import { isRootPath } from '../../sources/markdown/root-patterns.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 
 /** Something that is to be looked up, as it is written. */
-export interface Wanted {
+export interface WantedLink {
   readonly target: string;
   readonly isWiki: boolean;
 }
@@ -50,7 +50,7 @@ export function pathTables(files: readonly FileRecord[], rootPatterns: readonly 
  * for documents that a link could lead to.
  */
 export async function linkDirectory(
-  wanted: readonly Wanted[],
+  wanted: readonly WantedLink[],
   tables: PathTables,
   store: Store,
   resolve: (directory: Directory) => void,
@@ -76,7 +76,7 @@ export async function linkDirectory(
 }
 
 async function placesById(
-  wanted: readonly Wanted[],
+  wanted: readonly WantedLink[],
   { documents }: PathTables,
   store: Store,
 ): Promise<ReadonlyMap<string, readonly Place[]>> {
@@ -99,7 +99,10 @@ async function placesById(
   return places;
 }
 
-async function pathsByName(wanted: readonly Wanted[], store: Store): Promise<ReadonlyMap<string, readonly string[]>> {
+async function pathsByName(
+  wanted: readonly WantedLink[],
+  store: Store,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const keys = wanted.map((one) => nameKey(targetOf(one).path)).filter((key) => key !== '');
   const names = new Map<string, string[]>();
   for (const { key, path } of keys.length === 0 ? [] : await store.documentsBy('name', [...new Set(keys)])) {

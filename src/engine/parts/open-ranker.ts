@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Signal } from '../../model/signal.ts';
+import type { NamingSignals } from '../../pipeline/score/outrank.ts';
 import type { Ranker } from '../../ports/ranker.ts';
 import {
   type LearnedWeights,
@@ -22,6 +23,14 @@ export const PINNING: ReadonlySet<string> = new Set([
   'diffHit',
 ]);
 
+/** Of these, what comes before all that words suggest, and in which order: named outright, broken, changed, defined. */
+export const NAMING: NamingSignals = {
+  fileHintExact: { place: 4, from: 1 },
+  stacktraceHit: { place: 3, from: DEFAULTS.ranking.pinFrom },
+  diffHit: { place: 2, from: DEFAULTS.ranking.pinFrom },
+  exactSymbolMention: { place: 1, from: 1 },
+};
+
 export interface OpenedRanker {
   readonly ranker: Ranker;
   /** Said when the wanted ranker could not be had. */
@@ -35,9 +44,12 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
     name ?? DEFAULTS.ranking.ranker,
     'ranker',
   ).name;
-  const { fileShare, floorShare, mass } = DEFAULTS.ranking;
+  const { fileShare, floorShare, mass, likelihoods } = DEFAULTS.ranking;
   const signals = () =>
-    signalsRanker({ finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)), fileShare, floorShare, isNaming });
+    signalsRanker({
+      finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)),
+      ...{ fileShare, floorShare, isNaming, likelihoods },
+    });
   if (wanted === SIGNALS_ALONE) return { ranker: signals(), notes: [] };
   const weights = loadWeights(packageFile('src/rankers/weights.json', 'dist/models/ranker.json'));
   if (typeof weights !== 'string')

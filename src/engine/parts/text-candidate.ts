@@ -27,7 +27,18 @@ export function textCandidate(said: CandidateText, more: Pick<Scored, 'score'> &
   const id = entityId(said.id);
   const lineCount = lines?.length ?? 0;
   return {
-    ...{ id, path, distance: 0, via: [], isPinned: false, matches: [], reasons: [], signals: [], ...more },
+    ...{
+      id,
+      path,
+      likelihood: null,
+      distance: 0,
+      via: [],
+      isPinned: false,
+      matches: [],
+      reasons: [],
+      signals: [],
+      ...more,
+    },
     text: lines && { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount } },
     entity: {
       ...{ id, kind: said.kind, name: title, qualifiedName: title, source: said.source, hash, language },

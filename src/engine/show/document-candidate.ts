@@ -2,7 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import { rankScore } from '../parts/ranked-budget.ts';
 import { textCandidate } from '../parts/text-candidate.ts';
 
-interface DocumentPlace {
+interface DocumentLines {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -13,7 +13,7 @@ interface DocumentPlace {
  * be named. Their lines are numbered and blank: what a document says is looked up where it is printed, so that nothing
  * need be opened to be chosen.
  */
-export function documentCandidates(places: readonly (DocumentPlace | null)[]): readonly Scored[] {
+export function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
   const lineCount = places.reduce((most, place) => Math.max(most, place?.endLine ?? 0), 1);
   const blank = new Array<string>(lineCount).fill('');
   return places.map((place, at) => {

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { Found, Related, ShowSource } from '../../pipeline/show/candidate.ts';
+import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/candidate.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
@@ -23,7 +23,7 @@ export async function gatherRelated(
   content: DocumentContent,
   run: KnowledgeRun,
   { isBrief, withBlockers }: GatherOptions,
-): Promise<Found> {
+): Promise<FoundRelated> {
   const { path: at, labels, issue } = target.card;
   const [{ links, blockers, fields }, label, root, backlink, finished] = await Promise.all([
     resolvedLinks(target, content, run),

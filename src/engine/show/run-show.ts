@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
+import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { lengthOf, orderCandidates } from '../../pipeline/show/candidate.ts';
 import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
@@ -24,11 +25,12 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
     const drafts = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
-    const { maxTokens, view = 'page', isFenced = false } = input;
+    const { view = 'page', isFenced = false } = input;
+    const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
     const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
-    const shows = shareTokens(drafts, { maxTokens, formatter, tokenizer, isFenced, isRaw });
+    const shows = shareTokens(drafts, { budgetTokens, formatter, tokenizer, isFenced, isRaw });
     const text = shows.map((show) => show.text).join('');
     return {
       view,
@@ -38,7 +40,7 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
       usage: {
         target: shows.reduce((sum, { page }) => sum + codePoints(page.target.body), 0),
         context: shows.reduce((sum, { characters }) => sum + characters, 0),
-        tokens: maxTokens === undefined && input.tokenizer === undefined ? null : tokenizer.count(text),
+        tokens: isCounted(input) ? tokenizer.count(text) : null,
       },
       notes: [...context.notes, ...run.texts.notes()],
     };
@@ -46,9 +48,12 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
 }
 
 // Where nobody counts tokens, no table of them need be loaded.
-function tokenizerOf({ maxTokens, tokenizer }: ShowInput, config: Config): Promise<Tokenizer> {
-  const isAsked = maxTokens !== undefined || tokenizer !== undefined;
-  return loadTokenizer(isAsked ? (tokenizer ?? config.tokenizer) : 'characters', { safetyMargin: config.safetyMargin });
+function tokenizerOf(input: ShowInput, { tokenizer, safetyMargin }: Config): Promise<Tokenizer> {
+  return loadTokenizer(isCounted(input) ? (input.tokenizer ?? tokenizer) : 'characters', { safetyMargin });
+}
+
+function isCounted(input: ShowInput): boolean {
+  return budgetOf(input) !== undefined || input.tokenizer !== undefined;
 }
 
 async function draftOf(

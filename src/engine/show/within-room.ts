@@ -46,8 +46,13 @@ export async function withinRoom(
 /** Everybody may take all the room that those before it have left. */
 export const IN_TURN = { pinned: 1, each: 1 } as const;
 
-/** Sections that only touch are two; no room is kept for lines about what is left out. */
-export const TUNING = { ...RANKED_BUDGET.tuning, gapLines: -1, referenceShare: 0 } as const;
+/** Sections that only touch are two; no room is kept for lines about what is left out, and their number has no limit. */
+export const TUNING = {
+  ...RANKED_BUDGET.tuning,
+  gapLines: -1,
+  referenceShare: 0,
+  referencesMax: RANKED_BUDGET.filesMax,
+} as const;
 
 function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
   const blockers = candidates.filter(({ source }) => source === 'blocker');

@@ -32,10 +32,10 @@ export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
   },
 });
 
-type Asked = { readonly to?: string | undefined; readonly orphans?: boolean | undefined };
-type Found = Omit<LinksAnswer, 'notes'>;
+type LinksAsked = { readonly to?: string | undefined; readonly orphans?: boolean | undefined };
+type LinksFound = Omit<LinksAnswer, 'notes'>;
 
-function linksText({ target, from, to, broken, way, orphans }: Found, asked: Asked): string {
+function linksText({ target, from, to, broken, way, orphans }: LinksFound, asked: LinksAsked): string {
   if (asked.orphans)
     return orphans
       .map(({ id, name, path }) => `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)}`)
@@ -53,7 +53,7 @@ function linksText({ target, from, to, broken, way, orphans }: Found, asked: Ask
   ].join('\n');
 }
 
-function emptyReason({ orphans, way }: Found, asked: Asked): string | null {
+function emptyReason({ orphans, way }: LinksFound, asked: LinksAsked): string | null {
   if (asked.orphans) return orphans.length === 0 ? 'Every document is linked from another.' : null;
   return asked.to !== undefined && way === null ? 'No way of links leads from one to the other.' : null;
 }

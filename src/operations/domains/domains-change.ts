@@ -81,14 +81,14 @@ export const domainsEnable = defineOperation<typeof nameInput, ChangedDomain>({
   },
 });
 
-interface Change {
+interface DomainEdit {
   readonly name: string;
   readonly isUser: boolean | undefined;
   readonly format: string | undefined;
   readonly verb: string;
 }
 
-async function change(call: Call, { name, isUser, format, verb }: Change, edit: (document: Document) => void) {
+async function change(call: Call, { name, isUser, format, verb }: DomainEdit, edit: (document: Document) => void) {
   const file = domainsFile(call, isUser);
   await editConfigFile(file, edit);
   return answer({ name, file }, { text: `${verb} ${name} in ${file}`, format });

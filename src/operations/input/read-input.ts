@@ -33,7 +33,7 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
       description: (schema as z.ZodType).description ?? '',
       isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
-      choices: choicesOf(inner),
+      choices: faceOf(schema as z.ZodType).offered ?? choicesOf(inner),
       face: faceOf(schema as z.ZodType),
     };
   });

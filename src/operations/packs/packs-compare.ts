@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Manifest } from '../../bundle/manifest.ts';
+import type { Manifest } from '../../bundle/manifest-schema.ts';
 import { findPack, packNames, readManifest } from '../../bundle/pack-folders.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -16,7 +16,7 @@ export interface Comparison {
 
 export interface FileDifference {
   readonly path: string;
-  /** Null where the pack does not name the file. */
+  /** Null where the pack does not quote the file. */
   readonly olderScore: number | null;
   readonly newerScore: number | null;
   /** Whether the quoted lines are the same, by their blocks and hashes. */
@@ -48,22 +48,25 @@ export const packsCompare = defineOperation<typeof input, Comparison>({
   },
 });
 
-interface Named {
+interface NamedPack {
   readonly name: string;
   readonly manifest: Manifest;
 }
 
-async function named(folder: string, word: string): Promise<Named> {
+async function named(folder: string, word: string): Promise<NamedPack> {
   const name = await findPack(folder, word);
   const manifest = await readManifest(folder, name);
   if (!manifest) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
   return { name, manifest };
 }
 
-function compare(older: Named, newer: Named): Comparison {
-  const paths = [...new Set([...newer.manifest.files, ...older.manifest.files].map(({ path }) => path))];
-  const score = ({ manifest }: Named, path: string) => manifest.files.find((file) => file.path === path)?.score ?? null;
-  const quotes = ({ manifest }: Named, path: string) =>
+function compare(older: NamedPack, newer: NamedPack): Comparison {
+  const paths = [...new Set([...newer.manifest.blocks, ...older.manifest.blocks].map(({ path }) => path))];
+  const score = ({ manifest }: NamedPack, path: string) => {
+    const block = manifest.blocks.find((one) => one.path === path);
+    return block ? (manifest.files.find((file) => file.path === path)?.score ?? block.score) : null;
+  };
+  const quotes = ({ manifest }: NamedPack, path: string) =>
     JSON.stringify(
       manifest.blocks
         .filter((block) => block.path === path)
@@ -82,12 +85,14 @@ function compare(older: Named, newer: Named): Comparison {
   };
 }
 
+const LEGEND = '+ only in the newer, - only in the older, ~ other lines, = the same';
+
 function comparisonText({ older, newer, files, used }: Comparison): string {
   const shown = (score: number | null) => score?.toFixed(2) ?? '-';
   const rows = files.map(({ path, olderScore, newerScore, isSameText }) => {
-    const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? ' ' : '~';
+    const sign = olderScore === null ? '+' : newerScore === null ? '-' : isSameText ? '=' : '~';
     return [sign, shown(olderScore), shown(newerScore), path];
   });
   const head = [`--- ${older} (${used[0]} tokens)`, `+++ ${newer} (${used[1]} tokens)`];
-  return [...head, ...table(rows)].join('\n');
+  return [...head, ...table(rows), LEGEND].join('\n');
 }

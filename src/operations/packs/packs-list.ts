@@ -10,6 +10,7 @@ import { table } from '../text-table.ts';
 export interface KeptPack {
   readonly name: string;
   readonly task: string | null;
+  /** Files it quotes. */
   readonly files: number;
   readonly used: number;
   readonly budget: number;
@@ -33,7 +34,7 @@ export const packsList = defineOperation<typeof input, readonly KeptPack[]>({
     const rows = packs.map(({ name, task, files, used }, index) => [
       String(index + 1),
       name,
-      `${files} files`,
+      `${files} ${files === 1 ? 'file' : 'files'}`,
       `${used} tokens`,
       task ?? '(manifest unreadable)',
     ]);
@@ -48,7 +49,7 @@ async function keptPack(folder: string, name: string): Promise<KeptPack> {
   return {
     name,
     task: manifest?.task.title ?? null,
-    files: manifest?.files.length ?? 0,
+    files: new Set(manifest?.blocks.map(({ path }) => path)).size,
     used: manifest?.usage.used ?? 0,
     budget: manifest?.usage.budget ?? 0,
   };

@@ -33,6 +33,11 @@ export interface BudgetOptions {
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
   /** Whether signatures may stand for what does not fit. */
   readonly includeSkeletons: boolean;
+  /**
+   * Whether what helps no reader is left out: lines that say nothing by themselves (imports, the head of a class, a licence),
+   * a signature alone, a second copy, a neighbour in the place of what matters. Pages of given results print what was given.
+   */
+  readonly dropsNoise: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;
   /** With how much the page of everything would do; null when that is not known, or far too much. */
@@ -72,6 +77,8 @@ interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
   readonly referenceShare: number;
+  /** So many of what is left out are named; the others are counted. */
+  readonly referencesMax: number;
   readonly relatedShare: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;

@@ -1,9 +1,9 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import type { Floors } from '../../ports/ranker.ts';
-import { RELATED_SIGNAL } from './budget-options.ts';
+import { type BudgetOptions, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
+import { markLines } from './mark-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {
@@ -16,6 +16,8 @@ export interface FilePlan {
   /** Those worth quoting, best first; the file itself when it has no parts. */
   readonly usable: readonly Scored[];
   readonly score: number;
+  /** Other places where the very same text stands. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** A part chosen for quoting. */
@@ -35,12 +37,15 @@ interface Cut {
 }
 
 /** The plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(candidates: readonly Scored[], floors: Floors): FilePlan {
+export function filePlan(
+  candidates: readonly Scored[],
+  { floors, commentFor }: Pick<BudgetOptions, 'floors' | 'commentFor'>,
+): FilePlan {
   const all = candidates.toSorted(byRank);
-  const source = all[0]?.text as SourceText;
+  const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const parts = all.filter((scored) => scored !== file);
-  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
+  const good = parts.filter((scored) => isWorthQuoting(scored, floors));
   const isFileGood =
     file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
@@ -52,6 +57,11 @@ export function filePlan(candidates: readonly Scored[], floors: Floors): FilePla
     usable: good.length > 0 ? good : fallback,
     score: file?.score ?? parts[0]?.score ?? 0,
   };
+}
+
+/** The floor is for what was found; what the best lean on stands or falls with them. */
+export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']): boolean {
+  return scored.score >= floors.units || scored.isPinned || isRelated(scored);
 }
 
 /** Best first; ties by place, so that equal input gives equal output. */

@@ -9,10 +9,14 @@ import type { Pricer } from './pricer.ts';
 /** Reasons that a reader may want to act on; the others are only counted. */
 const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
 
+// A line that is too long leaves room for shorter ones; after this many the room is taken for full.
+const MISSES_MAX = 3;
+
 export interface ReferOptions {
   readonly layout: Layout;
   readonly pricer: Pricer;
   readonly room: number;
+  readonly max: number;
   /** Reasons the page prints already, by path. */
   readonly said: ReadonlyMap<string, string>;
   readonly lines: LineRoom | undefined;
@@ -27,28 +31,29 @@ export function refer(
   const references: Reference[] = [];
   let room = options.room;
   let characters = options.lines?.most ?? 0;
-  let isAll = true;
+  let misses = 0;
   const said = new Set<string>();
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
+    if (references.length >= options.max) break;
     const found = referenceTo(scored, because, options.said.get(scored.path));
     // What was said of the one before says nothing new of the next.
     const reference = said.has(found.because) ? { ...found, because: '' } : found;
-    said.add(found.because);
     const line = options.layout.references.item(reference);
     const length = options.lines?.lengthOf(line) ?? 0;
     if (length > characters) continue;
     const cost = options.pricer.price(line) + separator;
     if (cost > room) {
-      isAll = false;
-      if (options.lines) continue;
-      break;
+      misses++;
+      if (!options.lines && misses >= MISSES_MAX) break;
+      continue;
     }
+    said.add(found.because);
     references.push(reference);
     room -= cost;
     characters -= length;
   }
-  return { references, tokens: options.room - room, isAll };
+  return { references, tokens: options.room - room, isAll: misses === 0 };
 }
 
 /** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */

@@ -13,10 +13,12 @@ import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions
 import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { phrasesOf } from './phrases.ts';
-import { type ReadInput, readInput } from './read-input.ts';
+import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
+import { requestOf } from './request.ts';
 import { suggestionsFor } from './suggestions.ts';
+import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
@@ -40,7 +42,7 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
   readonly input: TaskInput;
-  readonly read: ReadInput;
+  readonly read: ReadTask;
   readonly view: ViewPaths;
   readonly passages: readonly Passage[];
   readonly drafts: readonly Draft[];
@@ -59,7 +61,11 @@ export interface NamedFiles {
 export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
   const view = viewPaths(paths, fileKind);
-  const read = readInput(input, options, view.isFileName);
+  const read = readInput(input, options, {
+    isFileName: view.isFileName,
+    has: view.has,
+    locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
+  });
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...links.passages];
   const isStop = stopWordsOf(read.words);
@@ -92,7 +98,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const { text, title, keywords, changes, input, read, view, passages, drafts, named, isStop } = reading;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const traces = locateFrames(read.traces, view);
+  const { traces } = read;
   const domains = matchDomains(wordsSaid(passages), options.domains, input.focus ?? []);
   const said = changeTypeOf(passages);
   // Whoever brings a stack trace wants it gone.
@@ -101,7 +107,18 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const vague = { keywords, mentions, traces, changeType, view, symbols };
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
-    ...{ text, title, keywords, mentions, traces, changes, domains, changeType, confidence },
+    ...{
+      text,
+      title,
+      request: requestOf(read.said || title, traces, changes),
+      keywords,
+      mentions,
+      traces,
+      changes,
+      domains,
+      changeType,
+      confidence,
+    },
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
     notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],

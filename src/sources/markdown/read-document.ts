@@ -9,13 +9,13 @@ import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
 import { integerOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
 import { ISSUE_KEYS, type Issue, STATUS_UNSAID } from './issues.ts';
 import { latticeId } from './lattice-id.ts';
-import { type PlaceOptions, placeDocument } from './place-document.ts';
+import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 import { bodyOffsets } from './slices.ts';
 
 const LEAD_CHARACTERS_MAX = 200;
 
 /** Everything a markdown document holds. Never throws: what cannot be read is a note. */
-export function readDocument(text: string, path: string, options: PlaceOptions): DocumentFacts {
+export function readDocument(text: string, path: string, options: DocumentPlaceOptions): DocumentFacts {
   return placeDocument(readContent(text), path, options);
 }
 

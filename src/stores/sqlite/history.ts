@@ -13,7 +13,7 @@ import { listValue, type PathIds } from './path-ids.ts';
 import { type Remembered, readThrough } from './remembered.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-export interface HistoryOptions {
+export interface StoredHistoryOptions {
   readonly churnHalfLifeDays: number | undefined;
   readonly segmentsMax: number;
 }
@@ -22,7 +22,7 @@ export interface HistoryOptions {
 export function writeHistory(
   connection: Connection,
   change: StoreChange,
-  options: HistoryOptions & { paths: PathIds },
+  options: StoredHistoryOptions & { paths: PathIds },
 ): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.commits) appendCommits(connection, change.commits, options);
@@ -42,7 +42,7 @@ function clearHistory(connection: Connection): void {
 function appendCommits(
   connection: Connection,
   commits: readonly NewCommit[],
-  options: HistoryOptions & { paths: PathIds },
+  options: StoredHistoryOptions & { paths: PathIds },
 ): void {
   const terms = new TermBytes();
   const touches = new Map<number, Touch[]>();

@@ -21,6 +21,7 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       flags: configFlags(globals),
       env,
       cwd,
+      isVerbose: globals.verbose === true,
     },
     terminal,
   );

@@ -5,14 +5,14 @@ import { answer, field } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import { bashCompletion } from './bash-completion.ts';
 import { fishCompletion } from './fish-completion.ts';
-import { type Page, pageOf } from './page.ts';
+import { type CommandPage, pageOf } from './page.ts';
 import { zshCompletion } from './zsh-completion.ts';
 
 const SHELLS = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
-} as const satisfies Record<string, (pages: readonly Page[]) => string>;
+} as const satisfies Record<string, (pages: readonly CommandPage[]) => string>;
 const names = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
 const input = z.strictObject({

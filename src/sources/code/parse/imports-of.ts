@@ -36,13 +36,13 @@ export function importLinesOf(index: LineIndex, captures: Captures, symbols: rea
   );
 }
 
-interface Found {
+interface FoundImport {
   readonly span: ImportSpan;
   readonly from: Span;
   readonly names: readonly string[];
 }
 
-function factsOf(index: LineIndex, language: Language, { span, from, names }: Found): readonly ImportFact[] {
+function factsOf(index: LineIndex, language: Language, { span, from, names }: FoundImport): readonly ImportFact[] {
   // What is longer than any import was misread.
   if (from.end - from.start > IMPORT_CHARACTERS_MAX) return [];
   const written = index.text.slice(from.start, from.end).trim();

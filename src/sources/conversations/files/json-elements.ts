@@ -1,4 +1,4 @@
-import type { LeftOut } from '../transcript/left-out.ts';
+import type { LeftOutCount } from '../transcript/left-out.ts';
 import type { JsonRecord } from '../transcript/record.ts';
 import { parsed } from './json-lines.ts';
 
@@ -20,7 +20,7 @@ CLASSES[0x2c] = COMMA;
 export function* jsonElements(
   pieces: Iterable<Buffer>,
   { recordBytesMax }: { readonly recordBytesMax: number },
-  leftOut: LeftOut,
+  leftOut: LeftOutCount,
 ): Generator<JsonRecord> {
   let number = 0;
   for (const element of rawElements(pieces, recordBytesMax, leftOut)) {
@@ -35,7 +35,7 @@ export function* jsonElements(
 }
 
 // Brackets are counted outside of strings; what stands between the commas of the outer list is an element.
-function* rawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOut): Generator<string | null> {
+function* rawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftOutCount): Generator<string | null> {
   const scan = { depth: 0, isInString: false, isEscaped: false, outer: null as number | null };
   let kept: Buffer[] = [];
   let length = 0;
@@ -70,7 +70,7 @@ function* rawElements(pieces: Iterable<Buffer>, bytesMax: number, leftOut: LeftO
   if (length > 0 || scan.depth > 0) leftOut.count('cutOff');
 }
 
-interface Scan {
+interface ElementScan {
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
@@ -80,7 +80,7 @@ interface Scan {
 
 type Event = 'inside' | 'outside' | 'end' | 'separator';
 
-function step(scan: Scan, byte: number): Event {
+function step(scan: ElementScan, byte: number): Event {
   if (scan.isInString) {
     if (scan.isEscaped) scan.isEscaped = false;
     else if (byte === BACKSLASH) scan.isEscaped = true;
@@ -96,14 +96,14 @@ function step(scan: Scan, byte: number): Event {
   return kind === SPACE ? 'outside' : 'inside';
 }
 
-function opened(scan: Scan, byte: number): Event {
+function opened(scan: ElementScan, byte: number): Event {
   scan.depth++;
   if (scan.outer !== null) return 'inside';
   scan.outer = byte === LIST ? 1 : 0;
   return scan.outer === 1 ? 'outside' : 'inside';
 }
 
-function closed(scan: Scan): Event {
+function closed(scan: ElementScan): Event {
   scan.depth = Math.max(0, scan.depth - 1);
   const outer = scan.outer ?? 0;
   if (scan.depth < outer) return 'separator';

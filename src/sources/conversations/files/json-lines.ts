@@ -1,4 +1,4 @@
-import type { LeftOut } from '../transcript/left-out.ts';
+import type { LeftOutCount } from '../transcript/left-out.ts';
 import { isRecord, type JsonRecord } from '../transcript/record.ts';
 
 /** One object of a file that has one a line. */
@@ -21,7 +21,7 @@ const NEWLINE = 0x0a;
 export function* jsonLines(
   pieces: Iterable<Buffer>,
   { recordBytesMax }: { readonly recordBytesMax: number },
-  leftOut: LeftOut,
+  leftOut: LeftOutCount,
 ): Generator<JsonLine> {
   for (const { number, text, isTerminated } of rawLines(pieces, recordBytesMax)) {
     if (text === null) leftOut.count('tooLong', `line ${number}`);

@@ -4,7 +4,7 @@ import { type JsonLine, jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
 import { readContent } from '../transcript/content-blocks.ts';
-import { createDraft, type Draft } from '../transcript/draft.ts';
+import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
 import { type JsonRecord, recordAt, textAt } from '../transcript/record.ts';
 import { createRewound } from '../transcript/rewound.ts';
 
@@ -53,7 +53,7 @@ function isSpeech(record: JsonRecord): boolean {
   return record.type === 'user' || record.type === 'assistant';
 }
 
-function speak({ number, record }: JsonLine, draft: Draft, options: ReadOptions): void {
+function speak({ number, record }: JsonLine, draft: ConversationDraft, options: ReadOptions): void {
   const message = recordAt(record, 'message');
   const isUser = record.type === 'user';
   if (record.isMeta === true || record.isApiErrorMessage === true) {

@@ -4,7 +4,7 @@ import { type JsonLine, jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
 import { plainText, readContent } from '../transcript/content-blocks.ts';
-import { createDraft, type Draft, type Utterance } from '../transcript/draft.ts';
+import { type ConversationDraft, createDraft, type Utterance } from '../transcript/draft.ts';
 import { isRecord, type JsonRecord, textAt } from '../transcript/record.ts';
 import { touchedPaths } from '../transcript/touched-paths.ts';
 
@@ -57,7 +57,7 @@ function unwrapped(record: JsonRecord): { readonly type: string; readonly payloa
 const at = ({ number, record }: JsonLine) => ({ id: null, time: record.timestamp, line: number });
 
 interface Hearing {
-  readonly draft: Draft;
+  readonly draft: ConversationDraft;
   readonly options: ReadOptions;
   readonly heard: Set<MessageRole>;
 }
@@ -88,7 +88,7 @@ function speak(item: JsonRecord, line: JsonLine, { draft, options, heard }: Hear
   } else if (type !== 'ghost_snapshot' && type !== 'compaction') draft.leftOut.count('unknown', type);
 }
 
-function shownMessage(payload: JsonRecord, line: JsonLine, draft: Draft): readonly Utterance[] {
+function shownMessage(payload: JsonRecord, line: JsonLine, draft: ConversationDraft): readonly Utterance[] {
   const role = EVENTS[textAt(payload, 'type') ?? ''];
   if (role === undefined) return [];
   const text = plainText(payload.message);

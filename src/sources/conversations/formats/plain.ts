@@ -1,7 +1,7 @@
 import { type ConversationFormat, MESSAGE_ROLES, type MessageRole } from '../conversation.ts';
 import { jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
-import { createDraft, type Draft } from '../transcript/draft.ts';
+import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
 import { type JsonRecord, textAt } from '../transcript/record.ts';
 
@@ -9,7 +9,7 @@ const NAME = 'plain';
 const KEYS = ['session', 'role', 'text'].map((key) => new RegExp(`"${key}"\\s*:\\s*"`));
 
 interface Session {
-  readonly draft: Draft;
+  readonly draft: ConversationDraft;
   title: string | null;
   folder: string | null;
 }

@@ -1,5 +1,5 @@
 import type { ReadOptions } from '../conversation.ts';
-import type { LeftOut, LeftOutKind } from './left-out.ts';
+import type { LeftOutCount, LeftOutKind } from './left-out.ts';
 import { isRecord, type JsonRecord, listAt, textAt } from './record.ts';
 import { touchedPaths } from './touched-paths.ts';
 
@@ -39,7 +39,7 @@ const BLOCKS: Readonly<Record<string, 'text' | 'nothing' | LeftOutKind>> = {
 type Keeping = Pick<ReadOptions, 'keepToolResults' | 'keepThinking'>;
 
 /** Reads the content of a message: a text, or a list of blocks. */
-export function readContent(content: unknown, keeping: Keeping, leftOut: LeftOut): ReadContent {
+export function readContent(content: unknown, keeping: Keeping, leftOut: LeftOutCount): ReadContent {
   if (typeof content === 'string') return { text: content, toolText: '', touched: [] };
   const blocks = Array.isArray(content) ? content : [];
   const texts: string[] = [];

@@ -4,7 +4,7 @@ import type { Conversation, Message, MessageRole, ReadOptions } from '../convers
 import { mentionsIn } from '../mentions-in.ts';
 import { distinctIds } from './distinct-ids.ts';
 import { instantOf, timeOrNull } from './instant.ts';
-import { createLeftOut, type LeftOut, type LeftOutKind } from './left-out.ts';
+import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
 
 /** One utterance as a reader found it. */
 export interface Utterance {
@@ -31,8 +31,8 @@ interface Heading {
 }
 
 /** A conversation in the making. */
-export interface Draft {
-  readonly leftOut: LeftOut;
+export interface ConversationDraft {
+  readonly leftOut: LeftOutCount;
   add(utterance: Utterance): void;
   /** Takes back what was said under these ids. */
   takeBack(ids: ReadonlySet<string>, kind: LeftOutKind): void;
@@ -52,7 +52,7 @@ const ESCAPES = /\x1b\[[0-9;?]*[A-Za-z]/g;
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
 
 /** An empty draft. */
-export function createDraft(options: ReadOptions): Draft {
+export function createDraft(options: ReadOptions): ConversationDraft {
   const leftOut = createLeftOut();
   let spoken: Spoken[] = [];
   const add = ({ line, touched = [], ...utterance }: Utterance) => {
@@ -94,7 +94,7 @@ export function createDraft(options: ReadOptions): Draft {
   };
 }
 
-function messagesOf(spoken: readonly Spoken[], options: ReadOptions, leftOut: LeftOut): readonly Message[] {
+function messagesOf(spoken: readonly Spoken[], options: ReadOptions, leftOut: LeftOutCount): readonly Message[] {
   const seen = new Map<string, string>();
   const fresh = spoken.filter(({ id, text }) => {
     const isRepeated = id !== null && seen.get(id) === text;
@@ -120,13 +120,13 @@ function messagesOf(spoken: readonly Spoken[], options: ReadOptions, leftOut: Le
   });
 }
 
-function timeOf(value: unknown, leftOut: LeftOut, line: number | null): number | null {
+function timeOf(value: unknown, leftOut: LeftOutCount, line: number | null): number | null {
   const instant = instantOf(value);
   if (instant === 'odd') leftOut.count('badTime', line === null ? undefined : `line ${line}`);
   return typeof instant === 'number' ? instant : null;
 }
 
-function shortened(text: string, charactersMax: number, leftOut: LeftOut): string {
+function shortened(text: string, charactersMax: number, leftOut: LeftOutCount): string {
   if (text.length <= charactersMax) return text;
   leftOut.count('shortened');
   const kept = text.slice(0, charactersMax).toWellFormed().trimEnd();

@@ -23,7 +23,7 @@ export type LeftOutKind = keyof typeof KINDS;
 const FAULTS = ['notJson', 'cutOff', 'tooLong', 'odd'] as const satisfies readonly LeftOutKind[];
 
 /** Counts what does not become part of a conversation, and why. */
-export interface LeftOut {
+export interface LeftOutCount {
   /** `where` is the first place, for those who want to look: `line 7`, or the name of an unknown kind. */
   count(kind: LeftOutKind, where?: string, times?: number): void;
   /** In the order of the kinds. */
@@ -33,7 +33,7 @@ export interface LeftOut {
 const WHERE_CHARACTERS_MAX = 40;
 
 /** An empty count. */
-export function createLeftOut(): LeftOut {
+export function createLeftOut(): LeftOutCount {
   const counts = new Map<LeftOutKind, { count: number; where: string | undefined }>();
   return {
     count(kind, where, times = 1) {

@@ -35,7 +35,7 @@ export function openDatabase(path: string, busyTimeoutMs: number, tables = INDEX
   return replaceDatabase(path, options);
 }
 
-interface Opening {
+interface DatabaseOptions {
   readonly busyTimeoutMs: number;
   readonly tables: Tables;
 }
@@ -49,7 +49,7 @@ export function removeSqliteStore(path: string): void {
 
 // Two processes may find the same damage at once. The second must not remove what the first has made, so both take a
 // lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
-function replaceDatabase(path: string, options: Opening): DatabaseSync {
+function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
   const lockPath = `${path}-replacing`;
   prepareLock(lockPath);
   const lock = openDriver(lockPath);
@@ -70,7 +70,7 @@ function replaceDatabase(path: string, options: Opening): DatabaseSync {
   }
 }
 
-function openSound(path: string, { busyTimeoutMs, tables }: Opening): DatabaseSync {
+function openSound(path: string, { busyTimeoutMs, tables }: DatabaseOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     const mark = path === IN_MEMORY ? 0 : preparePlace(path);

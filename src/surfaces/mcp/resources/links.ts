@@ -1,6 +1,6 @@
 import type { ResourceLink } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../../config/defaults.ts';
-import type { Quote } from '../../../operations/output/output.ts';
+import type { QuotedLines } from '../../../operations/output/output.ts';
 import { cleanLines, nameable } from '../../serving/clean-lines.ts';
 import { clip } from '../fit-answer.ts';
 import { mimeTypeOf } from './mime-type.ts';
@@ -10,7 +10,7 @@ const { max, reasonCharactersMax } = DEFAULTS.mcp.links;
 const NAME_CHARACTERS_MAX = 120;
 
 /** Where the best of what is quoted can be read again, each with why it is there. */
-export async function linksTo(workspace: string, quotes: readonly Quote[]): Promise<readonly ResourceLink[]> {
+export async function linksTo(workspace: string, quotes: readonly QuotedLines[]): Promise<readonly ResourceLink[]> {
   const best = quotes.slice(0, max);
   const [isNameable, names, reasons] = await Promise.all([
     nameable(best.map(({ path }) => path)),

@@ -5,7 +5,7 @@ import { ContextError } from '../../../model/errors.ts';
 export const RESOURCE_TEMPLATE = 'knap://{workspace}/{+path}{?lines,hash}';
 
 /** A file, or lines of it, with the hash it had when it was named. */
-export interface Place {
+export interface ResourcePlace {
   readonly path: string;
   readonly lines?: readonly [first: number, last: number] | undefined;
   readonly hash?: string | undefined;
@@ -20,7 +20,7 @@ export function workspaceName(root: string): string {
   return name || 'workspace';
 }
 
-export function uriOf(workspace: string, { path, lines, hash }: Place): string {
+export function uriOf(workspace: string, { path, lines, hash }: ResourcePlace): string {
   const query = [
     ...(lines === undefined ? [] : [`lines=${lines.join('-')}`]),
     ...(hash === undefined ? [] : [`hash=${hash}`]),
@@ -34,7 +34,7 @@ const LINES = /^(\d{1,9})(?:-(\d{1,9}))?$/;
 const HASH = /^[0-9a-f]{6,64}$/i;
 
 /** What a URI names in this workspace. It is taken apart as it is written: nothing is tidied that could hide a way out. */
-export function placeOf(uri: string, workspace: string): Place {
+export function placeOf(uri: string, workspace: string): ResourcePlace {
   const [, name, encoded = '', query = ''] = URI.exec(uri) ?? [];
   if (name === undefined)
     throw new ContextError('BAD_INPUT', `${shown(uri)} is no resource of knap: they look like ${RESOURCE_TEMPLATE}.`);
@@ -60,7 +60,7 @@ function decoded(encoded: string): string {
   }
 }
 
-function linesOf(text: string | null): Place['lines'] {
+function linesOf(text: string | null): ResourcePlace['lines'] {
   if (text === null) return undefined;
   const [, first, last = first] = LINES.exec(text) ?? [];
   if (first === undefined || Number(first) < 1 || Number(last) < Number(first))

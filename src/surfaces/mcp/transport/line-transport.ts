@@ -25,7 +25,8 @@ const MEGABYTE = 1_048_576;
  * as the other side does: a client that never reads stops being heard instead of filling the memory.
  */
 export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits): Transport {
-  const open = new Set<string | number>();
+  const questions = createQuestions(limits.openMax);
+  const most = limits.lineBytesMax / MEGABYTE;
   let isClosed = false;
   const pace = createPace({ stdin, stdout }, limits, () => close());
 
@@ -45,13 +46,8 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
     if (id !== null) write(refusal(id, error)).catch(fail);
   };
   const hear = (message: JSONRPCMessage) => {
-    const id = questionOf(message);
-    if (id !== null && open.size >= limits.openMax)
-      return refuse(id, new ContextError('TOO_MANY', `${limits.openMax} questions are open already.`));
-    if (id !== null) open.add(id);
-    const takenBack = takenBackBy(message);
-    if (takenBack !== null) open.delete(takenBack);
-    transport.onmessage?.(message);
+    if (questions.hear(message)) transport.onmessage?.(message);
+    else refuse(questionOf(message), new ContextError('TOO_MANY', `${limits.openMax} questions are open already.`));
   };
   const lines = createLines(limits.lineBytesMax, {
     line: (text) => {
@@ -61,10 +57,7 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
       fail(new Error('a line was no message'));
       if (read.reply !== null) write(read.reply).catch(fail);
     },
-    tooLong: (ends) => {
-      const most = `A message may have ${limits.lineBytesMax / MEGABYTE} MB.`;
-      refuse(idIn(ends), new ContextError('TOO_LARGE', most));
-    },
+    tooLong: (ends) => refuse(idIn(ends), new ContextError('TOO_LARGE', `A message may have ${most} MB.`)),
   });
   const onData = (chunk: Buffer) => {
     lines.push(chunk);
@@ -84,12 +77,31 @@ export function lineTransport({ stdin, stdout }: LineStreams, limits: LineLimits
       stdout.on('error', close);
     },
     send: (message) => {
-      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
+      questions.answer(message);
       return write(message);
     },
     close,
   };
   return transport;
+}
+
+/** The questions that are open, at most so many. */
+function createQuestions(openMax: number) {
+  const open = new Set<string | number>();
+  return {
+    /** False for a question too many. */
+    hear: (message: JSONRPCMessage): boolean => {
+      const id = questionOf(message);
+      if (id !== null && open.size >= openMax) return false;
+      if (id !== null) open.add(id);
+      const takenBack = takenBackBy(message);
+      if (takenBack !== null) open.delete(takenBack);
+      return true;
+    },
+    answer: (message: JSONRPCMessage) => {
+      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
+    },
+  };
 }
 
 const questionOf = (message: JSONRPCMessage): string | number | null =>

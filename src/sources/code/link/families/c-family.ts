@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../../../../languages/index.ts';
 import { byNearness, nearest } from '../nearest.ts';
 import { extensionOf, folderOf, joinPath, nameOf, stemOf, type Tree } from '../tree.ts';
-import { type Family, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 const NAMES = ['c', 'cpp', 'objectivec'];
 const EXTENSIONS = LANGUAGES.flatMap(({ name, extensions }) => (NAMES.includes(name) ? extensions : []));
@@ -17,7 +17,7 @@ export const C_FAMILY: Family = {
   readsUses: false,
   barrels: null,
   async open({ tree }) {
-    const known = new Map<string, readonly Target[]>();
+    const known = new Map<string, readonly LinkedFile[]>();
     return {
       imported({ specifier }, { path }) {
         const key = `${folderOf(path)}\0${specifier}`;
@@ -55,7 +55,7 @@ function endingIn(tree: Tree, name: string): readonly string[] {
   return tree.named(nameOf(name)).filter((path) => path === name || path.endsWith(`/${name}`));
 }
 
-function withBody(tree: Tree, header: string): readonly Target[] {
+function withBody(tree: Tree, header: string): readonly LinkedFile[] {
   const target = { path: header, weight: SURENESS.exact };
   if (!HEADERS.has(extensionOf(header))) return [target];
   const bodies = tree.withStem(stemOf(header)).filter((path) => BODIES.has(extensionOf(path)));

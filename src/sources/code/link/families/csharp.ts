@@ -2,7 +2,7 @@ import { byNearness } from '../nearest.ts';
 import { type PackageNames, readPackageNames } from '../package-names.ts';
 import { bareName } from '../siblings.ts';
 import { folderOf, type Tree } from '../tree.ts';
-import { type Family, type LinkFile, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const LANGUAGES = ['csharp'];
 const MEMBERS_MAX = 8;
@@ -58,7 +58,7 @@ function namespacesAround(name: string): readonly string[] {
   return segments.map((_, index) => segments.slice(0, segments.length - index).join('.'));
 }
 
-function namespaceTargets(members: readonly string[], file: LinkFile): readonly Target[] {
+function namespaceTargets(members: readonly string[], file: LinkFile): readonly LinkedFile[] {
   const used = members.filter((path) => file.uses.has(bareName(path)));
   if (used.length > 0)
     return byNearness(used, file.path)

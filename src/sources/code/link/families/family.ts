@@ -38,13 +38,13 @@ export interface LinkFile {
 /** Answers for one link of the tree, from tables made beforehand. */
 export interface Resolver {
   /** Files an import means; empty for one outside the view. */
-  imported(fact: ImportFact, file: LinkFile): readonly Target[];
+  imported(fact: ImportFact, file: LinkFile): readonly LinkedFile[];
   /** Files meant without an import, by names the language finds on its own. */
-  referenced?(file: LinkFile): readonly Target[];
+  referenced?(file: LinkFile): readonly LinkedFile[];
 }
 
 /** A file that was meant, and how surely. */
-export interface Target {
+export interface LinkedFile {
   readonly path: string;
   /** 0..1 */
   readonly weight: number;

@@ -1,6 +1,6 @@
 import type { Configs } from '../configs.ts';
 import { folderOf, isUnder, joinPath, nameOf, stemOf, type Tree } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkFile, SURENESS, type Target } from './family.ts';
+import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 // Only such names can be seen from another package.
 const EXPORTED = /^\p{Lu}/u;
@@ -110,7 +110,7 @@ function definedBy(definers: Definers | undefined, file: LinkFile, visible = /^/
 }
 
 // What is used, and the file named like the package. When nothing is known to be used, all of it, each meant less.
-function packageMembers(tree: Tree, folder: string, used: ReadonlyMap<string, string>): readonly Target[] {
+function packageMembers(tree: Tree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
   const files = sourceFiles(tree, folder);
   const main = nameOf(folder);
   const ordered = files.toSorted((a, b) => mainRank(a, main) - mainRank(b, main) || (a < b ? -1 : 1));

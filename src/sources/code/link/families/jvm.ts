@@ -2,7 +2,7 @@ import { byNearness, nearest } from '../nearest.ts';
 import { type PackageNames, readPackageNames } from '../package-names.ts';
 import { bareName, siblingFinder } from '../siblings.ts';
 import { extensionOf, groupBy, nameOf, type Tree } from '../tree.ts';
-import { type Family, type FamilyContext, type LinkFile, SURENESS, type Target } from './family.ts';
+import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const LANGUAGES = ['java', 'kotlin', 'scala', 'groovy'];
 const EXTENSIONS = new Set(['java', 'kt', 'kts', 'scala', 'groovy']);
@@ -47,7 +47,7 @@ async function declaredPackages(context: FamilyContext, files: readonly LinkFile
 type AtPath = (name: string) => readonly string[];
 
 // The class itself, else the class around it: `a.b.C.D` and a static `a.b.C.run` both lie in C.
-function classFile(atPath: AtPath, declared: PackageNames | null, name: string, from: string): readonly Target[] {
+function classFile(atPath: AtPath, declared: PackageNames | null, name: string, from: string): readonly LinkedFile[] {
   let outer = name;
   for (let cut = 0; cut <= NESTING_MAX && outer.includes('.'); cut += 1) {
     const path = nearest(atPath(outer), from);
@@ -76,7 +76,7 @@ function members(
   packageName: string,
   file: LinkFile,
   atPath: AtPath,
-): readonly Target[] {
+): readonly LinkedFile[] {
   const suffix = `/${packageName.replaceAll('.', '/')}`;
   const folders = tree.foldersNamed(nameOf(suffix)).filter((folder) => `/${folder}`.endsWith(suffix));
   const found = folders.flatMap((folder) => tree.filesIn(folder)).filter((path) => EXTENSIONS.has(extensionOf(path)));

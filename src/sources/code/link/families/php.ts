@@ -2,7 +2,7 @@ import { type Configs, isRecord, stringsOf } from '../configs.ts';
 import { nearest } from '../nearest.ts';
 import { siblingFinder } from '../siblings.ts';
 import { folderOf, joinPath, nameOf, type Tree } from '../tree.ts';
-import { type Family, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 const EXTENSIONS = new Set(['php']);
 const MANIFESTS_MAX = 200;
@@ -16,7 +16,7 @@ export const PHP: Family = {
   async open({ tree, configs }) {
     const rules = await readAutoload(configs);
     const known = new Map<string, string | null>();
-    const classFile = (name: string, from: string): Target | null => {
+    const classFile = (name: string, from: string): LinkedFile | null => {
       let path = known.get(name);
       if (path === undefined) {
         path = autoloaded(tree, rules, name);
@@ -101,7 +101,7 @@ function byTail(tree: Tree, name: string, from: string): string | null {
   );
 }
 
-function includedFile(tree: Tree, specifier: string, from: string): readonly Target[] {
+function includedFile(tree: Tree, specifier: string, from: string): readonly LinkedFile[] {
   const relative = specifier.replace(/^(?:__DIR__|dirname\(__FILE__\))?\s*\.?\s*['"]?\/?/, '');
   const paths = [joinPath(folderOf(from), specifier), joinPath(folderOf(from), relative), joinPath('', relative)];
   const found = paths.find((path) => path !== null && tree.has(path));

@@ -1,6 +1,6 @@
 import { sharedFolders } from '../nearest.ts';
 import { folderOf, joinPath, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
-import { type Family, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, SURENESS } from './family.ts';
 
 const MODULE = /\.py[ix]?$/;
 const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
@@ -67,10 +67,10 @@ function absoluteBases(tree: Tree, specifier: string, from: string, rootsFor: Ro
 }
 
 // A name that is a module is meant itself; a name that is not lies in the module it is imported from.
-function targets(tree: Tree, base: string, names: readonly string[]): readonly Target[] {
+function targets(tree: Tree, base: string, names: readonly string[]): readonly LinkedFile[] {
   const submodules = names.flatMap((name) => moduleFile(tree, `${base}/${name}`) ?? []);
   const own = moduleFile(tree, base);
-  const found: Target[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
+  const found: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
   if (own && (submodules.length < names.length || names.length === 0)) {
     found.unshift({ path: own, weight: SURENESS.exact });
   }

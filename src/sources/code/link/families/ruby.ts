@@ -1,6 +1,6 @@
 import { nearest } from '../nearest.ts';
 import { folderOf, joinPath, lazy, type Tree } from '../tree.ts';
-import { type Family, type LinkFile, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const LANGUAGES = ['ruby'];
 // Folders whose children are required by their path below them; `app/models/user.rb` is `user`.
@@ -39,8 +39,8 @@ function requirePaths(files: readonly string[]): ReadonlyMap<string, readonly st
   return paths;
 }
 
-function constants(required: ReadonlyMap<string, readonly string[]>, file: LinkFile): readonly Target[] {
-  const found: Target[] = [];
+function constants(required: ReadonlyMap<string, readonly string[]>, file: LinkFile): readonly LinkedFile[] {
+  const found: LinkedFile[] = [];
   for (const name of file.uses) {
     if (found.length >= REFERENCES_MAX) break;
     if (!/^[A-Z]/.test(name)) continue;
@@ -70,6 +70,6 @@ function rubyFile(tree: Tree, path: string): string | null {
   return [path, `${path}.rb`].find((at) => tree.has(at)) ?? null;
 }
 
-function target(path: string | null, weight: number): readonly Target[] {
+function target(path: string | null, weight: number): readonly LinkedFile[] {
   return path === null ? [] : [{ path, weight }];
 }

@@ -1,5 +1,5 @@
 import { folderOf, nameOf, stemOf, type Tree } from '../tree.ts';
-import { type Family, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, SURENESS } from './family.ts';
 import { type Crate, type Crates, readCrates } from './rust-crates.ts';
 
 /** Rust: `mod` and `use`, and the crates of a workspace by their names. */
@@ -24,7 +24,7 @@ export const RUST: Family = {
   },
 };
 
-function resolveUse(tree: Tree, crates: Crates, segments: readonly string[], from: string): Target | null {
+function resolveUse(tree: Tree, crates: Crates, segments: readonly string[], from: string): LinkedFile | null {
   const crate = crates.around(from);
   const [first, ...rest] = segments;
   if (first === undefined) return null;
@@ -53,7 +53,7 @@ function moduleFolder(path: string, crate: Crate | null): string {
 }
 
 // As many segments as are modules; the rest are items of the last one.
-function deepest(tree: Tree, folder: string, segments: readonly string[], fallback: string | null): Target | null {
+function deepest(tree: Tree, folder: string, segments: readonly string[], fallback: string | null): LinkedFile | null {
   let at = folder;
   let found: string | null = null;
   for (const segment of segments) {

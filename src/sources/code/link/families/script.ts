@@ -1,5 +1,5 @@
 import { folderOf, joinPath, type Tree } from '../tree.ts';
-import { type Family, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, SURENESS } from './family.ts';
 import { packagedFile, scriptFile } from './script-files.ts';
 import { mappedEntries, packageFile, readPackages, type ScriptPackages, splitSpecifier } from './script-packages.ts';
 import { configuredPaths, readScriptConfigs, type ScriptConfig } from './script-paths.ts';
@@ -16,7 +16,7 @@ export const SCRIPT: Family = {
       packages: await readPackages(configs),
       configsFor: await readScriptConfigs(tree, configs, folders),
     };
-    const known = new Map<string, Target | null>();
+    const known = new Map<string, LinkedFile | null>();
     return {
       imported({ specifier }, { path }) {
         // Everything but the folder of the importing file is the same for all files in it.
@@ -42,7 +42,7 @@ interface World {
 const ALIAS = /^(?:@|~~?|\$lib)\/(.+)$/;
 const ALIAS_FOLDERS = ['src', '', 'app', 'src/lib', 'resources/js', 'lib'];
 
-function resolveScript(world: World, written: string, from: string): Target | null {
+function resolveScript(world: World, written: string, from: string): LinkedFile | null {
   const specifier = written.replace(/(?<=[^#])[?#].*$/, '').replace(/^[a-z-]+!/, '');
   if (specifier === '' || specifier.startsWith('node:') || /^[a-z]+:\/\//.test(specifier)) return null;
   const { tree } = world;
@@ -117,6 +117,6 @@ function firstFile(tree: Tree, paths: readonly (string | null)[]): string | null
   return null;
 }
 
-function target(path: string | null, weight: number): Target | null {
+function target(path: string | null, weight: number): LinkedFile | null {
   return path === null ? null : { path, weight };
 }

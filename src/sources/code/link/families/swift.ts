@@ -1,6 +1,6 @@
 import { byNearness } from '../nearest.ts';
 import { folderOf, isUnder, stemOf, type Tree, upwards } from '../tree.ts';
-import { type Family, type LinkFile, SURENESS, type Target } from './family.ts';
+import { type Family, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
 
 const MEMBERS_MAX = 8;
 
@@ -30,7 +30,7 @@ function moduleFolder(tree: Tree, path: string): string {
   return index > 0 ? chain[index - 1]! : folderOf(path);
 }
 
-function used(tree: Tree, folder: string, file: LinkFile, weight: number): readonly Target[] {
+function used(tree: Tree, folder: string, file: LinkFile, weight: number): readonly LinkedFile[] {
   const found = [...file.uses].flatMap((name) =>
     tree.withStem(name).filter((path) => path.endsWith('.swift') && path !== file.path && isUnder(path, folder)),
   );

@@ -3,8 +3,8 @@ import type { EntityKind } from '../../../../model/entity.ts';
 
 /** What a language's query found in one tree, as offsets; the tree can be dropped afterwards. */
 export interface Captures {
-  readonly definitions: readonly Definition[];
-  readonly scopes: readonly Scope[];
+  readonly definitions: readonly DefinitionSpan[];
+  readonly scopes: readonly ScopeSpan[];
   readonly wraps: readonly Span[];
   readonly leads: readonly Lead[];
   readonly imports: readonly ImportSpan[];
@@ -22,7 +22,7 @@ export interface Span {
   readonly end: number;
 }
 
-export interface Definition extends Span {
+export interface DefinitionSpan extends Span {
   readonly kind: EntityKind;
   readonly condition: 'inner' | 'long' | 'upper' | null;
   readonly name: Span;
@@ -30,7 +30,7 @@ export interface Definition extends Span {
   readonly owner: Span | null;
 }
 
-export interface Scope extends Span {
+export interface ScopeSpan extends Span {
   readonly name: Span | null;
   /** A type's members (as in an `impl` block), rather than a namespace's. */
   readonly isType: boolean;
@@ -46,11 +46,11 @@ export interface ImportSpan extends Span {
 
 const KINDS = new Set(['class', 'function', 'method', 'interface', 'type', 'enum', 'constant', 'module']);
 
-type Match = ReturnType<Query['matches']>[number];
-type Sink = ReturnType<typeof emptySink>;
+type QueryMatch = ReturnType<Query['matches']>[number];
+type CaptureSink = ReturnType<typeof emptySink>;
 
 /** Sorts the matches of a query into what they say. Only offsets that are needed cross into the grammar's memory. */
-export function collect(matches: readonly Match[]): Captures {
+export function collect(matches: readonly QueryMatch[]): Captures {
   const sink = emptySink();
   for (const { captures } of matches) {
     const first = captures[0];
@@ -63,8 +63,8 @@ export function collect(matches: readonly Match[]): Captures {
 
 function emptySink() {
   return {
-    definitions: [] as Definition[],
-    scopes: [] as Scope[],
+    definitions: [] as DefinitionSpan[],
+    scopes: [] as ScopeSpan[],
     wraps: [] as Span[],
     leads: [] as Lead[],
     imports: [] as ImportSpan[],
@@ -76,7 +76,7 @@ function emptySink() {
   };
 }
 
-function collectOther(captures: readonly QueryCapture[], sink: Sink): void {
+function collectOther(captures: readonly QueryCapture[], sink: CaptureSink): void {
   for (const capture of captures) {
     const [label, suffix] = capture.name.split('.', 2) as [string, string | undefined];
     if (KINDS.has(label)) sink.definitions.push(...definition(captures, capture, label as EntityKind, suffix));
@@ -91,7 +91,7 @@ function definition(
   whole: QueryCapture,
   kind: EntityKind,
   suffix: string | undefined,
-): readonly Definition[] {
+): readonly DefinitionSpan[] {
   const name = spanOf(captures, 'name');
   if (name === null) return [];
   const condition = suffix === 'inner' || suffix === 'long' || suffix === 'upper' ? suffix : null;
@@ -104,7 +104,7 @@ function definition(
   ];
 }
 
-function collectSpan(label: string, suffix: string | undefined, capture: QueryCapture, sink: Sink): void {
+function collectSpan(label: string, suffix: string | undefined, capture: QueryCapture, sink: CaptureSink): void {
   // Parts of a definition, and names that only a predicate looks at.
   if (label === 'name' || label === 'body' || label === 'owner' || label.startsWith('_')) return;
   const found = span(capture);

@@ -14,7 +14,7 @@ const TINY_LINES = 3;
 const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'section']);
 const TINY_KINDS: ReadonlySet<string> = new Set(['constant', 'type']);
 
-interface Walk {
+interface UnitWalk {
   readonly symbols: readonly SymbolFacts[];
   readonly children: ReadonlyMap<number | null, readonly number[]>;
   readonly limits: UnitLimits;
@@ -24,7 +24,7 @@ interface Walk {
 
 /** Cuts a content into units: every line belongs to exactly one. */
 export function partition(facts: ContentFacts, limits: UnitLimits, looks: LineLooks): readonly Unit[] {
-  const walk: Walk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
+  const walk: UnitWalk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
   placeAll(walk, null, 1, facts.lineCount);
   return walk.units;
 }
@@ -43,7 +43,7 @@ function childrenOf(symbols: readonly SymbolFacts[]): ReadonlyMap<number | null,
 }
 
 // Places the members of one owner and the lines between them.
-function placeAll(walk: Walk, owner: number | null, first: number, last: number): void {
+function placeAll(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   let free = first;
   for (const child of walk.children.get(owner) ?? []) {
     const symbol = walk.symbols[child];
@@ -59,7 +59,7 @@ function placeAll(walk: Walk, owner: number | null, first: number, last: number)
   placeRest(walk, owner, free, last);
 }
 
-function placeSymbol(walk: Walk, index: number, start: number, end: number): void {
+function placeSymbol(walk: UnitWalk, index: number, start: number, end: number): void {
   const symbol = walk.symbols[index];
   const lines = end - start + 1;
   const isContainer = CONTAINERS.has(symbol?.kind ?? '');
@@ -74,13 +74,13 @@ function placeSymbol(walk: Walk, index: number, start: number, end: number): voi
 }
 
 // A message in which something is decided is known by that, and is quoted whole: it says why.
-function standsFor(walk: Walk, index: number): number {
+function standsFor(walk: UnitWalk, index: number): number {
   const isMessage = walk.symbols[index]?.kind === 'message';
   return (isMessage ? walk.children.get(index)?.[0] : undefined) ?? index;
 }
 
 // A short line or two before a symbol is read with it.
-function joinsNext(walk: Walk, first: number, last: number): boolean {
+function joinsNext(walk: UnitWalk, first: number, last: number): boolean {
   if (last - first + 1 > SMALL_GAP) return false;
   let loud = 0;
   for (let line = first; line <= last; line++) if (!walk.looks.isQuiet(line)) loud++;
@@ -88,7 +88,7 @@ function joinsNext(walk: Walk, first: number, last: number): boolean {
 }
 
 // One-line constants and types in a row make one unit, known by the first.
-function joinsTiny(walk: Walk, index: number, start: number, end: number): boolean {
+function joinsTiny(walk: UnitWalk, index: number, start: number, end: number): boolean {
   const previous = walk.units.at(-1);
   const symbol = walk.symbols[index];
   if (previous?.symbol == null || symbol === undefined || previous.endLine !== start - 1) return false;
@@ -103,7 +103,7 @@ function joinsTiny(walk: Walk, index: number, start: number, end: number): boole
 }
 
 // What follows the last member: closing lines stay with it, more is a piece of the owner.
-function placeRest(walk: Walk, owner: number | null, first: number, last: number): void {
+function placeRest(walk: UnitWalk, owner: number | null, first: number, last: number): void {
   if (first > last) return;
   const previous = walk.units.at(-1);
   let isQuiet = last - first < SMALL_GAP;
@@ -112,7 +112,7 @@ function placeRest(walk: Walk, owner: number | null, first: number, last: number
   else placePieces(walk, owner, first, last, walk.limits.regionLinesMax);
 }
 
-function placePieces(walk: Walk, symbol: number | null, first: number, last: number, most: number): void {
+function placePieces(walk: UnitWalk, symbol: number | null, first: number, last: number, most: number): void {
   if (first > last) return;
   const starts = pieceStarts(first, last, Math.max(1, most), walk.looks);
   for (const [at, startLine] of starts.entries())

@@ -2,7 +2,7 @@ import type { Language } from '../../../../languages/language.ts';
 import type { EntityKind } from '../../../../model/entity.ts';
 import type { SymbolFacts } from '../../../../model/facts.ts';
 import { callsOf } from '../calls-of.ts';
-import type { Captures, Definition, Scope } from './captures.ts';
+import type { Captures, DefinitionSpan, ScopeSpan } from './captures.ts';
 import { chooseDefinitions } from './choose-definitions.ts';
 import { docOf, lastNonSpace, leadingFinder } from './leading.ts';
 import type { LineIndex } from './line-index.ts';
@@ -82,12 +82,12 @@ function holds(frame: Frame, entry: { readonly start: number; readonly end: numb
   return entry.start < frame.end;
 }
 
-function scopeFrame({ start, end, isType }: Scope, name: Name | null, outer: Frame): Frame {
+function scopeFrame({ start, end, isType }: ScopeSpan, name: Name | null, outer: Frame): Frame {
   const qualifier = name === null ? outer.qualifier : joined(outer.qualifier, name.qualified);
   return { start, end, qualifier, symbol: outer.symbol, kind: isType ? 'type-scope' : outer.kind };
 }
 
-function isKept(definition: Definition, { name }: Name, index: LineIndex, outer: Frame): boolean {
+function isKept(definition: DefinitionSpan, { name }: Name, index: LineIndex, outer: Frame): boolean {
   const { kind, condition } = definition;
   const isInFunction = outer.kind === 'function' || outer.kind === 'method';
   if (kind === 'constant' || kind === 'type')
@@ -98,7 +98,7 @@ function isKept(definition: Definition, { name }: Name, index: LineIndex, outer:
 }
 
 // A definition that starts its line without indentation stands at the top of the file.
-function isOwnStatement({ start }: Definition, index: LineIndex): boolean {
+function isOwnStatement({ start }: DefinitionSpan, index: LineIndex): boolean {
   return index.startOf(index.lineAt(start)) === start;
 }
 

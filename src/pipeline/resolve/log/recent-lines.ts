@@ -35,6 +35,12 @@ export function recentLines(
   return kept.join('\n');
 }
 
+/** Whether a line says when it was written. */
+export function isDated(line: string): boolean {
+  const head = line.slice(0, HEAD_CHARACTERS);
+  return /\d/.test(head) && [ISO, COMMON, SYSLOG, EPOCH, EPOCH_FIELD].some((form) => form.test(head));
+}
+
 function timeOf(head: string, nowMs: number, clock: LogClock): number | null {
   const iso = ISO.exec(head);
   if (iso) return at(iso.slice(1, 7), Number(`0.${iso[7] ?? 0}`) * 1000, zoneMinutes(iso[8], clock));

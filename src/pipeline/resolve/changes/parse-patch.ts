@@ -1,15 +1,17 @@
-import type { LineRange } from '../../model/facts.ts';
-import { mergeRanges } from '../../model/line-ranges.ts';
-import type { Change } from '../../model/task.ts';
+import type { LineRange } from '../../../model/facts.ts';
+import { mergeRanges } from '../../../model/line-ranges.ts';
+import type { Change, Hunk } from '../../../model/task.ts';
+import { type OpenHunk, openHunk } from './read-hunk.ts';
 
 interface OpenChange {
   oldPath: string | null;
   newPath: string | null;
   status: Change['status'];
-  readonly lines: [number, number][];
+  readonly modes: string[];
+  isBinary: boolean;
+  readonly hunks: Hunk[];
 }
 
-const HUNK = /^@@+ -(\d{1,9})(?:,(\d{1,9}))? \+(\d{1,9})(?:,(\d{1,9}))? @@/;
 // git's own, and those of diff.mnemonicPrefix: index, work tree, commit, object.
 const PREFIXES = { old: /^[aico]\//, new: /^[bwi]\// } as const;
 // Longer than any file system allows, four times over for escapes.
@@ -17,76 +19,62 @@ const PATH_CHARACTERS_MAX = 16_384;
 const RANGES_MAX = 1000;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
 
-/** Files and lines a unified diff touches, git's or plain, each file once; text around it is passed over. */
+/** What a unified diff does to each file, git's or plain, merges too; text around it is passed over. */
 export function parsePatch(patch: string): readonly Change[] {
   const changes: OpenChange[] = [];
   let open: OpenChange | null = null;
-  let hunk: Hunk | null = null;
+  let hunk: OpenHunk | null = null;
   const begin = (): OpenChange => {
-    const change: OpenChange = { oldPath: null, newPath: null, status: 'modified', lines: [] };
+    const sides = { oldPath: null, newPath: null, status: 'modified' } as const;
+    const change: OpenChange = { ...sides, modes: [], isBinary: false, hunks: [] };
     changes.push(change);
     return change;
   };
   for (const raw of patch.split('\n')) {
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
-    if (hunk?.takes(line)) {
-      if (hunk.isDone()) hunk = null;
-      continue;
-    }
-    const found = HUNK.exec(line);
+    if (hunk !== null && !hunk.isDone() && hunk.takes(line)) continue;
+    hunk = null;
     if (line.startsWith('diff --git ')) {
-      hunk = null;
       open = begin();
       [open.oldPath, open.newPath] = gitPaths(line.slice(11));
+    } else if (/^diff --(?:cc|combined) /.test(line)) {
+      open = begin();
+      open.newPath = unquote(line.slice(line.indexOf(' ', 5) + 1));
+      open.oldPath = open.newPath;
     } else if (line.startsWith('--- ')) {
-      hunk = null;
       // Without git's own line this opens the next file.
-      if (open === null || open.lines.length > 0) open = begin();
+      if (open === null || open.hunks.length > 0) open = begin();
       open.oldPath = patchPath(line.slice(4), 'old');
       if (open.oldPath === null) open.status = 'added';
     } else if (open !== null && line.startsWith('+++ ')) {
       const path = patchPath(line.slice(4), 'new');
       if (path === null) open.status = 'deleted';
       else open.newPath = path;
-    } else if (open !== null && found) {
-      hunk = readHunk(found, open.lines);
-    } else if (open !== null) readHeader(line, open);
+    } else if (open !== null) {
+      hunk = openHunk(line);
+      if (hunk === null) readHeader(line, open);
+      else open.hunks.push(hunk.hunk);
+    }
   }
   const byPath = Map.groupBy(changes.filter(pathOf), (change) => pathOf(change)!);
-  return [...byPath].map(([path, same]) => ({ path, ...together(same) }));
+  return [...byPath].map(([path, same]) => ({ path, ...together(path, same) }));
 }
 
-interface Hunk {
-  takes(line: string): boolean;
-  isDone(): boolean;
-}
-
-// Counts both sides down, so that a removed line reading `-- x` is not taken for the next file.
-function readHunk(match: RegExpExecArray, lines: [number, number][]): Hunk {
-  let oldLeft = Number(match[2] ?? 1);
-  let newLeft = Number(match[4] ?? 1);
-  // With no new lines the number given is that of the line before.
-  let next = Number(match[3]) + (newLeft === 0 ? 1 : 0);
-  return {
-    isDone: () => oldLeft <= 0 && newLeft <= 0,
-    takes(line) {
-      const mark = line === '' ? ' ' : line[0];
-      if (mark === '+' && newLeft > 0) {
-        touch(lines, next);
+/** The lines of a side that hunks touch: what was removed is seen from the line above, or from the first one. */
+export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
+  const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
+  const lines: [number, number][] = [];
+  for (const hunk of hunks) {
+    let next = side === 'new' ? hunk.newStart : hunk.oldStart;
+    for (const line of hunk.lines) {
+      if (line[0] === other) touch(lines, Math.max(1, next - 1));
+      else {
+        if (line[0] === own) touch(lines, next);
         next++;
-        newLeft--;
-      } else if (mark === '-' && oldLeft > 0) {
-        // What is gone is seen from the line above it, or the first one.
-        touch(lines, Math.max(1, next - 1));
-        oldLeft--;
-      } else if (mark === ' ' && (oldLeft > 0 || newLeft > 0)) {
-        next++;
-        oldLeft--;
-        newLeft--;
-      } else return mark === '\\';
-      return true;
-    },
-  };
+      }
+    }
+  }
+  return fewRanges(lines);
 }
 
 function readHeader(line: string, open: OpenChange): void {
@@ -94,6 +82,8 @@ function readHeader(line: string, open: OpenChange): void {
   else if (line.startsWith('deleted file mode')) open.status = 'deleted';
   else if (line.startsWith('rename from ')) [open.oldPath, open.status] = [unquote(line.slice(12)), 'renamed'];
   else if (line.startsWith('rename to ')) [open.newPath, open.status] = [unquote(line.slice(10)), 'renamed'];
+  else if (/^(?:old|new) mode /.test(line)) open.modes.push(line.slice(9));
+  else if (/^(?:Binary files .* differ|GIT binary patch)$/.test(line)) open.isBinary = true;
   else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
 }
 
@@ -109,10 +99,18 @@ function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
 }
 
 // A series of patches names a file again and again: what the last one did counts, but what was new stays new.
-function together(same: readonly OpenChange[]): Omit<Change, 'path'> {
-  const last = same.at(-1)!.status;
+function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path'> {
+  const { status: last, oldPath } = same.at(-1)!;
   const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;
-  return { status, lines: status === 'deleted' ? [] : fewRanges(same.flatMap(({ lines }) => lines)) };
+  const hunks = same.flatMap((change) => change.hunks);
+  const modes = same.flatMap((change) => change.modes);
+  const remark = same.some((change) => change.isBinary)
+    ? 'binary'
+    : modes.length > 1
+      ? `mode ${modes[0]} to ${modes.at(-1)}`
+      : null;
+  const from = status === 'renamed' && oldPath !== path ? oldPath : null;
+  return { status, lines: status === 'deleted' ? [] : touchedLines(hunks, 'new'), patch: { from, hunks, remark } };
 }
 
 // With very many of them neighbours become one: every unit of the file is compared with each.
