@@ -46,7 +46,7 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
     /**
      * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
      * needed, and how often anything mattered where the best file scored so.
@@ -96,6 +96,7 @@ export const DEFAULTS = {
     referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
+    hunkContextLines: 3,
     firstFiles: 12,
     firstFileTokens: 1000,
     wholeFiles: 2,
@@ -110,6 +111,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
+  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {
@@ -120,7 +123,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {

@@ -37,6 +37,8 @@ export interface RankParts {
   readonly namingOf: (language: string | null) => Naming;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
+  /** The redacted text alone. */
+  readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
 
@@ -165,14 +167,14 @@ async function openUnits(path: string, role: Role, parts: RankParts): Promise<re
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

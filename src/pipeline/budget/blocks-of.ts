@@ -2,6 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { inFile } from './file-lines.ts';
 import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -26,7 +27,10 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
   const named = blocks.map((block, index) => (index === 0 ? withCopies(plan, block) : block));
-  return options.includeImports ? withImports(plan, named, ranges, options) : named;
+  // A change says by itself which imports it touches.
+  const isPlain = plan.hunks.length === 0;
+  const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
+  return all.map((block) => inFile(plan.source, block));
 }
 
 const COPIES_NAMED = 3;
