@@ -12,6 +12,9 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
+    /** Where all code and its tests fit the budget, all of it is quoted, best first. */
+    isWholeQuoted: true,
+    wholeBytesPerToken: 2.5,
   },
   packs: {
     listed: 20,

@@ -57,9 +57,13 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
+  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  readonly wholeWithin?: number | undefined;
 }
 
 export interface Found extends Ranking {
+  /** All code and its tests were brought along. */
+  readonly isWhole: boolean;
   readonly task: Task;
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
@@ -109,8 +113,22 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const whole = codeWithin(input.wholeWithin ?? 0, files);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    ...{
+      store,
+      words,
+      statistics,
+      commits,
+      view,
+      lens,
+      ranker,
+      ...meaning,
+      textOf: texts.textOf,
+      namingOf,
+      actionsOf,
+      whole,
+    },
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -126,7 +144,22 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const isWhole = whole.length > 0;
+  return { ...ranking, task, opening, changes, isWhole, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+}
+
+// All code and its tests where they surely fit; a token of code has more bytes than counted here.
+function codeWithin(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
+  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const code: FileRecord[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
+    bytes += file.size;
+    if (bytes > most) return [];
+    code.push(file);
+  }
+  return code;
 }
 
 interface RankingBy {

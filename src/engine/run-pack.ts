@@ -26,9 +26,12 @@ export interface PackRun extends AssembledPack {
 
 /** Answers one pack question on an index that is up to date. */
 export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
-  const found = await find(input, context);
-  const { task } = found;
   const { config, parts, notes } = context;
+  const budgetTokens = input.budget ?? config.budget;
+  const found = await find({ ...input, wholeWithin: DEFAULTS.pack.isWholeQuoted ? budgetTokens : 0 }, context);
+  const { task } = found;
+  // The usual number of files is for choosing among many; where all fits nobody chooses.
+  const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = found.scored.reduce((most, one) => Math.max(most, one.score), 0);
@@ -40,7 +43,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     task,
     coverage: coverageOf(found.opening, parts.embedder),
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
-    budgetTokens: input.budget ?? config.budget,
+    budgetTokens,
     tokenizer,
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
     truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
@@ -49,7 +52,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,
     floors: found.floors,
-    filesMax: input.maxFiles ?? config.maxFiles,
+    filesMax: input.maxFiles ?? (isUnlimited ? found.opening.files.length : config.maxFiles),
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
     refused: { belowFloor: found.closed.length, hunk: hunks.beyond },

@@ -37,6 +37,8 @@ export interface RankParts {
   readonly namingOf: (language: string | null) => Naming;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
+  /** Files that are all brought along: those of a workspace so small that it fits. */
+  readonly whole: readonly FileRecord[];
   /** The redacted text alone. */
   readonly readText: Question['textOf'];
   readonly options: RankOptions;
@@ -145,16 +147,17 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
     },
     asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
     namingOf: parts.namingOf,
-    open: (path, isTest) => openUnits(path, isTest ? 'test' : 'source', parts),
+    open: (path, role) => openUnits(path, role, parts),
+    whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),
     options: parts.options.related,
   });
 }
 
 // The units of a file nothing else pointed at.
-async function openUnits(path: string, role: Role, parts: RankParts): Promise<readonly Scored[]> {
+async function openUnits(path: string, role: Role | 'any', parts: RankParts): Promise<readonly Scored[]> {
   const { store, view, isAllowed, textOf } = parts;
   const file = view.files.get(path);
-  if (!file || !isAllowed(file) || file.role !== role) return [];
+  if (!file || !isAllowed(file) || (role !== 'any' && file.role !== role)) return [];
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];

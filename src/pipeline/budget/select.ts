@@ -1,23 +1,14 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import {
-  byRank,
-  charactersIn,
-  type FilePlan,
-  isAtomic,
-  isHunk,
-  isRelated,
-  isWorthQuoting,
-  rangeOf,
-} from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
 
-/** Chooses: what a diff changes, what the task names, the best files, then the best parts, then what the rest of the room can hold. */
+/** Chooses: what a diff changes, what the task names, the best files, the best parts, what more of them the room can hold, then what they lean on. */
 export function select(choice: Choice): readonly Queued[] {
   for (const plan of worthQueueing(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
@@ -26,8 +17,8 @@ export function select(choice: Choice): readonly Queued[] {
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
-  neighbours(choice, waiting);
   fill(choice, waiting);
+  neighbours(choice);
   return waiting;
 }
 
@@ -135,11 +126,14 @@ function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
 
 // A part below the floor stands for a good file; that is for the first files only.
 function worthQueueing(choice: Choice): readonly FilePlan[] {
-  const { floors } = choice.options;
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
-    return index < firstCount(choice) || best === plan.file || best === undefined || isWorthQuoting(best, floors);
+    return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
   });
+}
+
+function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
+  return scored.isPinned || scored.score >= floors.units;
 }
 
 interface Queue {
@@ -203,12 +197,17 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
-// Nothing better is left to push out: what the best lean on may have the room, whole functions before parts of others.
-function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+// Nothing better is left to push out: what the best lean on may have the room, whole.
+function neighbours(choice: Choice): void {
   choice.isRelatedFree = true;
-  for (const { plan, scored } of waiting.filter((one) => isRelated(one.scored))) {
+  const all = choice.plans
+    .flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })))
+    .sort((a, b) => byRank(a.scored, b.scored));
+  for (const { scored } of all) choice.wanted.add(scored.id);
+  for (const { plan, scored } of all) {
     if (room(choice) < choice.options.tuning.leastBlockTokens) return;
-    if (!isQuoted(choice, plan, scored)) addWhole(choice, plan, scored);
+    if (isQuoted(choice, plan, scored)) continue;
+    if (addWhole(choice, plan, scored) === 'taken') completeFile(choice, plan);
   }
 }
 
