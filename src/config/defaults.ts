@@ -253,6 +253,7 @@ export const DEFAULTS = {
   mcp: {
     /** Everything an answer sends, links included, and all messages of a prompt. */
     budgetTokens: 4000,
+    aim: 'focused',
     /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
     links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
@@ -296,6 +297,7 @@ export const DEFAULTS = {
     indexWaitMs: 400,
     /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
     budgetTokens: 2000,
+    aim: 'focused',
     frameTokens: 60,
     charactersMax: 9500,
     promptCharactersMax: 20_000,
