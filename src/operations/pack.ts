@@ -37,7 +37,7 @@ export const pack = defineOperation<typeof input, Packed>({
   positional: 'task',
   question: 'What are you about to do?',
   details:
-    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. Exit status 3: nothing was found.',
+    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. The folder you stand in comes first (--near says another, --near . none). Exit status 3: nothing was found.',
   examples: [
     'knap pack "fix the login redirect"',
     'knap pack --error crash.log --since 30m',
@@ -45,7 +45,7 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(question, call.config), format: format ?? DEFAULTS.pack.format };
+    const asked = { ...packInputOf(question, call), format: format ?? DEFAULTS.pack.format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges, milliseconds } = answered;

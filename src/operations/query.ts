@@ -3,6 +3,7 @@ import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
+import { near, standingIn, under } from './input/folder-fields.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
@@ -35,6 +36,8 @@ const input = z.strictObject({
     placeholder: 'SCORE',
     isFine: true,
   }),
+  near,
+  under,
   budget,
   format: packFormat,
   tokenizer,
@@ -66,6 +69,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
     const engine = await call.engine();
     const value = await engine.query({
       ...same,
+      near: same.near ?? standingIn(call),
       query: text,
       format: format ?? call.config.format,
       seen: readSeen(seenText),

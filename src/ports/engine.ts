@@ -122,10 +122,16 @@ export interface PackInput {
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
   readonly budget?: number | undefined;
+  /** How much is enough; a budget is only the most. */
+  readonly aim?: string | undefined;
   readonly maxFiles?: number | undefined;
   readonly maxLines?: number | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
+  /** The folder one stands in, relative to the root: it and its package come before the like elsewhere. */
+  readonly near?: string | undefined;
+  /** Only what lies in this folder. */
+  readonly under?: string | undefined;
   readonly focus?: readonly string[] | undefined;
   readonly lens?: string | undefined;
   /** How evidence becomes a score. */
@@ -196,8 +202,9 @@ export interface QueryInput extends Budgeted {
   readonly contextLines?: number | undefined;
   /** Only documents, their sections and issues. */
   readonly isDocumentsOnly?: boolean | undefined;
+  readonly near?: PackInput['near'];
   /** Only what lies in this folder. */
-  readonly path?: string | undefined;
+  readonly under?: PackInput['under'];
   readonly seen?: PackInput['seen'];
 }
 

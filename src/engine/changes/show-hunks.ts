@@ -31,7 +31,9 @@ export async function showHunks(
   );
   const [own, included] = [createIgnoreRules([]), createIgnoreRules([])];
   const verdict = createPathVerdict({ own, included, excluded: createIgnoreRules(exclude) });
-  const least = [...byPath.values()].reduce((less, [best]) => Math.min(less, best?.score ?? 1), 1);
+  const least = changes
+    .filter(({ placed }) => placed !== null)
+    .reduce((less, { change: { path } }) => Math.min(less, byPath.get(path)?.[0]?.score ?? 1), 1);
   const shown = new Map<string, readonly Scored[]>();
   let count = 0;
   let beyond = 0;

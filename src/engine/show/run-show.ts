@@ -3,8 +3,7 @@ import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
 import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
-import { lengthOf } from '../../pipeline/show/candidate.ts';
-import { orderCandidates } from '../../pipeline/show/order-candidates.ts';
+import { lengthOf, orderCandidates } from '../../pipeline/show/candidate.ts';
 import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -28,11 +27,11 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
     const asked = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
     const { view = 'page', isFenced = false } = input;
-    const maxTokens = budgetOf(input);
+    const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
     const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
-    const sharing = { maxTokens, formatter, tokenizer, isFenced, isRaw };
+    const sharing = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
     const { shows, notes } = await shareOrOutline(asked, view === 'page' ? run : null, sharing);
     const text = shows.map((show) => show.text).join('');
     return {
@@ -43,7 +42,7 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
       usage: {
         target: shows.reduce((sum, { page }) => sum + codePoints(page.target.body), 0),
         context: shows.reduce((sum, { characters }) => sum + characters, 0),
-        tokens: maxTokens === undefined && input.tokenizer === undefined ? null : tokenizer.count(text),
+        tokens: isCounted(input) ? tokenizer.count(text) : null,
       },
       notes: [...context.notes, ...run.texts.notes(), ...notes],
     };
@@ -117,9 +116,12 @@ function mostEntries(drafts: readonly ShowDraft[], options: SharingOptions): rea
 const isTooSmall = (error: unknown): boolean => error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL';
 
 // Where nobody counts tokens, no table of them need be loaded.
-function tokenizerOf({ tokenizer, ...input }: ShowInput, config: Config): Promise<Tokenizer> {
-  const isAsked = budgetOf(input) !== undefined || tokenizer !== undefined;
-  return loadTokenizer(isAsked ? (tokenizer ?? config.tokenizer) : 'characters', { safetyMargin: config.safetyMargin });
+function tokenizerOf(input: ShowInput, { tokenizer, safetyMargin }: Config): Promise<Tokenizer> {
+  return loadTokenizer(isCounted(input) ? (input.tokenizer ?? tokenizer) : 'characters', { safetyMargin });
+}
+
+function isCounted(input: ShowInput): boolean {
+  return budgetOf(input) !== undefined || input.tokenizer !== undefined;
 }
 
 async function draftOf(

@@ -38,7 +38,7 @@ export function answersOf(
   return targets.map((path) => {
     const said = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
     const pick = (units: readonly Scored[]) => answering(units, said, asked);
-    return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, isTest: false };
+    return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, role: 'source' };
   });
 }
 

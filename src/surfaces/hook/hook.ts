@@ -21,7 +21,7 @@ import { readEvent, Silence } from './read-event.ts';
 import { givenBefore, keepGiven } from './session-state.ts';
 import { hasIndex, whyNotHere } from './whereabouts.ts';
 
-const { deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
+const { aim, deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
   DEFAULTS.hook;
 const names = Object.keys(HOOK_CLIENTS);
 
@@ -109,7 +109,7 @@ async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: Pac
   // What was never indexed is indexed whole or not at all; what was is brought up to date while there is time.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? indexWaitMs : undefined });
   const engine = await call.engine();
-  const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, seen: given, format: 'markdown' });
+  const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown' });
   const answer = await ask(budgetTokens - frameTokens);
   const length = Buffer.byteLength(contextPage(answer.pack));
   return length <= charactersMax ? answer : ask(Math.floor(((budgetTokens - frameTokens) * charactersMax) / length));

@@ -93,7 +93,8 @@ async function answerInRoom(
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
   const count = (text: string) => (text === '' ? 0 : tokenizer.count(text));
   const room = { budget: Number(input.budget ?? DEFAULTS.mcp.budgetTokens), count };
-  const ask = (budget: number) => answerQuestion(definition, { ...given, budget }, call);
+  const own = 'aim' in definition.input.shape ? { aim: DEFAULTS.mcp.aim } : {};
+  const ask = (budget: number) => answerQuestion(definition, { ...own, ...given, budget }, call);
   try {
     return { answer: await answerWithin(room, definition.output.quotes !== undefined, ask), room };
   } catch (error) {
