@@ -23,7 +23,7 @@ const { values } = parseArgs({
 });
 const { mirrors, work } = values;
 if (!mirrors) throw new Error('usage: diffs.ts --mirrors DIR');
-const REPOSITORIES = 'honojs/hono django/django laravel/framework gin-gonic/gin nestjs/nest';
+const REPOSITORIES = 'honojs/hono gin-gonic/gin pallets/flask guzzle/guzzle google/gson';
 const FILES = { least: 10, most: 40 };
 const COMMITS_MAX = 4000;
 const budget = Number(values.budget);

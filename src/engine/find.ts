@@ -5,6 +5,7 @@ import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -13,12 +14,14 @@ import type { SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type ReadChange, readChanges } from './changes/read-changes.ts';
+import { filesUnder, folderNamed } from './folders.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -46,6 +49,8 @@ export interface FindInput
     | 'symbols'
     | 'include'
     | 'exclude'
+    | 'near'
+    | 'under'
     | 'focus'
     | 'lens'
     | 'ranker'
@@ -80,7 +85,9 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const before = await store.opening();
   const { files, statistics } = before;
   const { config, dropped } = context;
-  const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = input.among ? viewOf(within.filter(input.among)) : under === null ? wholeView(files) : viewOf(within);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -112,8 +119,9 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
-    whole: codeWithin(input.wholeWithin ?? 0, files),
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
+    ...{ textOf: texts.textOf, namingOf, actionsOf },
+    whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -126,6 +134,11 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
       naming: NAMING,
+      touched: {
+        ...DEFAULTS.ranking.touched,
+        changedKind: diffHit.kind,
+        removedNames: removedNames(changes.map(({ change }) => change)),
+      },
       wordsKind: keywordMatch.kind,
     },
   });

@@ -49,7 +49,7 @@ function outlineText(outline: readonly OutlineEntry[]): string {
   return outline
     .map((entry) => {
       const id = entry.id === null ? '' : ` (${entry.id})`;
-      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${linesOf(entry)}, ${thousands(entry.length)} characters`;
+      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${linesOf(entry)}${entry.length === null ? '' : `, ${thousands(entry.length)} characters`}`;
     })
     .join('\n');
 }

@@ -12,7 +12,6 @@ export interface PrintedText {
 const TEXTS_MAX = 8;
 const WORDS_MAX = 40;
 const WORDS_MIN = 3;
-// What is only a mark of a value inside a message is no message: one needs several words.
 const QUOTED = [
   /"([^"\n]{8,400})"/g,
   /“([^”\n]{8,400})”/g,
@@ -42,7 +41,10 @@ export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: reado
     for (const text of list) {
       const found = words(text).slice(0, WORDS_MAX);
       const key = found.join(' ').toLowerCase();
-      if (found.length >= WORDS_MIN && !texts.has(key)) texts.set(key, { words: found, isMarked });
+      if (isText(text) && !texts.has(key)) texts.set(key, { words: found, isMarked });
     }
   return [...texts.values()].slice(0, TEXTS_MAX);
 }
+
+// Words with spaces between them: `Object.create(null)` is code, and "bug" a value.
+const isText = (text: string): boolean => text.trim().split(/\s+/, WORDS_MIN).length === WORDS_MIN;

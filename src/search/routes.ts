@@ -23,7 +23,7 @@ export function routesOf(mentions: readonly Mention[]): readonly RouteParts[] {
 }
 
 /** The parts of an address, as names are compared. */
-export function partsOf(address: string): RouteParts {
+function partsOf(address: string): RouteParts {
   const path = address.replace(/[?#].*$/, '').replace(/\.(?:html?|php|aspx?)$/, '');
   return path
     .split('/')

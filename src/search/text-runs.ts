@@ -7,7 +7,7 @@ export interface TextRun {
 }
 
 /** A printed text, ready to be looked for. */
-export interface Wanted {
+export interface WantedText {
   /** In lower case. */
   readonly words: readonly string[];
   /** What each word is worth. */
@@ -31,7 +31,7 @@ const EARLIER_MAX = 32;
  * pieces of a string are passed over; a value that was put in splits it, and pieces that stay in order count together.
  * Only what lies around its telling words is looked at, so the time is bounded by the length of the text.
  */
-export function bestRun(text: string, wanted: Wanted): TextRun | null {
+export function bestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
   for (const [from, to] of regionsOf(text, wanted.anchors)) {
     const found = chained(runsIn(wordsIn(text, from, to), wanted), wanted);
@@ -82,7 +82,7 @@ interface Run {
 }
 
 // The usual table of common stretches, a row kept: a few dozen wanted words for each word of the source.
-function runsIn(source: readonly SourceWord[], { words, worths }: Wanted): readonly Run[] {
+function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): readonly Run[] {
   const runs: Run[] = [];
   let [before, row] = [new Uint16Array(words.length + 1), new Uint16Array(words.length + 1)];
   for (let at = 0; at <= source.length; at++) {
@@ -100,7 +100,7 @@ function runsIn(source: readonly SourceWord[], { words, worths }: Wanted): reado
 }
 
 // The pieces that follow one another in both texts, and are worth the most together.
-function chained(runs: readonly Run[], { worths }: Wanted): TextRun | null {
+function chained(runs: readonly Run[], { worths }: WantedText): TextRun | null {
   let best: (TextRun & { readonly longest: number }) | null = null;
   const chains: (TextRun & { readonly longest: number; readonly run: Run })[] = [];
   for (const run of runs) {

@@ -28,10 +28,11 @@ function pinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
+  const sums = shareSums(all.length);
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = room(choice) * choice.options.tuning.pinnedShare * firstShare(index, all.length);
+    const share = (room(choice) * choice.options.tuning.pinnedShare) / sums[all.length - index]!;
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
@@ -66,11 +67,11 @@ function wholeSymbol({ plan, scored }: Queued): Scored {
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
-// Of what is left for the one at `index` and all after it: 1 for it, 1/2 for the next, 1/3 for the one after.
-function firstShare(index: number, count: number): number {
-  let sum = 0;
-  for (let after = 1; after <= count - index; after++) sum += 1 / after;
-  return 1 / sum;
+// For each number of those that wait: 1 for the first of them, 1/2 for the next, 1/3 for the one after, together.
+function shareSums(count: number): readonly number[] {
+  const sums = [0];
+  for (let after = 1; after <= count; after++) sums.push(sums[after - 1]! + 1 / after);
+  return sums;
 }
 
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
@@ -205,10 +206,12 @@ function neighbours(choice: Choice, waiting: readonly Queued[]): void {
     byRank(a.scored, b.scored),
   );
   for (const { scored } of all) choice.wanted.add(scored.id);
+  const { neighbourShare, leastBlockTokens } = choice.options.tuning;
+  const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
   for (const { plan, scored } of all) {
-    if (room(choice) < choice.options.tuning.leastBlockTokens) return;
+    if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
     if (isQuoted(choice, plan, scored)) continue;
-    if (addWhole(choice, plan, scored) === 'taken') completeFile(choice, plan);
+    if (addWhole(choice, plan, scored, most) === 'taken') completeFile(choice, plan);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Definition } from '../../ports/store.ts';
 import { besideOf } from './beside.ts';
 import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
 import { meantBy } from './meant-by.ts';
-import { answersOf, type RouteAsked } from './routes.ts';
+import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 import { type BroughtAlong, wantFile, wantSymbol } from './wanted.ts';
 
@@ -18,7 +18,7 @@ export interface RelateParts {
   readonly namingOf: (language: string | null) => Declaring;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
   readonly open: (path: string, role: BroughtAlong['role']) => Promise<readonly Scored[]>;
-  readonly asked: RouteAsked;
+  readonly asked: AskedRoute;
   /** Files to bring whatever leads, whole: those of a workspace that fits. */
   readonly whole: readonly string[];
   readonly options: RelateOptions;
@@ -58,7 +58,7 @@ interface Leader {
   readonly uses: readonly Use[];
 }
 
-interface LeadersAround {
+interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
   readonly textsOf: (type: string) => SourceText | null;
@@ -66,7 +66,7 @@ interface LeadersAround {
 
 function wantedBy(
   { unit, uses }: Leader,
-  { definitions, edges, textsOf }: LeadersAround,
+  { definitions, edges, textsOf }: RelatedAround,
   parts: RelateParts,
 ): readonly BroughtAlong[] {
   const { share, besideShare, namesEachMax } = parts.options;

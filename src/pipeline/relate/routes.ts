@@ -6,7 +6,7 @@ import type { BroughtAlong } from './wanted.ts';
 const TARGETS_MAX = 2;
 
 /** What a task says of a route. */
-export interface RouteAsked {
+export interface AskedRoute {
   readonly terms: ReadonlySet<string>;
   /** Names of methods that by custom answer the verbs of the task. */
   readonly actions: readonly string[];
@@ -19,7 +19,7 @@ export interface RouteAsked {
 export function answersOf(
   unit: Scored,
   controllers: readonly string[],
-  asked: RouteAsked,
+  asked: AskedRoute,
   score: number,
 ): readonly BroughtAlong[] {
   const lines = textOf(unit).split('\n');
@@ -43,7 +43,7 @@ export function answersOf(
 }
 
 // The methods the line names; else those that answer the verb by custom; else a controller so short that it is one unit.
-function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: RouteAsked): readonly Scored[] {
+function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: AskedRoute): readonly Scored[] {
   const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
   const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));
   if (named.length > 0) return named;
@@ -62,6 +62,6 @@ function subjects(stem: string): readonly string[] {
   return [about, about.replace(/s$/, '')].filter((key) => key.length > 1);
 }
 
-function sharedTerms(line: string, { terms }: RouteAsked): number {
+function sharedTerms(line: string, { terms }: AskedRoute): number {
   return new Set(termsOf(line).filter((term) => terms.has(term))).size;
 }
