@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { actionsOf } from '../frameworks/actions.ts';
+import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
@@ -67,8 +67,6 @@ export interface FindInput
 }
 
 export interface Found extends Ranking {
-  /** All code and its tests were brought along. */
-  readonly isWhole: boolean;
   readonly task: Task;
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
@@ -120,10 +118,10 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
-  const whole = codeWithin(input.wholeWithin ?? 0, files);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, whole, near: folderNamed(input.near) },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
+    whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -144,8 +142,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  const isWhole = whole.length > 0;
-  return { ...ranking, task, opening, changes, isWhole, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  return { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
 }
 
 // All code and its tests where they surely fit; a token of code has more bytes than counted here.

@@ -10,7 +10,7 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
-import type { Naming } from './relate/caller.ts';
+import type { Declaring } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { type TouchedOptions, touched } from './relate/touched.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
@@ -37,7 +37,7 @@ export interface RankParts {
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How the texts of a language tell what a name is. */
-  readonly namingOf: (language: string | null) => Naming;
+  readonly namingOf: (language: string | null) => Declaring;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
   /** Files that are all brought along: those of a workspace so small that it fits. */
@@ -65,6 +65,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** All code and its tests were brought along. */
+  readonly isWhole: boolean;
   /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
   readonly nothing: number | null;
   /** Name of the ranker that scored. */
@@ -114,6 +116,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     scored,
     nothing,
     ranker: ranker.name,
+    isWhole: parts.whole.length > 0,
     closed: [...unopened.values()],
     floors: ranker.floors(
       units.flatMap((ratings) => ratings.map((rating) => rating.score)),

@@ -18,7 +18,7 @@ export function select(choice: Choice): readonly Queued[] {
   firstParts(choice);
   const waiting = bestParts(choice);
   fill(choice, waiting);
-  neighbours(choice);
+  neighbours(choice, waiting);
   return waiting;
 }
 
@@ -199,11 +199,12 @@ function completeFile(choice: Choice, plan: FilePlan): void {
 }
 
 // Nothing better is left to push out: what the best lean on may have the room, whole.
-function neighbours(choice: Choice): void {
+function neighbours(choice: Choice, waiting: readonly Queued[]): void {
   choice.isRelatedFree = true;
-  const all = choice.plans
-    .flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })))
-    .sort((a, b) => byRank(a.scored, b.scored));
+  const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
+  const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
+    byRank(a.scored, b.scored),
+  );
   for (const { scored } of all) choice.wanted.add(scored.id);
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
   const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
