@@ -50,16 +50,16 @@ export const namedInDocument: SignalFinder = {
   },
 };
 
-interface Named {
+interface NamedBeside {
   value: number;
   readonly name: string;
   readonly document: string;
 }
 
-async function namesBeside(question: Question, seeds: readonly Candidate[]): Promise<ReadonlyMap<string, Named>> {
+async function namesBeside(question: Question, seeds: readonly Candidate[]): Promise<ReadonlyMap<string, NamedBeside>> {
   const { task, view, textOf } = question;
   const pairs = task.keywords.filter(({ stem }) => CJK.test(stem)).map(({ stem }) => stem);
-  const names = new Map<string, Named>();
+  const names = new Map<string, NamedBeside>();
   for (const { path } of seeds.slice(0, DOCUMENTS_MAX)) {
     const text = await textOf(view.files.get(path)!);
     const lines = (text ?? '').split('\n', LINES_MAX);

@@ -2,9 +2,9 @@ import { stopWordsOf } from '../model/stop-words.ts';
 import type { Task } from '../model/task.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { likelyFiles } from '../search/likely-files.ts';
-import { type PrintedText, printedTexts } from '../search/printed-texts.ts';
-import { bestRun, type TextRun, type Wanted } from '../search/text-runs.ts';
+import { likelyFiles } from '../search/texts/likely-files.ts';
+import { type PrintedText, printedTexts } from '../search/texts/printed-texts.ts';
+import { bestRun, type TextRun, type WantedText } from '../search/texts/text-runs.ts';
 
 /** Texts that are read for each printed text. */
 const FILES_EACH = 16;
@@ -91,7 +91,7 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
 }
 
 // Anchors are searched as written: long words first, since they are the rarest.
-function wantedOf({ words }: PrintedText, telling: readonly string[]): Wanted {
+function wantedOf({ words }: PrintedText, telling: readonly string[]): WantedText {
   const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS).sort((a, b) => b.length - a.length);
   return {
     words: words.map((word) => word.toLowerCase()),
@@ -100,7 +100,7 @@ function wantedOf({ words }: PrintedText, telling: readonly string[]): Wanted {
   };
 }
 
-async function matchIn(file: FileRecord, wanted: Wanted, { textOf }: Question): Promise<Match | null> {
+async function matchIn(file: FileRecord, wanted: WantedText, { textOf }: Question): Promise<Match | null> {
   const text = await textOf(file);
   if (text === null) return null;
   // A value that was put in is no word to look around.

@@ -3,9 +3,9 @@ import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
 import { recentLines } from '../../src/pipeline/resolve/log/recent-lines.ts';
 import { slugOf } from '../../src/pipeline/resolve/slug.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
-import { printedTexts } from '../../src/search/printed-texts.ts';
-import { routeLines } from '../../src/search/routes.ts';
-import { bestRun } from '../../src/search/text-runs.ts';
+import { printedTexts } from '../../src/search/texts/printed-texts.ts';
+import { routeLines } from '../../src/search/texts/routes.ts';
+import { bestRun } from '../../src/search/texts/text-runs.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { ask } from './world.ts';
 
