@@ -5,6 +5,7 @@ import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -13,6 +14,7 @@ import type { SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
@@ -60,9 +62,13 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
+  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  readonly wholeWithin?: number | undefined;
 }
 
 export interface Found extends Ranking {
+  /** All code and its tests were brought along. */
+  readonly isWhole: boolean;
   readonly task: Task;
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
@@ -114,9 +120,10 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const whole = codeWithin(input.wholeWithin ?? 0, files);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
-    near: folderNamed(input.near),
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, whole, near: folderNamed(input.near) },
+    ...{ textOf: texts.textOf, namingOf, actionsOf },
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -129,10 +136,30 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
       naming: NAMING,
+      touched: {
+        ...DEFAULTS.ranking.touched,
+        changedKind: diffHit.kind,
+        removedNames: removedNames(changes.map(({ change }) => change)),
+      },
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const isWhole = whole.length > 0;
+  return { ...ranking, task, opening, changes, isWhole, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+}
+
+// All code and its tests where they surely fit; a token of code has more bytes than counted here.
+function codeWithin(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
+  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const code: FileRecord[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
+    bytes += file.size;
+    if (bytes > most) return [];
+    code.push(file);
+  }
+  return code;
 }
 
 interface RankingBy {

@@ -117,6 +117,8 @@ export interface PackInput {
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
   readonly budget?: number | undefined;
+  /** How much is enough; a budget is only the most. */
+  readonly aim?: string | undefined;
   readonly maxFiles?: number | undefined;
   readonly maxLines?: number | undefined;
   readonly include?: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import { entityId } from '../../model/entity.ts';
 import { rankScore } from '../parts/ranked-budget.ts';
 
-interface DocumentPlace {
+interface DocumentLines {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -12,7 +12,7 @@ interface DocumentPlace {
  * Documents as candidates in the order in which they get room, each with its number as its id. Their lines are numbered
  * and blank: what a document says is looked up where it is printed, so that nothing need be opened to be chosen.
  */
-export function documentCandidates(places: readonly (DocumentPlace | null)[]): readonly Scored[] {
+export function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
   const lineCount = places.reduce((most, place) => Math.max(most, place?.endLine ?? 0), 1);
   const lines = new Array<string>(lineCount).fill('');
   return places.map((place, at) => candidateOf(place, at, { score: rankScore(at, places.length), lines }));
@@ -29,7 +29,7 @@ const NO_FACTS = {
 };
 
 function candidateOf(
-  place: DocumentPlace | null,
+  place: DocumentLines | null,
   at: number,
   { score, lines }: { readonly score: number; readonly lines: readonly string[] },
 ): Scored {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { PackInput } from '../../engine.ts';
+import { AIMS } from '../../model/aim.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
@@ -25,6 +26,13 @@ export const taskFields = {
   file: field(list.describe('A file that must be in the pack (repeatable)'), { placeholder: 'PATH', isPath: true }),
   symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
   budget,
+  aim: field(
+    z
+      .enum(AIMS)
+      .optional()
+      .describe(`How much is enough: ${either(AIMS)}`),
+    { placeholder: 'NAME' },
+  ),
   maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), { placeholder: 'N' }),
   maxLines: field(z.int().min(1).max(100_000).optional().describe('Lines quoted of one file at most'), {
     placeholder: 'N',

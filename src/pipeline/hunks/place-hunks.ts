@@ -26,7 +26,7 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
 }
 
 /** What a hunk says one side reads. */
-export function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
+function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
   const other = side === 'new' ? '-' : '+';
   return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));
 }

@@ -19,13 +19,13 @@ export function besideOf(unit: Scored, edges: readonly Edge[], score: number): r
           score: score * edge.weight,
           because: edge.because,
           pick: allOfSmall,
-          isTest: false,
+          role: 'source',
         },
       ];
     if (edge.kind !== 'tests' || name === undefined) return [];
     const pick = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
     return [
-      { kind: 'related', path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, isTest: true },
+      { kind: 'related', path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, role: 'test' },
     ];
   });
 }

@@ -28,7 +28,7 @@ export interface Caller {
   isModuleAt(name: string, path: string): boolean;
 }
 
-interface Around {
+interface CallerAround {
   readonly imports: ReadonlySet<string>;
   readonly naming: Naming;
   /** The text that defines a type, where it is open already. */
@@ -41,7 +41,7 @@ interface Around {
 const TEXT_MAX = 200_000;
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
-export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: Around): Caller {
+export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: CallerAround): Caller {
   const text = unit.text as SourceText;
   const declared = typesIn(unit, naming);
   const withBases = (type: string) => {

@@ -1,6 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
-import type { Domain, Keyword, Task, TaskInput } from '../../model/task.ts';
+import type { Domain, Keyword, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/file-kind.ts';
 import { changeTypeOf } from './change-type.ts';
@@ -120,7 +120,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
     ...{
       text,
       title,
-      request: requestOf(read.said || title, traces, changes),
+      request: requestOf(read.said || title, shownTraces(traces, view), changes),
       keywords,
       mentions,
       traces,
@@ -133,6 +133,12 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
     notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],
   };
+}
+
+// Frames of other people's code are shown where there are no others.
+function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly StackTrace[] {
+  const own = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
+  return own.some(({ frames }) => frames.length > 0) ? own : traces;
 }
 
 function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolean {

@@ -89,14 +89,14 @@ function clientNamed(said: string): ClientName {
   );
 }
 
-interface Wanted {
+interface WantedSetup {
   readonly scope: Scope;
   readonly remove: boolean;
   readonly hook: boolean;
   readonly places: Places;
 }
 
-async function changesOf(name: ClientName, wanted: Wanted): Promise<readonly FileChange[]> {
+async function changesOf(name: ClientName, wanted: WantedSetup): Promise<readonly FileChange[]> {
   const { scope, remove, places } = wanted;
   const client: Client = CLIENTS[name];
   const within = scope === 'project' ? places.root : null;
@@ -114,7 +114,7 @@ interface Edit {
 }
 
 // What is taken out without a word about hooks is all of it.
-function editsOf(name: ClientName, { scope, remove, hook, places }: Wanted): readonly Edit[] {
+function editsOf(name: ClientName, { scope, remove, hook, places }: WantedSetup): readonly Edit[] {
   const client: Client = CLIENTS[name];
   const file = client.files[scope];
   if (!file)
