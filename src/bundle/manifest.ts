@@ -1,4 +1,5 @@
 import type { Block, Pack, Reference } from '../model/pack.ts';
+import { toldReason } from '../model/signal.ts';
 
 /** What `ctx.json` holds; `manifest-schema.ts` says the same to other programs. */
 export interface Manifest extends Omit<Pack, 'blocks' | 'references'> {
@@ -23,7 +24,7 @@ export function manifestOf(pack: Pack): Manifest {
     version,
     task,
     usage,
-    files: files.map(({ path, score, reasons }) => ({ path, score, reasons })),
+    files: files.map(({ path, score, reasons }) => ({ path, score, reasons: reasons.map(toldReason) })),
     blocks: pack.blocks.map(manifestBlock),
     references: pack.references.map(manifestReference),
     excluded,
@@ -41,7 +42,7 @@ function manifestBlock(block: Block): ManifestBlock {
     ...(block.isStale && { isStale: true as const }),
     ...(block.note !== null && { note: block.note }),
   };
-  return { id, kind, name, path, startLine, endLine, level, score, reasons, hash, ...remarks };
+  return { id, kind, name, path, startLine, endLine, level, score, reasons: reasons.map(toldReason), hash, ...remarks };
 }
 
 function manifestReference(reference: Reference): Manifest['references'][number] {

@@ -72,6 +72,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a model reads holds as little as can be besides code. */
+  prompt: { headShare: 0.05, referenceShare: 0.02, gapLines: 4 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {

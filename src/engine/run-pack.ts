@@ -14,6 +14,8 @@ import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
 import type { RunContext } from './run.ts';
 
+const WHOLE = { sources: true, code: true };
+
 export interface PackRun extends AssembledPack {
   readonly task: Task;
   readonly scored: readonly Scored[];
@@ -27,6 +29,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const { task } = found;
   const { config, parts, notes } = context;
   const isLearned = found.ranker === LEARNED;
+  // Without a format it becomes PACK.md of a folder, which a person may look into.
+  const isForModel = input.format !== undefined;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = found.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
@@ -38,7 +42,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
     budgetTokens: input.budget ?? config.budget,
     tokenizer,
-    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
+    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, isForModel ? 'prompt' : 'pack', WHOLE),
     truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
     commentFor: commentOf,
     isGrouped: false,
@@ -52,7 +56,11 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     seen: input.seen ?? [],
     includeSkeletons: true,
     dropsNoise: true,
-    tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
+    tuning: {
+      ...DEFAULTS.budget,
+      ...(isLearned ? DEFAULTS.learned.budget : {}),
+      ...(isForModel ? DEFAULTS.prompt : {}),
+    },
   });
   return { ...assembled, task, scored: [...scored, ...found.closed], ranker: found.ranker };
 }

@@ -6,7 +6,6 @@ import type { Bundle } from '../bundle/bundle-files.ts';
 import { manifestOf } from '../bundle/manifest.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
 import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
-import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
@@ -44,7 +43,7 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(question, call.config), format: format ?? DEFAULTS.pack.format };
+    const asked = { ...packInputOf(question, call.config), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges, milliseconds } = answered;

@@ -181,6 +181,8 @@ export interface QueryInput extends Budgeted {
   /** Whether the page lists where its results come from. */
   readonly includeSources?: boolean | undefined;
   readonly code?: boolean | undefined;
+  /** Print how well each result answers. */
+  readonly scores?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
   /** Only documents, their sections and issues. */

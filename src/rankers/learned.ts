@@ -2,11 +2,13 @@ import type { Candidate, Enriched } from '../model/candidate.ts';
 import type { Reason } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
+import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
-import { FILE_FEATURES } from './file-features.ts';
+import { FILE_FEATURES, type Telling } from './file-features.ts';
 import type { LearnedWeights } from './learned-weights.ts';
 import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
@@ -87,7 +89,8 @@ function unitRating(
   { sum, best, top }: { readonly sum: number; readonly best: number; readonly top: number },
 ): Rating {
   return new LearnedRating(top * Math.exp(sum - best), sum, () => {
-    const becauseOf = (name: string) => unit.signals.find((signal) => signal.kind === UNIT_SAYINGS[name])?.because;
+    const becauseOf = (name: string) =>
+      unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
     const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
     return own.length > 0 ? own : file.rating.reasons;
   });
@@ -121,9 +124,9 @@ const FILE_SAYINGS: Readonly<Record<string, string>> = {
 };
 
 // Signals that say in words what a feature of a unit measures.
-const UNIT_SAYINGS: Readonly<Record<string, string>> = {
-  words: keywordMatch.kind,
-  pointed: exactSymbolMention.kind,
+const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
+  words: [keywordMatch.kind],
+  pointed: [stacktraceHit.kind, diffHit.kind, exactSymbolMention.kind],
 };
 
 // Features that no candidate has cannot count against anyone.
@@ -147,14 +150,18 @@ function reasonsOf(
   features: readonly Saying[],
   becauseOf: (name: string) => string | undefined,
 ): readonly Reason[] {
-  const reasons = features.flatMap(({ name, says, isFree = false }, at) => {
+  const reasons = features.flatMap(({ name, says, tells = LAST }, at) => {
     const weight = weights[at]! / possible;
     if (values[at] === 0 || weight === 0) return [];
-    return [{ isFree, reason: { signal: name, value: values[at]!, weight, because: becauseOf(name) ?? says } }];
+    const because = becauseOf(name) ?? says;
+    const weak = tells === LAST || weight < 0 ? { isWeak: true as const } : {};
+    return [
+      { tells: weight < 0 ? LAST : tells, reason: { signal: name, value: values[at]!, weight, because, ...weak } },
+    ];
   });
-  // What has nothing to do with the task counts, and convinces nobody.
+  // What the task names convinces before its words do, and these before what hangs together with it.
   return reasons
-    .sort((a, b) => Number(a.isFree) - Number(b.isFree) || strength(b.reason) - strength(a.reason) || byName(a, b))
+    .sort((a, b) => a.tells - b.tells || strength(b.reason) - strength(a.reason) || byName(a, b))
     .map(({ reason }) => reason);
 }
 
@@ -164,9 +171,10 @@ const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reas
 interface Saying {
   readonly name: string;
   readonly says: string;
-  /** Says what it is like, whatever the task. */
-  readonly isFree?: boolean;
+  readonly tells?: Telling;
 }
+
+const LAST = 3;
 
 // The least score among the best units that together hold the share.
 function massFloor(units: readonly number[], share: number): number {

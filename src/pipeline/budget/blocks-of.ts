@@ -1,8 +1,9 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
-import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
+import { byRank, type FilePlan, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
   readonly gapLines: number;
@@ -25,8 +26,18 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
-  const named = blocks.map((block, index) => (index === 0 ? withCopies(plan, block) : block));
+  const named = blocks.map((block, index) =>
+    index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
+  );
   return options.includeImports ? withImports(plan, named, ranges, options) : named;
+}
+
+// What is here for the sake of another says so; of all others the file's own reason says most.
+function whyOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
+  const parts = picks.map(({ scored }) => scored).sort(byRank);
+  const own = parts.map(({ reasons }) => tellingReason(reasons));
+  const first = parts[0] && isRelated(parts[0]) ? own : [tellingReason(file?.reasons ?? []), ...own];
+  return first.find((clause) => clause !== '') ?? '';
 }
 
 const COPIES_NAMED = 3;
@@ -73,7 +84,9 @@ function cutBlock(
   if (!pick.cut) return [];
   const own = rangeOf(pick.scored, plan.source);
   const total = own[1] - own[0] + 1;
-  const base = { ...quote(plan, pick.scored, own), covers: [pick.scored.id] };
+  const inside = plan.all.filter((one) => one.entity.container !== null && contains(own, rangeOf(one, plan.source)));
+  const others = pick.scored.entity.container === null ? [] : inside.filter(({ id }) => id !== pick.scored.id);
+  const base = { ...quote(plan, pick.scored, own), covers: [pick.scored, ...others].map(({ id }) => id) };
   if (pick.cut.text !== null) {
     const kept = countLines(pick.cut.kept);
     return [

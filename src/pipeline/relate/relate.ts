@@ -150,7 +150,7 @@ async function relatedUnits(
     const reason = { signal: 'related', value: score, weight: 1, because };
     const signal = { kind: 'related', value: score, because };
     return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
-      return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
+      return { ...unit, score, reasons: [reason, ...unit.reasons], signals: [...unit.signals, signal] };
     });
   });
 }
