@@ -89,6 +89,8 @@ export const manifestSchema = z.strictObject({
   excluded: z.strictObject(Object.fromEntries(EXCLUSIONS.map((name) => [name, z.int().min(0)]))),
   coverage,
   notes: z.array(z.string()),
+  pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
+  drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
 });
 
 /** `--format json`: the same fields with the text of each block; priced, so its analysis is the short one. */

@@ -30,6 +30,8 @@ export function manifestOf(pack: Pack): Manifest {
     excluded,
     coverage,
     notes,
+    ...(pack.pins && { pins: pack.pins }),
+    ...(pack.drops && { drops: pack.drops }),
   };
 }
 

@@ -5,11 +5,12 @@ import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
+import { applyHand, droppedPaths } from '../pipeline/by-hand.ts';
+import { openFile, type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
-import type { SignalFinder } from '../ports/signal-finder.ts';
+import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
@@ -49,6 +50,8 @@ export interface FindInput
     | 'lens'
     | 'ranker'
     | 'sources'
+    | 'pins'
+    | 'drops'
   > {
   /** The files to look among; all without it. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
@@ -75,7 +78,8 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const before = await store.opening();
   const { files, statistics } = before;
   const { config, dropped } = context;
-  const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
+  const hand = { pins: input.pins ?? [], drops: input.drops ?? [] };
+  const view = viewFor(files, input.among, hand.drops);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -112,7 +116,19 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const found = { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  if (hand.pins.length + hand.drops.length === 0) return found;
+  const wanted = await applyHand(ranking.scored, hand, {
+    open: (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }),
+  });
+  return { ...found, scored: wanted.scored, task: { ...task, notes: [...task.notes, ...wanted.notes] } };
+}
+
+// What is dropped is not there for anybody: it lends no rank and is no reason.
+function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
+  if (!among && drops.length === 0) return wholeView(files);
+  const isDropped = droppedPaths(drops);
+  return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 
 interface RankingBy {

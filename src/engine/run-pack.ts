@@ -2,8 +2,10 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
 import type { Scored } from '../model/candidate.ts';
+import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
+import { droppedPaths } from '../pipeline/by-hand.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
@@ -35,7 +37,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const bestFile = found.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
-  const scored = [...found.scored, ...nodes.scored];
+  const isDropped = droppedPaths(input.drops ?? []);
+  const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
   const assembled = assemblePack(scored, {
     task,
     coverage: coverageOf(found.opening, parts.embedder),
@@ -62,5 +65,10 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
       ...(isForModel ? DEFAULTS.prompt : {}),
     },
   });
-  return { ...assembled, task, scored: [...scored, ...found.closed], ranker: found.ranker };
+  const pack = { ...assembled.pack, ...keptHand(input) };
+  return { ...assembled, pack, task, scored: [...scored, ...found.closed], ranker: found.ranker };
+}
+
+function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
+  return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }

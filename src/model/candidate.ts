@@ -30,6 +30,8 @@ export interface SourceText {
   readonly facts: ContentFacts;
   /** Lines on which a secret was replaced. */
   readonly redacted?: readonly number[];
+  /** Lines nobody wants to see. */
+  readonly hidden?: readonly LineRange[];
   /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
   readonly numbers?: readonly (number | null)[] | undefined;
 }
@@ -46,6 +48,8 @@ export interface Scored extends Enriched {
   readonly reasons: readonly Reason[];
   /** Named by the task: cannot be crowded out. */
   readonly isPinned: boolean;
+  /** A person asked for it: as the first, the second … */
+  readonly byHand?: number;
   /** Lines inside the entity the evidence points at. */
   readonly matches: readonly LineRange[];
 }

@@ -11,7 +11,7 @@ import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
 import { packFormat } from './input/fields.ts';
-import { packInputOf, taskFields } from './input/task-input.ts';
+import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
 
@@ -43,7 +43,7 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(question, call.config), format };
+    const asked = { ...packInputOf(await withKeptHand(question, call.root), call.config), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges, milliseconds } = answered;
@@ -61,7 +61,7 @@ export const pack = defineOperation<typeof input, Packed>({
       text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
-      warnings: made.task.notes,
+      warnings: [...made.task.notes, ...nothingFits(made)],
     };
   },
 });
@@ -95,4 +95,11 @@ async function writeWhole(path: string, content: string): Promise<void> {
 function nothingFound({ task }: Pack): string {
   const advice = task.notes[0] ?? task.suggestions[0];
   return `Nothing in this workspace speaks to the task.${advice ? ` ${advice}` : ''}`;
+}
+
+// Something was found and nothing of it fits: the answer is a summary, which names places.
+function nothingFits({ blocks, references, excluded, usage }: Pack): readonly string[] {
+  const missing = references.filter(({ excludedBecause }) => excludedBecause === 'budget').length + excluded.budget;
+  if (blocks.length > 0 || missing === 0) return [];
+  return [`No block fits ${usage.budget} tokens, so that only places are named; more fits from about 500 on.`];
 }

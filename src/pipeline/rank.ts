@@ -9,7 +9,7 @@ import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '..
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
-import { enrich, unitEntities } from './enrich/enrich.ts';
+import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Naming } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
@@ -146,14 +146,23 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
 
 // The units of a file nothing else pointed at.
 async function openUnits(path: string, role: Role, parts: RankParts): Promise<readonly Scored[]> {
-  const { store, view, isAllowed, textOf } = parts;
-  const file = view.files.get(path);
-  if (!file || !isAllowed(file) || file.role !== role) return [];
+  const file = parts.view.files.get(path);
+  return file && parts.isAllowed(file) && file.role === role ? (await openFile(file, parts)).slice(1) : [];
+}
+
+/** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
+export async function openFile(
+  file: FileRecord | undefined,
+  { store, textOf }: Pick<RankParts, 'store' | 'textOf'>,
+): Promise<readonly Scored[]> {
+  if (!file) return [];
+  const { path } = file;
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
   const bare = { path, signals: [], distance: 1, via: [], text, score: 0, reasons: [], isPinned: false, matches: [] };
-  return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
+  const entities = [fileEntity(file, stored.facts), ...unitEntities(file, stored.facts, stored.units)];
+  return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.

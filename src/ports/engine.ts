@@ -126,6 +126,10 @@ export interface PackInput {
   /** How evidence becomes a score. */
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
+  /** Ids or paths that are quoted first, in this order. */
+  readonly pins?: readonly string[] | undefined;
+  /** Ids, paths or patterns of paths that never appear. */
+  readonly drops?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   readonly truncator?: string | undefined;

@@ -156,7 +156,7 @@ describe('pieces', () => {
     expect(layoutNamed('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
   test('an unknown format or layout is refused with the known ones', () => {
     expect(() => layoutNamed('pdf', 'pack', all)).toThrow('markdown, xml, plain, json');
-    expect(() => layoutNamed('xml', 'poster', all)).toThrow('pack, query, f6.3');
+    expect(() => layoutNamed('xml', 'poster', all)).toThrow('pack, prompt, query, f6.3');
   });
 });
 

@@ -62,20 +62,15 @@ const prompt: Pages['prompt'] = (options) => ({
   // Long paths once for each file: what they save is room for code.
   fileHeading: (first) =>
     `<file${attributes({ path: first.path, sha: say.shortHash(first.hash), why: say.whyOf(first) })}/>\n`,
-  blocks: list(
-    '\n',
-    '\n',
-    (block) => {
-      const about = attributes({
-        lines: say.linesOf(block),
-        name: say.memberOf(block),
-        imports: say.spans(block.importLines),
-        note: say.promptCaveats(block).join(', '),
-      });
-      return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
-    },
-    { none: '\n<code/>' },
-  ),
+  blocks: list('\n', '\n', (block) => {
+    const about = attributes({
+      lines: say.linesOf(block),
+      name: say.memberOf(block),
+      imports: say.spans(block.importLines),
+      note: say.promptCaveats(block).join(', '),
+    });
+    return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
+  }),
   references: list('\n<left-out>', ' · ', (reference) => text(say.leftPlace(reference, (name) => name)), {
     closing: '</left-out>',
   }),

@@ -1,6 +1,6 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { byRank, type FilePlan, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
@@ -17,10 +17,11 @@ export interface BlockOptions {
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
 export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
-  const ranges = mergeRanges(
+  const merged = mergeRanges(
     whole.map((pick) => pick.range),
     options.gapLines,
   );
+  const ranges = withoutLines(merged, plan.source.hidden ?? []);
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
@@ -115,7 +116,8 @@ function withImports(
   const first = blocks.find((block) => block.level === 'full');
   if (!first) return blocks;
   const { facts, lines } = plan.source;
-  const isShown = (line: number) => ranges.some(([from, to]) => line >= from && line <= to);
+  const isShown = (line: number) =>
+    [...ranges, ...(plan.source.hidden ?? [])].some(([from, to]) => line >= from && line <= to);
   const rest = facts.importLines.flatMap(([from, to]) => {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     return numbers.filter((line) => !isShown(line) && (lines[line - 1] ?? '').trim() !== '');

@@ -104,7 +104,9 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
     .map((scored) => ({ scored, because: reasonFor(scored, partsOf.get(scored) ?? [], sifted, choice) }));
   const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
   const room = Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
-  const most = mostForLines(ledger.total(), options);
+  // Whoever sent what he has wants to hear of it.
+  const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen');
+  const most = isTold ? Number.POSITIVE_INFINITY : mostForLines(ledger.total(), options);
   const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
     lines: options.lines,
     layout: options.layout,

@@ -64,9 +64,15 @@ export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']):
   return scored.score >= floors.units || scored.isPinned || isRelated(scored);
 }
 
+/** Where a person put it; whatever nobody asked for comes after all that somebody did. */
+export function handRank({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
+  return byHand;
+}
+
 /** Best first; ties by place, so that equal input gives equal output. */
 export function byRank(a: Scored, b: Scored): number {
   return (
+    handRank(a) - handRank(b) ||
     b.score - a.score ||
     compare(a.path, b.path) ||
     a.entity.location.startLine - b.entity.location.startLine ||
