@@ -6,6 +6,10 @@ export interface DumpedTask {
   readonly repo: string;
   readonly lang: string;
   readonly gold: { readonly files: number; readonly lines: number };
+  /** How well the workspace as a whole answers, in the order of `LEVELS`. */
+  readonly levels: readonly number[];
+  /** Scores of signals weighed by hand, of files and of units. */
+  readonly byHand?: { readonly files: readonly number[]; readonly units: readonly number[] };
   readonly paths: readonly string[];
   readonly roles: readonly string[];
   readonly tests: readonly number[];
@@ -38,4 +42,14 @@ export function readDump(name: string, fileWidth: number, unitWidth: number): re
     });
   closeSync(rows);
   return tasks;
+}
+
+/** Whether the task was asked of a repository that has no answer to it. */
+export const isForeign = ({ gold }: DumpedTask): boolean => gold.files === 0;
+
+/** Repositories by language, dealt out in turn, so that every fold has some of each. */
+export function foldsOf(all: readonly DumpedTask[], count: number): readonly ReadonlySet<string>[] {
+  const languages = new Map(all.map(({ repo, lang }) => [repo, `${lang} ${repo}`]));
+  const repos = [...languages].sort((a, b) => (a[1] < b[1] ? -1 : 1)).map(([repo]) => repo);
+  return Array.from({ length: count }, (_, fold) => new Set(repos.filter((__, index) => index % count === fold)));
 }

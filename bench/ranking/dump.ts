@@ -2,13 +2,21 @@ import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
+import { find } from '../../src/engine/find.ts';
 import { openParts } from '../../src/engine/parts/open-parts.ts';
-import { runPack } from '../../src/engine/run-pack.ts';
+import { openRanker } from '../../src/engine/parts/open-ranker.ts';
 import { type EvalTask, looksLikeTest } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { Candidate } from '../../src/model/candidate.ts';
-import type { Ranker, RatedFile } from '../../src/ports/ranker.ts';
-import { type LearnedWeights, learnedRanker, measureFiles, measureUnits } from '../../src/rankers/index.ts';
+import type { Ranker, RatedFile, Rating } from '../../src/ports/ranker.ts';
+import {
+  type LearnedWeights,
+  learnedRanker,
+  measureFiles,
+  measureLevels,
+  measureUnits,
+  SIGNALS_ALONE,
+} from '../../src/rankers/index.ts';
 import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // Writes the features of every candidate file, and of the units of the files that were opened, for training:
@@ -28,6 +36,9 @@ const heads = openSync(`${to}.jsonl`, 'w');
 const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeights;
 
 interface Dumped {
+  levels: readonly number[];
+  /** Scores that signals weighed by hand give. */
+  byHand: { files: readonly number[]; units: readonly number[] };
   files: { path: string; role: string; isTest: boolean; isGold: boolean }[];
   units: { file: number; first: number; last: number; characters: number; gold: number }[];
 }
@@ -40,9 +51,8 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
     const parts = await openParts(root, config, Date.now);
     await indexWorkspace(parts, DEFAULTS.indexing);
     for (const task of all) {
-      const dumped: Dumped = { files: [], units: [] };
-      const input = { task: task.query, budget: 1500, tokenizer: 'estimate' };
-      await runPack(input, { root, config, parts, notes: [], ranker: recording(task, dumped) });
+      const dumped: Dumped = { levels: [], byHand: { files: [], units: [] }, files: [], units: [] };
+      await find({ task: task.query }, { root, config, parts, notes: [], ranker: recording(task, dumped) });
       writeSync(
         heads,
         `${JSON.stringify({ id: task.id, repo, lang: task.lang, gold: goldOf(task), ...packed(dumped) })}\n`,
@@ -58,11 +68,14 @@ closeSync(heads);
 
 function recording(task: EvalTask, dumped: Dumped): Ranker {
   const ranker = learnedRanker(weights, { mass: 1, floorShare: 0, fileShare: 0 });
+  const byHand = openRanker(SIGNALS_ALONE).ranker;
+  const handRatings = new Map<string, Rating>();
   const gold = new Map(task.gold.map(({ path, ranges }) => [path, ranges]));
   return {
     name: 'recording',
     floors: ranker.floors,
     rateFiles: async (question, candidates: readonly Candidate[]) => {
+      dumped.levels = await measureLevels(question, candidates);
       for (const row of await measureFiles(question, candidates)) write(row);
       dumped.files = candidates.map(({ path }) => ({
         path,
@@ -70,6 +83,9 @@ function recording(task: EvalTask, dumped: Dumped): Ranker {
         isTest: looksLikeTest(path),
         isGold: gold.has(path),
       }));
+      const rated = await byHand.rateFiles(question, candidates);
+      for (const [at, rating] of rated.files.entries()) handRatings.set(candidates[at]!.path, rating);
+      dumped.byHand.files = rated.files.map(({ score }) => round(score));
       return ranker.rateFiles(question, candidates);
     },
     rateUnits: async (question, files: readonly RatedFile[]) => {
@@ -87,6 +103,11 @@ function recording(task: EvalTask, dumped: Dumped): Ranker {
           dumped.units.push({ file: at.get(file.path)!, first: startLine, last: endLine, characters, gold: inside });
         }
       }
+      const rated = await byHand.rateUnits(
+        question,
+        files.map((one) => ({ ...one, rating: handRatings.get(one.file.path)! })),
+      );
+      dumped.byHand.units = rated.flat().map(({ score }) => round(score));
       return ranker.rateUnits(question, files);
     },
   };
@@ -101,8 +122,10 @@ function goldOf(task: EvalTask) {
 }
 
 // Columns take a fifth of the room that objects do.
-function packed({ files, units }: Dumped) {
+function packed({ levels, byHand, files, units }: Dumped) {
   return {
+    levels,
+    byHand,
     paths: files.map(({ path }) => path),
     roles: files.map(({ role }) => role),
     tests: files.map(({ isTest: test }) => Number(test)),
@@ -113,6 +136,10 @@ function packed({ files, units }: Dumped) {
     characters: units.map(({ characters }) => characters),
     goldLines: units.map(({ gold }) => gold),
   };
+}
+
+function round(value: number): number {
+  return Number(value.toFixed(4));
 }
 
 function write(row: readonly number[]): void {

@@ -12,6 +12,8 @@ export const SAMPLE_OPTIONS = {
   repo: { type: 'string' },
   /** At most so many tasks of each repository, evenly chosen. */
   each: { type: 'string' },
+  /** So many tasks of other repositories in the same language are asked of each repository, which has no answer. */
+  foreign: { type: 'string' },
 } as const;
 
 export interface SampleOptions {
@@ -20,6 +22,7 @@ export interface SampleOptions {
   readonly work: string;
   readonly repo?: string | undefined;
   readonly each?: string | undefined;
+  readonly foreign?: string | undefined;
 }
 
 /** Tasks of one repository, and a folder that can become each of their bases. */
@@ -30,10 +33,11 @@ export interface Sample {
 }
 
 /** The tasks of a file, repository by repository; those without a mirror are said and left out. */
-export async function* samples({ tasks, mirrors, work, repo, each }: SampleOptions): AsyncGenerator<Sample> {
+export async function* samples({ tasks, mirrors, work, repo, each, foreign }: SampleOptions): AsyncGenerator<Sample> {
   const wanted = repo?.split(',');
   const most = Number(each ?? Number.MAX_SAFE_INTEGER);
-  for (const [name, all] of Map.groupBy(await readTasks(tasks), (task) => task.repo!)) {
+  const known = await readTasks(tasks);
+  for (const [name, all] of Map.groupBy(known, (task) => task.repo!)) {
     if (wanted && !wanted.includes(name)) continue;
     const mirror = `${mirrors}/${name.replace('/', '+')}/repo`;
     if (!existsSync(mirror)) {
@@ -41,8 +45,22 @@ export async function* samples({ tasks, mirrors, work, repo, each }: SampleOptio
       continue;
     }
     const tree = await openScratchTree(mirror, `${work}/${name.replace('/', '+')}`);
-    yield { repo: name, tasks: evenly(all, most), tree };
+    const own = evenly(all, most);
+    yield { repo: name, tasks: [...own, ...foreignTo(own, known, Number(foreign ?? 0))], tree };
   }
+}
+
+const FAMILIES: Readonly<Record<string, string>> = { TypeScript: 'JavaScript', Kotlin: 'Java', 'C++': 'C' };
+const familyOf = ({ lang = '' }: EvalTask) => FAMILIES[lang] ?? lang;
+
+/** Questions that have their answer elsewhere: of other repositories in the same language, or in any if there is none. */
+function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: number): readonly EvalTask[] {
+  const { base, repo, lang } = own[0]!;
+  const others = all.filter((task) => task.repo !== repo);
+  const alike = others.filter((task) => familyOf(task) === familyOf(own[0]!));
+  return evenly(alike.length > 0 ? alike : others, count).map(({ id, query }) => ({
+    ...{ id: `${repo} asked ${id}`, repo, base, query, gold: [], lang },
+  }));
 }
 
 function evenly<Thing>(all: readonly Thing[], most: number): readonly Thing[] {

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, readDump } from './dataset.ts';
+import { type DumpedTask, foldsOf, isForeign, readDump } from './dataset.ts';
 import { type FileList, fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
 import { FIT, type FitOptions, fit, type List } from './listwise.ts';
 import { hardUnits, unitList } from './unit-lists.ts';
@@ -35,6 +35,7 @@ const tasks = [
     values.train
       .split(',')
       .flatMap(read)
+      .filter((task) => !isForeign(task))
       .map((task) => [task.id, task]),
   ).values(),
 ];
@@ -42,7 +43,7 @@ const weights = learnFiles(tasks.map(fileList));
 print('files', FILE_FEATURES, weights);
 const unitWeights = learnUnits(tasks);
 print('units', UNIT_FEATURES, unitWeights);
-const dev = values.dev ? read(values.dev) : null;
+const dev = values.dev ? read(values.dev).filter((task) => !isForeign(task)) : null;
 console.log('\n| files | n | R@1 | R@5 | R@10 | MRR |\n|---|---|---|---|---|---|');
 if (dev) row('dev', dev.map(fileList), () => weights);
 const lists = (dev ?? tasks).map(fileList);
@@ -117,11 +118,4 @@ function row(name: string, all: readonly FileList[], weightsFor: (list: FileList
 function print(title: string, features: readonly { name: string }[], learned: Float64Array): void {
   const sorted = features.map(({ name }, at) => ({ name, weight: learned[at]! })).sort((a, b) => b.weight - a.weight);
   console.log(`${title}: ${sorted.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(', ')}`);
-}
-
-// Repositories by language, dealt out in turn, so that every fold has some of each.
-function foldsOf(all: readonly DumpedTask[], count: number): readonly ReadonlySet<string>[] {
-  const languages = new Map(all.map(({ repo, lang }) => [repo, `${lang} ${repo}`]));
-  const repos = [...languages].sort((a, b) => (a[1] < b[1] ? -1 : 1)).map(([repo]) => repo);
-  return Array.from({ length: count }, (_, fold) => new Set(repos.filter((__, index) => index % count === fold)));
 }

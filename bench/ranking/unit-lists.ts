@@ -37,3 +37,21 @@ export function hardUnits(list: UnitList): UnitList {
     ),
   };
 }
+
+const [SHARE, NEAR, FAR] = ['file', 'fileNear', 'fileFar'].map((name) =>
+  UNIT_FEATURES.findIndex((feature) => feature.name === name),
+) as [number, number, number];
+
+/** The task as other weights of files would have given it: units know how good their file is. */
+export function reweighed(task: DumpedTask, fileSums: readonly number[]): DumpedTask {
+  const width = UNIT_FEATURES.length;
+  const unitRows = Float32Array.from(task.unitRows);
+  const most = Math.max(...new Set(task.unitFiles.map((file) => fileSums[file]!)));
+  for (const [unit, file] of task.unitFiles.entries()) {
+    const behind = most - fileSums[file]!;
+    unitRows[unit * width + SHARE] = Math.max(0, fileSums[file]!) / (Math.max(0, most) || 1);
+    unitRows[unit * width + NEAR] = Math.exp(-behind);
+    unitRows[unit * width + FAR] = Math.max(0, 1 - behind / 8);
+  }
+  return { ...task, unitRows };
+}

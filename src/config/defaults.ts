@@ -46,7 +46,45 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
+    /**
+     * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
+     * needed, and how often anything mattered where the best file scored so.
+     */
+    likelihoods: {
+      files: [
+        [0, 0],
+        [0.122, 0.007],
+        [0.198, 0.029],
+        [0.34, 0.093],
+        [0.4, 0.159],
+        [0.496, 0.355],
+        [0.585, 0.54],
+        [0.631, 0.643],
+        [0.823, 0.805],
+      ],
+      units: [
+        [0, 0],
+        [0.052, 0.001],
+        [0.105, 0.002],
+        [0.156, 0.009],
+        [0.225, 0.019],
+        [0.322, 0.059],
+        [0.397, 0.092],
+        [0.509, 0.188],
+        [0.797, 0.304],
+      ],
+      anything: [
+        [0, 0],
+        [0.264, 0.497],
+        [0.404, 0.811],
+        [0.473, 0.827],
+        [0.52, 0.86],
+        [0.576, 0.877],
+        [0.669, 0.925],
+        [0.84, 0.959],
+      ],
+    },
     /** A role lowers a rank and never filters. */
     roleFactors: { source: 1, test: 0.5, config: 0.75, docs: 0.5, example: 0.6, generated: 0.4, vendored: 0.3 },
   },
@@ -58,6 +96,7 @@ export const DEFAULTS = {
     referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
+    hunkContextLines: 3,
     firstFiles: 12,
     firstFileTokens: 1000,
     wholeFiles: 2,
@@ -74,6 +113,8 @@ export const DEFAULTS = {
   },
   /** What a model reads holds as little as can be besides code. */
   prompt: { headShare: 0.05, referenceShare: 0.02, gapLines: 4 },
+  /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
+  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {
@@ -84,7 +125,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {

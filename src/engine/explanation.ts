@@ -24,6 +24,7 @@ function explanationOf(run: PackRun, target: string | null): Explanation {
     path: one.path,
     rank: ranks.get(one.path) ?? 0,
     score: one.score,
+    likelihood: one.likelihood,
     sum: sumOf(one),
     from: scoreFrom(one, best),
     outcome: outcomeOf(run, one),
@@ -33,6 +34,7 @@ function explanationOf(run: PackRun, target: string | null): Explanation {
     const meant = run.scored.filter((one) => one.entity.id === target || one.path === target);
     return {
       task: run.task,
+      nothing: run.nothing,
       candidates: meant
         .toSorted((a, b) => Number(b.entity.container === null) - Number(a.entity.container === null))
         .map(explained),
@@ -41,7 +43,7 @@ function explanationOf(run: PackRun, target: string | null): Explanation {
   const quoted = new Set(run.pack.blocks.map((block) => block.path));
   const included = files.filter((file) => quoted.has(file.path)).slice(0, INCLUDED_SHOWN);
   const leftOut = files.filter((file) => !quoted.has(file.path)).slice(0, LEFT_OUT_SHOWN);
-  return { task: run.task, candidates: [...included, ...leftOut].map(explained) };
+  return { task: run.task, nothing: run.nothing, candidates: [...included, ...leftOut].map(explained) };
 }
 
 // What brought it along is told among its reasons and is no part of its own score.

@@ -19,6 +19,7 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
+import { type ReadChange, readChanges } from './changes/read-changes.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -64,6 +65,8 @@ export interface FindInput
 export interface Found extends Ranking {
   readonly task: Task;
   readonly opening: Opening;
+  /** What a diff or patch changes, where it lies in the files as they are. */
+  readonly changes: readonly ReadChange[];
 }
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
@@ -83,8 +86,16 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
+  const changes = await readChanges(context.root, input, {
+    reader: context.parts.reader,
+    has: (path) => view.files.has(path),
+  });
   const reading = readTask(
-    await taskInput(context.root, input, context.parts),
+    await taskInput(
+      input,
+      changes.map(({ change }) => change),
+      context.parts,
+    ),
     { paths: pathsOf(files), fileKind: fileKindOf },
     taskOptions,
   );
@@ -104,19 +115,22 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
     ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
       ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-      ...(input.openedMax === undefined ? {} : { openedMax: input.openedMax }),
+      // Each file that a diff changes is looked at, whatever else is.
+      openedMax:
+        (input.openedMax ?? DEFAULTS.ranking.openedMax) + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
       naming: NAMING,
       wordsKind: keywordMatch.kind,
     },
   });
-  const found = { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
   if (hand.pins.length + hand.drops.length === 0) return found;
   const wanted = await applyHand(ranking.scored, hand, {
     open: (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }),

@@ -11,6 +11,7 @@ import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
+import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
@@ -23,6 +24,8 @@ export interface PackRun extends AssembledPack {
   readonly scored: readonly Scored[];
   /** Name of the ranker that scored. */
   readonly ranker: string;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
 }
 
 /** Answers one pack question on an index that is up to date. */
@@ -39,7 +42,9 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
   const isDropped = droppedPaths(input.drops ?? []);
   const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
-  const assembled = assemblePack(scored, {
+  const changes = found.changes.filter(({ change }) => !isDropped(change.path));
+  const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
+  const assembled = assemblePack(hunks.scored, {
     task,
     coverage: coverageOf(found.opening, parts.embedder),
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
@@ -55,7 +60,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     filesMax: input.maxFiles ?? config.maxFiles,
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
-    refused: { belowFloor: found.closed.length },
+    refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
     seen: input.seen ?? [],
     includeSkeletons: true,
     dropsNoise: true,
@@ -65,8 +70,9 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
       ...(isForModel ? DEFAULTS.prompt : {}),
     },
   });
+  const { nothing, ranker } = found;
   const pack = { ...assembled.pack, ...keptHand(input) };
-  return { ...assembled, pack, task, scored: [...scored, ...found.closed], ranker: found.ranker };
+  return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
 function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {

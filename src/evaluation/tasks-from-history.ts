@@ -40,15 +40,21 @@ export async function tasksFromHistory(root: string, options: HistoryTasksOption
     if (tasks.length >= options.limit) break;
     commitsSeen++;
     const [sha = '', parent = '', message = ''] = entry.split(FIELD);
-    const query = textOf(message);
-    if (parent === '' || CHORE.test(query) || wordsOf(query) < options.wordsMin) continue;
+    const query = taskText(message);
+    if (parent === '' || !isTelling(query, options.wordsMin)) continue;
     const gold = await goldOf(root, parent, sha, options.filesMax);
     if (gold.length > 0) tasks.push({ id: sha.slice(0, 10), repo: null, base: parent, query, gold });
   }
   return { tasks: tasks.reverse(), commitsSeen };
 }
 
-function textOf(message: string): string {
+/** Whether a message says what was done to the code, in so many words at least. */
+export function isTelling(text: string, wordsMin: number): boolean {
+  return !CHORE.test(text) && wordsOf(text) >= wordsMin;
+}
+
+/** A commit's message without the lines that tools and reviewers add. */
+export function taskText(message: string): string {
   return message
     .split('\n')
     .filter((line, index) => index === 0 || !TRAILER.test(line))
@@ -71,7 +77,8 @@ async function goldOf(root: string, parent: string, sha: string, filesMax: numbe
   return files.length > filesMax ? [] : files.filter(({ path, ranges }) => ranges.length > 0 && looksLikeCode(path));
 }
 
-function changedFiles(diff: string): readonly GoldFile[] {
+/** The files of a diff without context, and their changed lines as they were before. */
+export function changedFiles(diff: string): readonly GoldFile[] {
   const files: { path: string; ranges: [number, number][] }[] = [];
   let isHeader = false;
   for (const line of diff.split('\n')) {

@@ -71,7 +71,7 @@ export function shortHash(hash: string): string {
 /** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
 export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
-  const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`;
+  const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd();
   return block.kind === 'file' ? name : name + others(block);
 }
 
@@ -169,6 +169,7 @@ const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   ignored: 'ignored',
   seen: 'unchanged since you saw it',
   limit: 'limit',
+  hunk: 'hunk of the diff, budget',
 };
 
 /** `6 more below the floor, 2 unreadable`; empty when nothing is left out. */
@@ -183,7 +184,11 @@ export function leftOut(rest: LeftOut): string {
 }
 
 // Words that read differently after a number.
-const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = { budget: 'over budget', limit: 'over the limit' };
+const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
+  budget: 'over budget',
+  limit: 'over the limit',
+  hunk: 'hunks of the diff over budget',
+};
 
 /** What stands in the brackets of a reference. */
 export function referenceDetail(reference: Reference): string {

@@ -28,12 +28,12 @@ export interface SourceText {
   /** True when the disk could not be asked and the stored text stands in. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
-  /** Lines on which a secret was replaced. */
-  readonly redacted?: readonly number[];
   /** Lines nobody wants to see. */
   readonly hidden?: readonly LineRange[];
   /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
   readonly numbers?: readonly (number | null)[] | undefined;
+  /** Lines on which a secret was replaced. */
+  readonly redacted?: readonly number[];
 }
 
 export interface Enriched extends Candidate {
@@ -45,6 +45,8 @@ export interface Enriched extends Candidate {
 export interface Scored extends Enriched {
   /** 0..1 */
   readonly score: number;
+  /** 0..1: how likely one needs it, the same scale in every task; null where nobody learned it. */
+  readonly likelihood: number | null;
   readonly reasons: readonly Reason[];
   /** Named by the task: cannot be crowded out. */
   readonly isPinned: boolean;

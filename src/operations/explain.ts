@@ -4,7 +4,7 @@ import { dataFormat } from './input/fields.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
-import { table } from './text-table.ts';
+import { percent, table } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -50,14 +50,16 @@ export const explain = defineOperation<typeof input, Explanation>({
   },
 });
 
-function explanationText({ task, candidates }: Explanation): string {
+function explanationText({ task, nothing, candidates }: Explanation): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
   const head = `${task.changeType}, confidence ${task.confidence.toFixed(2)}, ${domains}`;
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
-  return [head, words, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
+  const all = nothing === null ? [] : [`nothing here matters: ${percent(nothing)} likely`];
+  return [head, words, ...all, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
 }
 
-function candidateLines({ rank, id, score, sum, from, outcome, reasons }: ExplainedCandidate): readonly string[] {
+function candidateLines(candidate: ExplainedCandidate): readonly string[] {
+  const { rank, id, score, likelihood, sum, from, outcome, reasons } = candidate;
   const rows = reasons.map(({ signal, value, weight, because }) => [
     signal,
     value.toFixed(2),
@@ -68,5 +70,12 @@ function candidateLines({ rank, id, score, sum, from, outcome, reasons }: Explai
     because,
   ]);
   const total = `= ${sum.toFixed(3)}${from === '' ? '' : `, ${from}`}`;
-  return [`${rank}. ${id}  ${score.toFixed(3)}  ${outcome}`, ...[...table(rows), total].map((line) => `   ${line}`)];
+  return [
+    `${rank}. ${id}  ${[score.toFixed(3), ...likely(likelihood), outcome].join('  ')}`,
+    ...[...table(rows), total].map((line) => `   ${line}`),
+  ];
+}
+
+function likely(likelihood: number | null): readonly string[] {
+  return likelihood === null ? [] : [`${percent(likelihood)} likely`];
 }

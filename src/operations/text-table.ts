@@ -15,3 +15,9 @@ export function table(cells: readonly (readonly string[])[]): readonly string[] 
       .trimEnd();
   });
 }
+
+/** A probability as a person says it: never quite nothing, never quite sure. */
+export function percent(probability: number): string {
+  if (probability < 0.01) return '<1%';
+  return probability > 0.99 ? '>99%' : `${Math.round(100 * probability)}%`;
+}

@@ -37,6 +37,8 @@ export interface RankParts {
   readonly namingOf: (language: string | null) => Naming;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
+  /** The redacted text alone. */
+  readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
 
@@ -57,6 +59,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
   /** Name of the ranker that scored. */
   readonly ranker: string;
   readonly notes: readonly string[];
@@ -81,7 +85,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const ratings = outrank(allowed, await ranker.rateFiles(question, allowed), options.naming);
+  const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
+  const ratings = outrank(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -100,6 +105,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
+    nothing,
     ranker: ranker.name,
     closed: [...unopened.values()],
     floors: ranker.floors(
@@ -160,21 +166,24 @@ export async function openFile(
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
-  const bare = { path, signals: [], distance: 1, via: [], text, score: 0, reasons: [], isPinned: false, matches: [] };
+  const bare = {
+    ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
+    ...{ isPinned: false, matches: [] },
+  };
   const entities = [fileEntity(file, stored.facts), ...unitEntities(file, stored.facts, stored.units)];
   return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

@@ -155,6 +155,8 @@ export interface ExplainInput extends PackInput {
 
 export interface Explanation {
   readonly task: Task;
+  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  readonly nothing: number | null;
   readonly candidates: readonly ExplainedCandidate[];
 }
 
@@ -163,6 +165,8 @@ export interface ExplainedCandidate {
   readonly path: string;
   readonly rank: number;
   readonly score: number;
+  /** 0..1: how likely one needs it; null where the ranker cannot say. */
+  readonly likelihood: number | null;
   /** What its parts (value × weight) come to. */
   readonly sum: number;
   /** How the score follows from the sum, where it is not the sum itself; else empty. */

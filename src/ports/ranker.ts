@@ -8,8 +8,8 @@ export interface Ranker {
   readonly name: string;
   /** Reads what rating these files will take, beside what else is read of them. */
   prepare?(question: Question, paths: readonly string[]): Promise<void>;
-  /** One rating for each candidate, in their order. */
-  rateFiles(question: Question, candidates: readonly Candidate[]): Promise<readonly Rating[]>;
+  /** One rating for each candidate, in their order, and a word about all of them. */
+  rateFiles(question: Question, candidates: readonly Candidate[]): Promise<FileRatings>;
   /** One list for each file, one rating for each of its units, in their order. */
   rateUnits(question: Question, files: readonly RatedFile[]): Promise<readonly (readonly Rating[])[]>;
   /** From which scores on something is worth quoting, by the scores of all units and of the best candidate. */
@@ -18,11 +18,22 @@ export interface Ranker {
   notes?(question: Question): Promise<readonly string[]>;
 }
 
+export interface FileRatings {
+  readonly files: readonly Rating[];
+  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  readonly nothing: number | null;
+}
+
 export interface Rating {
   /** 0..1 */
   readonly score: number;
   /** What the score was scaled from: differences between ratings of one task mean the same in every task. */
   readonly sum: number;
+  /**
+   * 0..1: how likely one needs it, by what was needed in training; null where the ranker cannot say. Unlike a score it
+   * means the same in every task, and hardly depends on how many others compete.
+   */
+  readonly likelihood: number | null;
   /** What the score is made of, best first. */
   readonly reasons: readonly Reason[];
 }

@@ -42,7 +42,7 @@ export function fusedSearch(options: FusedOptions): FusedSearch {
       name: FUSED,
       rateFiles: async (question, candidates) => {
         const { byPath } = await searched(question);
-        return candidates.map(({ path }) => ratingOf(byPath.get(path)?.[0]));
+        return { files: candidates.map(({ path }) => ratingOf(byPath.get(path)?.[0])), nothing: null };
       },
       rateUnits: async (question, files) => {
         const { byPath } = await searched(question);
@@ -95,5 +95,5 @@ function ratingOf(hit: FusedHit | undefined): Rating {
     weight: 1,
     because,
   }));
-  return { score, sum: score, reasons };
+  return { score, sum: score, likelihood: null, reasons };
 }

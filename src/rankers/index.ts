@@ -8,5 +8,6 @@ export type RankerName = (typeof RANKERS)[number];
 export { fusedSearch } from './fused.ts';
 export { LEARNED, learnedRanker } from './learned.ts';
 export { type LearnedWeights, readWeights } from './learned-weights.ts';
+export { measureLevels } from './levels.ts';
 export { measureFiles, measureUnits } from './measure.ts';
 export { SIGNALS_ALONE, signalsRanker } from './signals.ts';

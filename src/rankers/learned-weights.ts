@@ -1,4 +1,6 @@
 import { FILE_FEATURES } from './file-features.ts';
+import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from './learned-likelihoods.ts';
+import type { LikelihoodModel, Likelihoods } from './likelihood.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 /** What training wrote: a weight for each feature by its name. */
@@ -8,9 +10,11 @@ export interface LearnedWeights {
   readonly trainedOn: string;
   readonly files: Readonly<Record<string, number>>;
   readonly units: Readonly<Record<string, number>>;
+  /** How sums become probabilities. */
+  readonly likelihoods: Likelihoods;
 }
 
-const WEIGHTS_VERSION = 1;
+const WEIGHTS_VERSION = 2;
 
 /** Weights out of a file's text, or a clause that says why they cannot be used. */
 export function readWeights(text: string): LearnedWeights | string {
@@ -21,14 +25,40 @@ export function readWeights(text: string): LearnedWeights | string {
     return 'it is no JSON';
   }
   if (data?.version !== WEIGHTS_VERSION) return `its version is ${data?.version ?? 'missing'}, not ${WEIGHTS_VERSION}`;
-  const { files, units } = data;
-  if (!isWeights(files, FILE_FEATURES) || !isWeights(units, UNIT_FEATURES)) return 'it lacks weights';
-  return { version: WEIGHTS_VERSION, trainedOn: data.trainedOn ?? '', files, units };
+  const { files, units, likelihoods } = data;
+  if (!isWeights(files, FILE_FEATURES.map(nameOf)) || !isWeights(units, UNIT_FEATURES.map(nameOf)))
+    return 'it lacks weights';
+  if (!isLikelihoods(likelihoods)) return 'it lacks likelihoods';
+  return { version: WEIGHTS_VERSION, trainedOn: data.trainedOn ?? '', files, units, likelihoods };
 }
+
+const nameOf = ({ name }: { readonly name: string }): string => name;
 
 function isWeights(
   weights: Readonly<Record<string, number>> | undefined,
-  features: readonly { readonly name: string }[],
+  names: readonly string[],
 ): weights is Readonly<Record<string, number>> {
-  return features.every(({ name }) => Number.isFinite(weights?.[name]));
+  return names.every((name) => Number.isFinite(weights?.[name]));
+}
+
+function isLikelihoods(all: Partial<Likelihoods> | undefined): all is Likelihoods {
+  return isModel(all?.files, FILE_ODDS) && isModel(all?.units, UNIT_ODDS) && isModel(all?.nothing, NOTHING_ODDS);
+}
+
+// A table that falls somewhere would call the better the less likely.
+function isModel(model: Partial<LikelihoodModel> | undefined, names: readonly string[]): model is LikelihoodModel {
+  const { bias, weights, table } = model ?? {};
+  return (
+    Number.isFinite(bias) &&
+    isWeights(weights, names) &&
+    Array.isArray(table) &&
+    table.length > 0 &&
+    table.every(
+      ([value, likelihood], at) =>
+        Number.isFinite(value) &&
+        likelihood >= (table[at - 1]?.[1] ?? 0) &&
+        likelihood <= 1 &&
+        value > (table[at - 1]?.[0] ?? Number.NEGATIVE_INFINITY),
+    )
+  );
 }

@@ -1,5 +1,4 @@
 import type { Candidate, Enriched } from '../model/candidate.ts';
-import type { Reason } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { diffHit } from '../signals/diff-hit.ts';
@@ -8,8 +7,11 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
-import { FILE_FEATURES, type Telling } from './file-features.ts';
+import { FILE_FEATURES } from './file-features.ts';
+import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './learned-likelihoods.ts';
+import { LearnedRating, reasonsOf, type Weighed } from './learned-rating.ts';
 import type { LearnedWeights } from './learned-weights.ts';
+import { measureLevels } from './levels.ts';
 import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
@@ -35,26 +37,43 @@ export function learnedRanker(
     Float64Array.from(features, ({ name }) => (dropped.includes(name) ? 0 : (named[name] ?? 0)));
   const ofFiles = weigh(FILE_FEATURES, weights.files);
   const ofUnits = weigh(UNIT_FEATURES, weights.units);
+  const likely = openLikelihoods(weights.likelihoods);
   return {
     name: LEARNED,
     prepare: prepareFiles,
     rateFiles: async (question, candidates) => {
-      const rows = await measureFiles(question, candidates);
+      const [rows, levels] = await Promise.all([
+        measureFiles(question, candidates),
+        measureLevels(question, candidates),
+      ]);
       const possible = greatestSum(rows, ofFiles);
-      return candidates.map((candidate, index) => {
-        const row = { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
-        return fileRating(row, candidate);
+      const weighed = candidates.map((candidate, index) => {
+        return { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
       });
+      const sums = weighed.map((row) => dot(row.values, row.weights));
+      const odds = fileOdds(sums);
+      const nothing = likely.nothing(nothingOdds(sums, levels));
+      return {
+        files: candidates.map((candidate, index) => {
+          const likelihood = likely.file(odds[index]!, nothing);
+          return fileRating(weighed[index]!, candidate, { sum: sums[index]!, likelihood });
+        }),
+        nothing,
+      };
     },
     rateUnits: async (question, files) => {
       const rows = await measureUnits(question, files);
       const sums = rows.map((units) => units.map((values) => dot(values, ofUnits)));
       const best = sums.flat().reduce((most, sum) => Math.max(most, sum), Number.NEGATIVE_INFINITY);
       const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0);
+      const odds = unitOdds(sums, rows, files.map(fileOfUnits));
       return files.map((file, index) =>
         file.units.map((unit, at) => {
           const row = { values: rows[index]![at]!, weights: ofUnits, possible: 1 };
-          return unitRating(row, unit, file, { sum: sums[index]![at]!, best, top });
+          const sum = sums[index]![at]!;
+          // How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
+          const score = top * Math.exp(sum - best);
+          return unitRating(row, unit, file, { score, sum, likelihood: likely.unit(odds[index]![at]!) });
         }),
       );
     },
@@ -66,54 +85,22 @@ export function learnedRanker(
   };
 }
 
-interface Weighed {
-  readonly values: FeatureRow;
-  readonly weights: Float64Array;
-  readonly possible: number;
-}
-
-function fileRating(row: Weighed, candidate: Candidate): Rating {
-  const sum = dot(row.values, row.weights);
+function fileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
   const becauseOf = (name: string) => {
     const kind = FILE_SAYINGS[name] ?? name;
     return candidate.signals.find((signal) => signal.kind === kind)?.because;
   };
-  return new LearnedRating(Math.max(0, sum / row.possible), sum, () => reasonsOf(row, FILE_FEATURES, becauseOf));
+  const score = Math.max(0, found.sum / row.possible);
+  return new LearnedRating({ score, ...found }, () => reasonsOf(row, FILE_FEATURES, becauseOf));
 }
 
-// How likely a unit is meant, beside the likeliest; that one stands where the best file stands.
-function unitRating(
-  row: Weighed,
-  unit: Enriched,
-  file: RatedFile,
-  { sum, best, top }: { readonly sum: number; readonly best: number; readonly top: number },
-): Rating {
-  return new LearnedRating(top * Math.exp(sum - best), sum, () => {
+function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
+  return new LearnedRating(found, () => {
     const becauseOf = (name: string) =>
       unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
     const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
     return own.length > 0 ? own : file.rating.reasons;
   });
-}
-
-// A class, because there are thousands of them: a getter of its own on each would make each a slow object.
-class LearnedRating implements Rating {
-  readonly score: number;
-  readonly sum: number;
-  readonly #findReasons: () => readonly Reason[];
-  #reasons: readonly Reason[] | null = null;
-
-  constructor(score: number, sum: number, findReasons: () => readonly Reason[]) {
-    this.score = score;
-    this.sum = sum;
-    this.#findReasons = findReasons;
-  }
-
-  /** Worked out once, for what is shown. */
-  get reasons(): readonly Reason[] {
-    this.#reasons ??= this.#findReasons();
-    return this.#reasons;
-  }
 }
 
 // Signals that say in words what a feature of a file measures: which words, which names.
@@ -144,37 +131,6 @@ function lifted({ path, signals }: Candidate, question: Question, weights: Float
   if (role === 'source' || (question.roleFactors[role] < 1 && !isNamed)) return weights;
   return weights.map((weight, at) => (FILE_FEATURES[at]!.name.startsWith('role:') ? 0 : weight));
 }
-
-function reasonsOf(
-  { values, weights, possible }: Weighed,
-  features: readonly Saying[],
-  becauseOf: (name: string) => string | undefined,
-): readonly Reason[] {
-  const reasons = features.flatMap(({ name, says, tells = LAST }, at) => {
-    const weight = weights[at]! / possible;
-    if (values[at] === 0 || weight === 0) return [];
-    const because = becauseOf(name) ?? says;
-    const weak = tells === LAST || weight < 0 ? { isWeak: true as const } : {};
-    return [
-      { tells: weight < 0 ? LAST : tells, reason: { signal: name, value: values[at]!, weight, because, ...weak } },
-    ];
-  });
-  // What the task names convinces before its words do, and these before what hangs together with it.
-  return reasons
-    .sort((a, b) => a.tells - b.tells || strength(b.reason) - strength(a.reason) || byName(a, b))
-    .map(({ reason }) => reason);
-}
-
-const strength = ({ weight, value }: Reason): number => weight * value;
-const byName = (a: { reason: Reason }, b: { reason: Reason }): number => (a.reason.signal < b.reason.signal ? -1 : 1);
-
-interface Saying {
-  readonly name: string;
-  readonly says: string;
-  readonly tells?: Telling;
-}
-
-const LAST = 3;
 
 // The least score among the best units that together hold the share.
 function massFloor(units: readonly number[], share: number): number {

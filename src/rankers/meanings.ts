@@ -31,6 +31,17 @@ export async function meaningsOf({ meaning }: Question, paths: readonly string[]
   };
 }
 
+/** The cosines themselves, of the median of these files and of the nearest: how near is near depends on the task alone. */
+export async function similaritySpan(
+  { meaning }: Question,
+  paths: readonly string[],
+): Promise<{ median: number; most: number }> {
+  const units =
+    meaning === null || paths.length === 0 ? new Map<string, Float32Array>() : await meaning.similarities(paths);
+  const sorted = Float64Array.from(units.values(), meanOfBest).sort();
+  return { median: sorted[sorted.length >> 1] ?? 0, most: sorted.at(-1) ?? 0 };
+}
+
 function meanOfBest(similarities: Float32Array): number {
   const best = greatest(similarities, BEST_UNITS);
   return best.reduce((sum, similarity) => sum + similarity, 0) / Math.max(1, best.length);

@@ -2,6 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import type { Reason, Signal } from '../model/signal.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question, SignalFinder } from '../ports/signal-finder.ts';
+import { fromTable, type LikelihoodTable } from './likelihood.ts';
 
 export const SIGNALS_ALONE = 'signals';
 
@@ -13,6 +14,8 @@ export interface SignalsOptions {
   readonly floorShare: number;
   /** Kinds of evidence whose strength keeps a role from lowering the score. */
   readonly isNaming: (signal: Signal) => boolean;
+  /** How often something of a score was needed, and how often anything mattered when the best file scored so. */
+  readonly likelihoods: Readonly<Record<'files' | 'units' | 'anything', LikelihoodTable>>;
 }
 
 /** The seed's weighting: the sum of weight × value over the greatest sum this task could give. */
@@ -22,7 +25,9 @@ export function signalsRanker(options: SignalsOptions): Ranker {
     name: SIGNALS_ALONE,
     rateFiles: async (question, candidates) => {
       const weights = weightsFor(question);
-      return candidates.map((candidate) => rateFile(candidate, question, weights, options));
+      const files = candidates.map((candidate) => rateFile(candidate, question, weights, options));
+      const best = files.reduce((most, { score }) => Math.max(most, score), 0);
+      return { files, nothing: 1 - fromTable(options.likelihoods.anything, best) };
     },
     rateUnits: async (question, files) => {
       const weights = weightsFor(question);
@@ -52,17 +57,18 @@ function rateFile(
   { path, signals }: Candidate,
   { view, roleFactors }: Question,
   weights: ReadonlyMap<string, number>,
-  { isNaming }: SignalsOptions,
+  { isNaming, likelihoods }: SignalsOptions,
 ): Rating {
   const factor = signals.some(isNaming) ? 1 : roleFactors[view.files.get(path)?.role ?? 'source'];
   const score = strengthOf(signals, weights) * factor;
-  return { score, sum: score, reasons: reasonsOf(signals, weights) };
+  const likelihood = fromTable(likelihoods.files, score);
+  return { score, sum: score, likelihood, reasons: reasonsOf(signals, weights) };
 }
 
 function rateUnitsOf(
   { units, rating }: RatedFile,
   strengths: readonly number[],
-  { best, weights, fileShare }: SignalsOptions & { best: number; weights: ReadonlyMap<string, number> },
+  { best, weights, fileShare, likelihoods }: SignalsOptions & { best: number; weights: ReadonlyMap<string, number> },
 ): readonly Rating[] {
   return units.map((unit, index) => {
     const own = best === 0 ? 0 : strengths[index]! / best;
@@ -71,6 +77,7 @@ function rateUnitsOf(
     return {
       score,
       sum: score,
+      likelihood: fromTable(likelihoods.units, score),
       reasons: reasons.length > 0 ? reasons : rating.reasons,
     };
   });

@@ -6,12 +6,14 @@ import type { NameMatch } from '../search/name-matches.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
+import { quotedText } from '../signals/quoted-text.ts';
+import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import type { Meanings } from './meanings.ts';
 import type { UnitFacts, UnitFile, UnitScale } from './unit-features.ts';
 
 const POINTING: ReadonlySet<string> = new Set(
-  [stacktraceHit, diffHit, fileHintExact, exactSymbolMention].map(({ kind }) => kind),
+  [stacktraceHit, diffHit, fileHintExact, exactSymbolMention, quotedText, routeMatch].map(({ kind }) => kind),
 );
 /** So many of a file's best units say whom they call. */
 const CALLING_MAX = 3;

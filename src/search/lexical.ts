@@ -49,8 +49,9 @@ export function searchLexical(
   terms: readonly LexicalTerm[],
   { words, statistics, view, commits }: Searched,
 ): LexicalResult {
-  const lists = words.postings;
   const weights = weightsOf(terms, words.messages, commits);
+  // Others were looked up for other evidence.
+  const lists = words.postings.filter(({ term }) => weights.has(term));
   const contents = scoreContents(lists, weights, statistics, view);
   const paths = scorePaths(words.paths, weights, view);
   const chosen = chooseFiles(contents, paths, view);

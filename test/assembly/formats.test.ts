@@ -35,7 +35,7 @@ const BLOCK: Quote = {
 };
 const FENCED = '```typescript\nfunction pay() {\n  return 1;\n}\n```';
 const CDATA = '<![CDATA[function pay() {\n  return 1;\n}]]>';
-const all = { sources: true, code: true };
+const all = { sources: true, code: true, scores: true };
 const block = (format: string, page: string, given: Partial<Quote> = {}, shown = all) =>
   layoutNamed(format, page, shown).blocks.item({ ...BLOCK, ...given });
 

@@ -77,6 +77,7 @@ export function candidates(sketch: FileSketch): readonly Scored[] {
     },
     text,
     score: unit?.score ?? sketch.score,
+    likelihood: null,
     reasons: [
       { signal: 'keyword-match', value: 0.8, weight: 1, because: `"${unit?.name ?? 'words'}" in names and body` },
     ],

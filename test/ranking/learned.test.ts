@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
+import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from '../../src/rankers/learned-likelihoods.ts';
 import { readWeights } from '../../src/rankers/learned-weights.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
@@ -96,13 +97,42 @@ describe('the learned ranker', () => {
 
 describe('its weights', () => {
   const named = (features: readonly { name: string }[]) => Object.fromEntries(features.map(({ name }) => [name, 1]));
-  const good = { version: 1, trainedOn: 'here', files: named(FILE_FEATURES), units: named(UNIT_FEATURES) };
+  const model = (names: readonly string[]) => ({
+    ...{ bias: 0, weights: Object.fromEntries(names.map((name) => [name, 1])) },
+    table: [
+      [-1, 0.1],
+      [1, 0.9],
+    ],
+  });
+  const likelihoods = { files: model(FILE_ODDS), units: model(UNIT_ODDS), nothing: model(NOTHING_ODDS) };
+  const good = {
+    ...{ version: 2, trainedOn: 'here', files: named(FILE_FEATURES), units: named(UNIT_FEATURES) },
+    likelihoods,
+  };
+  const curve = (table: unknown) =>
+    JSON.stringify({ ...good, likelihoods: { ...likelihoods, files: { ...likelihoods.files, table } } });
   const cases: [name: string, text: string, expected: RegExp][] = [
     ['no JSON', '{', /no JSON/],
     ['nothing', 'null', /version is missing/],
-    ['another version', JSON.stringify({ ...good, version: 2 }), /version is 2/],
+    ['another version', JSON.stringify({ ...good, version: 1 }), /version is 1/],
     ['a missing weight', JSON.stringify({ ...good, files: {} }), /lacks weights/],
     ['a weight that is no number', JSON.stringify({ ...good, units: { ...good.units, words: 'x' } }), /lacks weights/],
+    ['no likelihoods', JSON.stringify({ ...good, likelihoods: undefined }), /lacks likelihoods/],
+    [
+      'a model without a weight',
+      JSON.stringify({ ...good, likelihoods: { ...likelihoods, units: model([]) } }),
+      /lacks l/,
+    ],
+    ['a curve without points', curve([]), /lacks likelihoods/],
+    [
+      'a curve that falls',
+      curve([
+        [0, 0.5],
+        [1, 0.4],
+      ]),
+      /lacks likelihoods/,
+    ],
+    ['a curve above 1', curve([[0, 1.5]]), /lacks likelihoods/],
   ];
   for (const [name, text, expected] of cases)
     test(`${name}: refused`, () => expect(readWeights(text)).toMatch(expected));

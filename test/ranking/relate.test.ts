@@ -59,10 +59,10 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
         reasons: [],
         score: 0,
       })),
-    options: { unitsMax: 6, namesEachMax: 12, share: 0.5, besideShare: 0.5, ...options },
+    options: { unitsMax: 6, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5, ...options },
   });
   return related
-    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related'))
+    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related' || kind === 'holder'))
     .map(({ id, score }) => `${id} ${score}`);
 }
 

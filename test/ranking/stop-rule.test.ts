@@ -5,7 +5,9 @@ import { LEARNED, learnedRanker, SIGNALS_ALONE } from '../../src/rankers/index.t
 import { fileOf, outline, pack } from '../assembly/world.ts';
 
 const tuned = { mass: 0.9, floorShare: 0.5, fileShare: 0.25 };
-const ranker = learnedRanker({ files: {}, units: {} } as Parameters<typeof learnedRanker>[0], tuned);
+const unsure = { bias: 0, weights: {}, table: [[0, 0.5]] } as const;
+const likelihoods = { files: unsure, units: unsure, nothing: unsure };
+const ranker = learnedRanker({ version: 2, trainedOn: '', files: {}, units: {}, likelihoods }, tuned);
 
 describe('where a page stops', () => {
   const cases: [name: string, units: number[], floor: number][] = [

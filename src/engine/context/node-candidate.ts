@@ -26,7 +26,7 @@ export function nodeCandidate(
   return {
     id: entityId(path),
     path,
-    ...{ distance: 0, via: [], isPinned: false, matches: [], reasons: [], signals: [], ...more },
+    ...{ distance: 0, via: [], isPinned: false, matches: [], reasons: [], signals: [], likelihood: null, ...more },
     text: { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount: lines.length } },
     entity: {
       ...{ id: entityId(path), kind: 'node', name: title, qualifiedName: title },

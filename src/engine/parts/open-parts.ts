@@ -53,13 +53,13 @@ export async function openParts(
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const files = createCodeSource({
     root,
-    languageOf: (path) => languageOfPath(path)?.name ?? null,
+    languageOf,
     ...DEFAULTS.scan,
     exclude: config.exclude,
     includeIgnored: config.includeIgnored,
   });
   const conversations = await openConversations(root, config, { redact, now });
-  const reader = createReader({ root, ...DEFAULTS.scan, ...DEFAULTS.reader });
+  const reader = createReader({ root, languageOf, ...DEFAULTS.scan, ...DEFAULTS.reader });
   return {
     sources: conversations === null ? [files] : [conversations, files],
     store,
@@ -76,6 +76,8 @@ export async function openParts(
     notes: [...notes, ...opened.notes],
   };
 }
+
+const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
 
 /** The parser of this package; without workers it parses in the caller's thread. */
 export function openParser(workers: number, now: () => number, table?: () => VectorTable): Parser {

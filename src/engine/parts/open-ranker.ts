@@ -44,9 +44,12 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
     name ?? DEFAULTS.ranking.ranker,
     'ranker',
   ).name;
-  const { fileShare, floorShare, mass } = DEFAULTS.ranking;
+  const { fileShare, floorShare, mass, likelihoods } = DEFAULTS.ranking;
   const signals = () =>
-    signalsRanker({ finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)), fileShare, floorShare, isNaming });
+    signalsRanker({
+      finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)),
+      ...{ fileShare, floorShare, isNaming, likelihoods },
+    });
   if (wanted === SIGNALS_ALONE) return { ranker: signals(), notes: [] };
   const weights = loadWeights(packageFile('src/rankers/weights.json', 'dist/models/ranker.json'));
   if (typeof weights !== 'string')

@@ -37,7 +37,18 @@ function candidateOf(
   const path = place?.path ?? id;
   const location = { path, startLine: place?.startLine ?? 1, endLine: Math.max(1, place?.endLine ?? 1) };
   return {
-    ...{ id, path, score, distance: 0, via: [], isPinned: false, matches: [], reasons: [], signals: [] },
+    ...{
+      id,
+      path,
+      score,
+      likelihood: null,
+      distance: 0,
+      via: [],
+      isPinned: false,
+      matches: [],
+      reasons: [],
+      signals: [],
+    },
     text: place === null ? null : { path, hash: '', lines, isStale: false, facts: NO_FACTS },
     entity: {
       ...{ id, kind: 'document', name: '', qualifiedName: '', source: 'markdown', location, container: entityId(path) },

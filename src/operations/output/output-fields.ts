@@ -3,6 +3,7 @@ import * as z from 'zod';
 // Fields that mean the same in every answer.
 
 export const score = z.number();
+export const likelihood = z.number().min(0).max(1);
 
 type Data = Readonly<Record<string, unknown>>;
 

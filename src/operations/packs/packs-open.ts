@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Manifest } from '../../bundle/manifest.ts';
+import type { Manifest } from '../../bundle/manifest-schema.ts';
 import { findPack, readManifest, readPackPage } from '../../bundle/pack-folders.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';

@@ -3,6 +3,7 @@ import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { inFile } from './file-lines.ts';
 import { byRank, type FilePlan, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -30,7 +31,10 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   const named = blocks.map((block, index) =>
     index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
   );
-  return options.includeImports ? withImports(plan, named, ranges, options) : named;
+  // A change says by itself which imports it touches.
+  const isPlain = plan.hunks.length === 0;
+  const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
+  return all.map((block) => inFile(plan.source, block));
 }
 
 // What is here for the sake of another says so; of all others the file's own reason says most.

@@ -5,8 +5,9 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/** A signal of this kind alone means: here because of another candidate (its class, its helper, its type). */
+/** A signal of these kinds alone means: here because of another candidate, which leans on it (`related`) or lies in it (`holder`). */
 export const RELATED_SIGNAL = 'related';
+export const HOLDER_SIGNAL = 'holder';
 
 export interface BudgetOptions {
   /** The most that the page may cost; it is printed too. */
@@ -80,6 +81,8 @@ interface BudgetTuning {
   /** So many of what is left out are named; the others are counted. */
   readonly referencesMax: number;
   readonly relatedShare: number;
+  /** Lines around what a diff changes, where there is room for them. */
+  readonly hunkContextLines: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;
   /** This many of the best files get their best part before anything gets a second one. */

@@ -6,7 +6,7 @@ import { tellingReason } from '../../model/signal.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan, isWorthQuoting } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isHunk, isWorthQuoting } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -220,6 +220,7 @@ function reasonFor(
 ): Exclusion {
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
+  if (isHunk(scored)) return 'hunk';
   if (isBelow(scored, sifted, options)) return limited.has(scored.id) ? 'limit' : 'belowFloor';
   const own = [scored, ...parts].map(({ id }) => id);
   if (own.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';

@@ -4,6 +4,7 @@ import type { Exclusion, Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Layout } from '../../ports/formatter.ts';
 import type { LineRoom } from './budget-options.ts';
+import { spanIn } from './file-lines.ts';
 import type { Pricer } from './pricer.ts';
 
 /** Reasons that a reader may want to act on; the others are only counted. */
@@ -72,13 +73,17 @@ export function representatives<Item extends { readonly scored: Scored }>(
 function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
   const strongest = tellingReason(scored.reasons);
+  const { location } = entity;
+  const [startLine, endLine] = scored.text
+    ? spanIn(scored.text, [location.startLine, location.endLine])
+    : [location.startLine, location.endLine];
   return {
     id: scored.id,
     kind: entity.kind,
     name: entity.name,
     path: scored.path,
-    startLine: entity.location.startLine,
-    endLine: entity.location.endLine,
+    startLine,
+    endLine,
     score: scored.score,
     excludedBecause: because,
     because: strongest === said ? '' : strongest,

@@ -1,15 +1,26 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, isWorthQuoting, rangeOf } from './file-plan.ts';
+import {
+  byRank,
+  charactersIn,
+  type FilePlan,
+  isAtomic,
+  isHunk,
+  isRelated,
+  isWorthQuoting,
+  rangeOf,
+} from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
+import { quoteHunks } from './quote-hunks.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
 
-/** Chooses: what the task names, the best files, then the best parts, then what the rest of the room can hold. */
+/** Chooses: what a diff changes, what the task names, the best files, then the best parts, then what the rest of the room can hold. */
 export function select(choice: Choice): readonly Queued[] {
   for (const plan of worthQueueing(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
+  quoteHunks(choice);
   pinned(choice);
   if (firstCount(choice) === 0 && !leader(choice)) return [];
   wholeFiles(choice);
@@ -24,7 +35,7 @@ export function select(choice: Choice): readonly Queued[] {
 // the next may use.
 function pinned(choice: Choice): void {
   const all = choice.plans
-    .flatMap((plan) => plan.all.filter((scored) => scored.isPinned).map((scored) => ({ plan, scored })))
+    .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
@@ -76,7 +87,8 @@ function firstShare(index: number, count: number): number {
 }
 
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
-  if (addWhole(choice, plan, scored, ceiling) === 'taken') return;
+  // What changed in it is quoted already, or did not fit.
+  if (addWhole(choice, plan, scored, ceiling) === 'taken' || plan.hunks.length > 0) return;
   const member = choice.hollow.has(scored.id) ? bestMember(plan, scored) : null;
   if (member) {
     pin(choice, plan, member, ceiling);
@@ -105,6 +117,7 @@ function wholeFiles(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
   for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
     if (!plan.file || plan.file.score < choice.options.floors.units || isRelated(plan.file)) continue;
+    if (plan.hunks.length > 0) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
     addWhole(choice, plan, plan.file, Math.min(choice.ceiling, share));
   }

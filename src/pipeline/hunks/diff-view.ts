@@ -4,7 +4,8 @@ import type { PlacedHunks } from './place-hunks.ts';
 
 /** A line of a file read as its diff. */
 export interface DiffRow {
-  readonly mark: ' ' | '+' | '-';
+  /** As in a diff; `@` opens a hunk that stands by itself. */
+  readonly mark: ' ' | '+' | '-' | '@';
   readonly text: string;
   /** Its line in the file as it is; null where the file does not have it. */
   readonly number: number | null;

@@ -97,7 +97,7 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
   const file = scored.find(({ entity }) => entity.container === null);
   const least = Math.min(...around.map(({ score }) => score), file?.score ?? 1);
   return {
-    ...{ id, path, text, distance: 0, via: [], isPinned: true, matches: [] },
+    ...{ id, path, text, likelihood: 1, distance: 0, via: [], isPinned: true, matches: [] },
     signals: [{ kind: CHANGED.signal, value: 1, because: CHANGED.because }],
     reasons: [CHANGED],
     score: least * BEHIND,
@@ -119,7 +119,7 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
 }
 
 function changedRanges(rows: readonly DiffRow[], { gapLines, linesMax }: HunkOptions): readonly LineRange[] {
-  const lines = rows.flatMap(({ mark }, at): LineRange[] => (mark === ' ' ? [] : [[at + 1, at + 1]]));
+  const lines = rows.flatMap(({ mark }, at): LineRange[] => (mark === '+' || mark === '-' ? [[at + 1, at + 1]] : []));
   return mergeRanges(lines, gapLines).flatMap(([first, last]) => {
     const parts: LineRange[] = [];
     for (let at = first; at <= last; at += linesMax) parts.push([at, Math.min(last, at + linesMax - 1)]);

@@ -12,10 +12,21 @@ export function besideOf(unit: Scored, edges: readonly Edge[], score: number): r
   const name = symbolOf(unit)?.name;
   return edges.flatMap((edge): readonly Wanted[] => {
     if (edge.kind === 'framework')
-      return [{ path: edge.to, score: score * edge.weight, because: edge.because, pick: allOfSmall, isTest: false }];
+      return [
+        {
+          kind: 'related',
+          path: edge.to,
+          score: score * edge.weight,
+          because: edge.because,
+          pick: allOfSmall,
+          isTest: false,
+        },
+      ];
     if (edge.kind !== 'tests' || name === undefined) return [];
     const pick = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
-    return [{ path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, isTest: true }];
+    return [
+      { kind: 'related', path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, isTest: true },
+    ];
   });
 }
 

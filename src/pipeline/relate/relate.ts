@@ -24,6 +24,7 @@ export interface RelateParts {
 export interface RelateOptions {
   /** So many of the best units may bring others along. */
   readonly unitsMax: number;
+  readonly unitsEachFileMax: number;
   readonly namesEachMax: number;
   /** What a related unit keeps of the score of the unit that needs it. */
   readonly share: number;
@@ -37,18 +38,14 @@ export interface RelateOptions {
  * its two scores.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
-  const best = firstOf(
-    scored,
-    (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
-    parts.options.unitsMax,
-  );
+  const best = leadersOf(scored, parts.options);
   const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
   const [definitions, edges] = await Promise.all([
     definitionsOf(leaders, parts),
     parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
-  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts));
+  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
   return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
@@ -73,19 +70,37 @@ function wantedBy(
   const out = edges.filter((edge) => edge.from === unit.path);
   const framework = out.filter((edge) => edge.kind === 'framework');
   const symbol = symbolOf(unit);
-  if (!symbol) return answersOf(unit, framework, parts.asked, score);
   const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
   const naming = parts.namingOf(unit.entity.language);
   const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions) });
+  const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
+  const used = meant.map((one) =>
+    wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
+  );
+  const answering = controllersOf(uses, framework, definitions);
+  if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
   const parent = parentOf(unit, symbol);
   const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
+  // Of a file it calls into, what it calls is wanted and no more.
+  const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
   return [
-    ...(parent ? [wantSymbol(unit.path, parent.qualifiedName, score, `holds ${symbol.name}`)] : []),
-    ...meantByAll(uses, definitions, caller)
-      .slice(0, namesEachMax)
-      .map((one) => wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol.name}`)),
-    ...besideOf(unit, [...framework, ...tests], score * besideShare),
+    ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
+    ...used,
+    ...besideOf(unit, [...beside, ...tests], score * besideShare),
   ];
+}
+
+function holder(path: string, parent: SymbolFacts, score: number, because: string): Wanted {
+  return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
+}
+
+// A table of routes names classes, or what they are about; not all of them are linked.
+function controllersOf(uses: readonly Use[], framework: readonly Edge[], definitions: Definitions): readonly string[] {
+  if (framework.length === 0) return [];
+  const classes = uses
+    .flatMap(({ name }) => definitions.get(nameKey(name)) ?? [])
+    .filter(({ kind }) => kind === 'class');
+  return [...new Set([...classes.map(({ path }) => path), ...framework.map(({ to }) => to)])];
 }
 
 // Of a unit that uses more names than this, the first ones tell what it does.
@@ -106,11 +121,17 @@ function openTexts(scored: readonly Scored[], definitions: Definitions): (type: 
   };
 }
 
-function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, max: number): readonly Scored[] {
+// The best units, but few of one file: what a long file says many times needs no more neighbours.
+function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
+  const ofFile = new Map<string, number>();
   for (const one of scored) {
-    if (found.length >= max) break;
-    if (isWanted(one)) found.push(one);
+    if (found.length >= unitsMax) break;
+    const before = ofFile.get(one.path) ?? 0;
+    if (one.entity.container === null || one.text === null || one.signals.length === 0) continue;
+    if (before >= unitsEachFileMax) continue;
+    ofFile.set(one.path, before + 1);
+    found.push(one);
   }
   return found;
 }
@@ -146,9 +167,9 @@ async function relatedUnits(
   const opened = new Map(
     await Promise.all(paths.map(async ([path, isTest]) => [path, await open(path, isTest)] as const)),
   );
-  return wanted.flatMap(({ path, pick, score, because }) => {
-    const reason = { signal: 'related', value: score, weight: 1, because };
-    const signal = { kind: 'related', value: score, because };
+  return wanted.flatMap(({ kind, path, pick, score, because }) => {
+    const reason = { signal: kind, value: score, weight: 1, because };
+    const signal = { kind, value: score, because };
     return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
       return { ...unit, score, reasons: [reason, ...unit.reasons], signals: [...unit.signals, signal] };
     });
@@ -158,9 +179,15 @@ async function relatedUnits(
 function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
   const all = new Map<string, Scored>();
   for (const one of scored) all.set(one.id, one);
-  for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
+  for (const one of related) {
+    const score = Math.max(one.score, all.get(one.id)?.score ?? 0);
+    // The first to need it says why.
+    if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
+  }
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
+
+const isRelatedSignal = ({ kind }: Scored['signals'][number]) => kind === 'related' || kind === 'holder';
 
 function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
   return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);

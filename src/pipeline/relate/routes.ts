@@ -1,5 +1,4 @@
 import type { Scored } from '../../model/candidate.ts';
-import type { Edge } from '../../model/edge.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
 import { textOf } from './uses-of.ts';
 import type { Wanted } from './wanted.ts';
@@ -17,43 +16,50 @@ export interface Asked {
  * What answers a route: a table of routes names a controller and often its method on one line. The lines that share most
  * words with the task say which.
  */
-export function answersOf(unit: Scored, edges: readonly Edge[], asked: Asked, score: number): readonly Wanted[] {
+export function answersOf(
+  unit: Scored,
+  controllers: readonly string[],
+  asked: Asked,
+  score: number,
+): readonly Wanted[] {
   const lines = textOf(unit).split('\n');
-  const named = edges.flatMap((edge) => {
-    const keys = namesOf(edge.to);
-    return lines
-      .filter((line) => namesOne(line, keys))
-      .map((line) => ({ edge, line, shared: sharedTerms(line, asked) }));
-  });
+  const naming = (namesOf: (stem: string) => readonly string[]) =>
+    controllers.flatMap((path) => {
+      const keys = namesOf(path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, ''));
+      const found = lines.filter((line) => words(line).some((word) => keys.includes(nameKey(word))));
+      return found.map((line) => ({ path, line, shared: sharedTerms(line, asked) }));
+    });
+  const whole = naming((stem) => [nameKey(stem)]);
+  const named = whole.length > 0 ? whole : naming(subjects);
   const most = named.reduce((best, { shared }) => Math.max(best, shared), 1);
   const best = named.filter(({ shared }) => shared === most);
-  const targets = [...new Set(best.map(({ edge }) => edge.to))];
+  const targets = [...new Set(best.map(({ path }) => path))];
   if (targets.length > TARGETS_MAX) return [];
   return targets.map((path) => {
-    const said = new Set(best.filter(({ edge }) => edge.to === path).flatMap(({ line }) => words(line).map(nameKey)));
+    const said = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
     const pick = (units: readonly Scored[]) => answering(units, said, asked);
-    return { path, score, because: `answers a route of ${unit.path}`, pick, isTest: false };
+    return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, isTest: false };
   });
 }
 
-// The methods the line names; else those that answer the verb by custom; else what the controller begins with.
+// The methods the line names; else those that answer the verb by custom; else a controller so short that it is one unit.
 function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: Asked): readonly Scored[] {
   const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
   const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));
   if (named.length > 0) return named;
   const usual = callable.filter(({ entity }) => actions.includes(entity.name));
-  return usual.length > 0 ? usual : units.filter(({ entity }) => entity.kind === 'class').slice(0, 1);
+  return usual.length > 0 ? usual : units.filter(isWholeClass);
 }
 
-// `InvoicesController`, or what it is about: `resources :invoices`.
-function namesOf(path: string): ReadonlySet<string> {
-  const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\..*$/, '');
-  const about = stem.replace(/_?(?:controller|handler|view)s?$/i, '');
-  return new Set([nameKey(stem), nameKey(about), nameKey(about).replace(/s$/, '')].filter((key) => key.length > 1));
+function isWholeClass({ entity, text }: Scored): boolean {
+  const symbol = text?.facts.symbols.find((one) => one.qualifiedName === entity.qualifiedName);
+  return symbol?.kind === 'class' && symbol.endLine === entity.location.endLine;
 }
 
-function namesOne(line: string, keys: ReadonlySet<string>): boolean {
-  return words(line).some((word) => keys.has(nameKey(word)));
+// What a controller is about, as `resources :invoices` names it.
+function subjects(stem: string): readonly string[] {
+  const about = nameKey(stem.replace(/_?(?:controller|handler|view)s?$/i, ''));
+  return [about, about.replace(/s$/, '')].filter((key) => key.length > 1);
 }
 
 function sharedTerms(line: string, { terms }: Asked): number {

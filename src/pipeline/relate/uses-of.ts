@@ -20,6 +20,8 @@ const LOOK_BACK = 160;
 
 /** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
+  // The parser gives names to symbols; outside of them a receiver tells a member, and a capital a class, from other words.
+  if (symbolOf(unit) === null) return usesInRegion(textOf(unit));
   const names = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
   if (names.size === 0) return [];
   const text = textOf(unit);
@@ -28,6 +30,16 @@ export function usesOf(unit: Scored): readonly Use[] {
     if (!names.has(word)) continue;
     const receiver = receiverBefore(text, index);
     uses.set([...receiver, word].join('.'), { name: word, receiver });
+  }
+  return [...uses.values()];
+}
+
+function usesInRegion(text: string): readonly Use[] {
+  const uses = new Map<string, Use>();
+  for (const { 0: name, index } of text.matchAll(WORD)) {
+    const receiver = receiverBefore(text, index);
+    if (receiver.length > 0 || /^\p{Lu}.*\p{Ll}/u.test(name))
+      uses.set([...receiver, name].join('.'), { name, receiver });
   }
   return [...uses.values()];
 }

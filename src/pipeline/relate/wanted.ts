@@ -3,6 +3,8 @@ import type { Scored } from '../../model/candidate.ts';
 /** Something of a file that comes along for the sake of a unit that leads. */
 export interface Wanted {
   readonly path: string;
+  /** Leaned on, or only what the unit lies in. */
+  readonly kind: 'related' | 'holder';
   /** Derived from the score of the unit that needs it. */
   readonly score: number;
   readonly because: string;
@@ -24,5 +26,5 @@ export function wantSymbol(path: string, qualifiedName: string, score: number, b
     });
     return holder ? [holder] : [];
   };
-  return { path, score, because, pick, isTest: false };
+  return { kind: 'related', path, score, because, pick, isTest: false };
 }

@@ -41,6 +41,8 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
+  /** Addresses of pages and endpoints. */
+  readonly routes: readonly string[];
   readonly input: TaskInput;
   readonly read: ReadTask;
   readonly view: ViewPaths;
@@ -72,7 +74,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 
   const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
   const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
-  const keywords = keywordsOf(passages, isStop, options.keywordsMax);
+  const keywords = keywordsOf(passages, { isStop, isName: view.isSegment }, options.keywordsMax);
   const own = new Set([...keysOf(drafts), ...keywords.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...own, ...fullKeysOf(drafts)])];
   const { text, title } = read;
@@ -83,6 +85,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
     changes: input.changes ?? [],
     names,
     own,
+    routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
     read,
     view,
@@ -114,11 +117,11 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
       keywords,
       mentions,
       traces,
-      changes,
       domains,
       changeType,
       confidence,
     },
+    changes: changes.map(({ path, status, lines }) => ({ path, status, lines })),
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
     notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],

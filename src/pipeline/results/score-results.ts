@@ -146,6 +146,7 @@ function candidate(
     },
     text: source,
     score,
+    likelihood: null,
     reasons: [],
     isPinned: false,
     matches: [],

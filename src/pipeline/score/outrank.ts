@@ -33,11 +33,15 @@ export function outrank(
       (a.path < b.path ? 1 : -1),
   );
   const others = rows.filter((row) => row.named === null).map(({ rating }) => rating);
-  let least = { score: most(others, 'score'), sum: most(others, 'sum') };
+  let least = { score: most(others, 'score'), sum: most(others, 'sum'), likelihood: most(others, 'likelihood') };
   const raised = [...ratings];
   for (const { at, rating } of named) {
-    const { score, sum } = rating;
-    least = { score: Math.max(score, Math.min(1, least.score + STEP)), sum: Math.max(sum, least.sum + STEP) };
+    const { score, sum, likelihood } = rating;
+    least = {
+      score: Math.max(score, Math.min(1, least.score + STEP)),
+      sum: Math.max(sum, least.sum + STEP),
+      likelihood: Math.max(likelihood ?? 0, least.likelihood),
+    };
     raised[at] = new RaisedRating(rating, least);
   }
   return raised;
@@ -55,19 +59,21 @@ function namedBy(
   return best;
 }
 
-function most(ratings: readonly Rating[], key: 'score' | 'sum'): number {
-  return ratings.reduce((greatest, rating) => Math.max(greatest, rating[key]), 0);
+function most(ratings: readonly Rating[], key: 'score' | 'sum' | 'likelihood'): number {
+  return ratings.reduce((greatest, rating) => Math.max(greatest, rating[key] ?? 0), 0);
 }
 
 // Reasons are worked out for what is shown, so they are asked of the rating itself.
 class RaisedRating implements Rating {
   readonly score: number;
   readonly sum: number;
+  readonly likelihood: number | null;
   readonly #own: Rating;
 
-  constructor(own: Rating, { score, sum }: Pick<Rating, 'score' | 'sum'>) {
+  constructor(own: Rating, { score, sum, likelihood }: Pick<Rating, 'score' | 'sum' | 'likelihood'>) {
     this.score = score;
     this.sum = sum;
+    this.likelihood = own.likelihood === null ? null : likelihood;
     this.#own = own;
   }
 

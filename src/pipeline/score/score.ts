@@ -69,6 +69,7 @@ class ScoredCandidate implements Scored {
   readonly entity: Scored['entity'];
   readonly text: Scored['text'];
   readonly score: number;
+  readonly likelihood: number | null;
   readonly isPinned: boolean;
   readonly matches: readonly LineRange[];
   readonly #rating: Rating;
@@ -82,6 +83,7 @@ class ScoredCandidate implements Scored {
     this.entity = enriched.entity;
     this.text = enriched.text;
     this.score = rating.score;
+    this.likelihood = rating.likelihood;
     this.isPinned = isPinned;
     this.matches = matches;
     this.#rating = rating;

@@ -1,13 +1,16 @@
 import type { ExplainedCandidate, Explanation } from '../../../engine.ts';
 import { oneLine } from '../../../model/visible-text.ts';
-import { table } from '../../../operations/text-table.ts';
+import { percent, table } from '../../../operations/text-table.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Score parts with the parts that count standing out. */
-export function renderExplanation({ task, candidates }: Explanation, { colors }: Sheet): string {
-  const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(`${task.changeType}, confidence ${task.confidence.toFixed(2)}`)}`;
-  const parts = candidates.map(({ rank, id, score, sum, from, outcome, reasons }) => {
-    const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}  ${colors.yellow(outcome)}`;
+export function renderExplanation({ task, nothing, candidates }: Explanation, { colors }: Sheet): string {
+  const doubt = nothing === null ? '' : `, ${percent(nothing)} that nothing here matters`;
+  const said = `${task.changeType}, confidence ${task.confidence.toFixed(2)}${doubt}`;
+  const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(said)}`;
+  const parts = candidates.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
+    const likely = likelihood === null ? '' : `  ${percent(likelihood)} likely`;
+    const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}${likely}  ${colors.yellow(outcome)}`;
     const total = `${sum.toFixed(3)}  ${colors.dim(from || 'in all')}`;
     return [title, ...[...reasonRows(reasons), total].map((line) => `     ${line}`)].join('\n');
   });

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
+import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
+import { type DumpedTask, isForeign, readDump } from './dataset.ts';
+import { monotoneTable } from './isotonic.ts';
+
+// Prints what scores of signals weighed by hand are worth, for `ranking.likelihoods` of src/config/defaults.ts:
+// node bench/ranking/hand-tables.ts --train NAME[,NAME]
+const { values } = parseArgs({ options: { train: { type: 'string' } } });
+if (!values.train) throw new Error('usage: hand-tables.ts --train NAME[,NAME]');
+
+const NOTHING_SHARE = 0.2;
+const tasks = values.train.split(',').flatMap((name) => readDump(name, FILE_FEATURES.length, UNIT_FEATURES.length));
+const own = tasks.filter((task) => !isForeign(task));
+const foreignWeight = (NOTHING_SHARE * own.length) / ((1 - NOTHING_SHARE) * (tasks.length - own.length));
+const best = ({ byHand }: DumpedTask) => Math.max(0, ...byHand!.files);
+const tables = {
+  files: monotoneTable(
+    own.flatMap((task) =>
+      task.byHand!.files.flatMap((said, at) => (task.tests[at] ? [] : [{ said, came: task.golds[at]!, weight: 1 }])),
+    ),
+    own.length / 12,
+  ),
+  units: monotoneTable(
+    own.flatMap((task) =>
+      task.byHand!.units.flatMap((said, at) =>
+        task.tests[task.unitFiles[at]!] ? [] : [{ said, came: Number(task.goldLines[at]! > 0), weight: 1 }],
+      ),
+    ),
+    own.length / 10,
+  ),
+  anything: monotoneTable(
+    tasks.map((task) => ({
+      said: best(task),
+      came: Number(!isForeign(task)),
+      weight: isForeign(task) ? foreignWeight : 1,
+    })),
+    own.length / 8,
+  ),
+};
+console.log(JSON.stringify(tables));

@@ -1,0 +1,169 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { readTasks } from '../../src/evaluation/read-tasks.ts';
+import { type EvalTask, looksLikeCode, looksLikeTest } from '../../src/evaluation/task.ts';
+import { changedFiles, isTelling, taskText } from '../../src/evaluation/tasks-from-history.ts';
+import { languageOfPath } from '../../src/languages/index.ts';
+import { roleOf } from '../../src/sources/code/role.ts';
+
+// Makes training tasks of the history of mirrors: a few bases for each repository, the tasks of a base are the next commits
+// whose changed files are at the base what they were before the commit, so that the changed lines are lines of the base:
+// node bench/ranking/mine.ts --mirrors DIR --to FILE [--repos FILE] [--apart FILE,FILE] [--each 60] [--files 2500]
+// --repos lists `owner/name`, one a line; without it all mirrors are taken. Repositories and texts of the files of tasks
+// under --apart are left out.
+const { values } = parseArgs({
+  options: {
+    mirrors: { type: 'string' },
+    repos: { type: 'string' },
+    apart: { type: 'string', default: '' },
+    to: { type: 'string' },
+    each: { type: 'string', default: '60' },
+    files: { type: 'string', default: '2500' },
+  },
+});
+const { mirrors, to } = values;
+if (!mirrors || !to) throw new Error('usage: mine.ts --mirrors DIR --to FILE');
+
+/** Bases lie so many commits apart, the newest first: what changed between two of them are the tasks of the older. */
+const WINDOW = 300;
+const BASES = 5;
+const GOLD_MAX = 5;
+const LINES_MAX = 150;
+const WORDS_MIN = 5;
+const CHANGED_MAX = 15;
+const FIELD = '\x1f';
+const BOT = /\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|github-actions|crowdin|weblate/i;
+const NUMBER =
+  /\s*\((?:#|GH-|gh-|!)\d+\)|\b(?:(?:fix|close|resolve)(?:e?[sd])?|refs?|see|part of):? +(?:#|GH-)\d+\.?/gi;
+
+const apart = (await Promise.all(values.apart.split(',').filter(Boolean).map(readTasks))).flat();
+const others = new Set(apart.map(({ repo }) => repo));
+const said = new Set(apart.map(({ query }) => keyOf(query)));
+const tasks: EvalTask[] = [];
+for (const repo of reposOf(mirrors, values.repos)) {
+  if (others.has(repo)) {
+    console.error(`${repo}: left out, it is in another set`);
+    continue;
+  }
+  const mined = mine(`${mirrors}/${repo.replace('/', '+')}/repo`, repo);
+  tasks.push(...mined);
+  console.error(repo, mined[0]?.lang ?? '', mined.length);
+}
+writeFileSync(to, tasks.map((task) => `${JSON.stringify(task)}\n`).join(''));
+console.error(`${tasks.length} tasks`);
+
+function reposOf(folder: string, list: string | undefined): readonly string[] {
+  if (list === undefined) return readdirSync(folder).map((name) => name.replace('+', '/'));
+  const lines = readFileSync(list, 'utf8').split('\n');
+  return lines.map((line) => line.trim().split(' ')[0]!).filter((name) => name.includes('/'));
+}
+
+function mine(mirror: string, repo: string): readonly EvalTask[] {
+  const chain = lines(mirror, ['rev-list', '--first-parent', `--max-count=${WINDOW * BASES + 1}`, 'HEAD']);
+  const found: EvalTask[] = [];
+  for (let at = Math.min(WINDOW, chain.length - 1); at > 0 && at < chain.length; at += WINDOW) {
+    const [base, end] = [chain[at]!, chain[Math.max(0, at - WINDOW)]!];
+    const blobs = blobsAt(mirror, base);
+    const code = [...blobs.keys()].filter(isGold);
+    if (code.length === 0 || code.length > Number(values.files)) break;
+    const commits = commitsBetween(mirror, base, end).filter((commit) => isTask(commit, blobs));
+    found.push(...tasksOf(mirror, { repo, base, lang: mainLanguage(code) }, commits));
+    if (found.length >= Number(values.each)) break;
+  }
+  return found.slice(0, Number(values.each));
+}
+
+interface Commit {
+  readonly sha: string;
+  readonly query: string;
+  readonly changes: readonly { readonly status: string; readonly blob: string; readonly path: string }[];
+}
+
+function commitsBetween(mirror: string, base: string, end: string): readonly Commit[] {
+  const format = `--format=%x1e%H${FIELD}%P${FIELD}%an${FIELD}%B${FIELD}`;
+  const log = git(mirror, ['log', '--no-merges', '--no-renames', '--raw', '--no-abbrev', format, `${base}..${end}`]);
+  return entries(log).flatMap((entry) => {
+    const [sha = '', parent = '', author = '', message = '', raw = ''] = entry.split(FIELD);
+    if (BOT.test(author) || parent.includes(' ')) return [];
+    const changes = raw.split('\n').flatMap((line) => {
+      const found = /^:\d+ \d+ ([0-9a-f]+) [0-9a-f]+ ([A-Z])\d*\t(.+)$/.exec(line);
+      return found ? [{ blob: found[1]!, status: found[2]!, path: found[3]! }] : [];
+    });
+    return [{ sha, query: cleaned(message), changes }];
+  });
+}
+
+/** Whether the message tells, and the changed code is at the base what it was before the commit. */
+function isTask({ query, changes }: Commit, blobs: ReadonlyMap<string, string>): boolean {
+  if (!isTelling(query, WORDS_MIN) || changes.length > CHANGED_MAX) return false;
+  const code = changes.filter(({ path }) => looksLikeCode(path));
+  const gold = code.filter(({ path, status }) => status === 'M' && isGold(path));
+  return (
+    gold.length > 0 &&
+    gold.length <= GOLD_MAX &&
+    code.every(({ status }) => status === 'M' || status === 'A') &&
+    gold.every(({ path, blob }) => blobs.get(path) === blob)
+  );
+}
+
+function tasksOf(
+  mirror: string,
+  task: Pick<EvalTask, 'repo' | 'base' | 'lang'>,
+  commits: readonly Commit[],
+): readonly EvalTask[] {
+  if (commits.length === 0) return [];
+  const shas = commits.map(({ sha }) => sha);
+  const shown = git(mirror, ['show', '-U0', '--no-color', '--no-renames', `--format=%x1e%H${FIELD}`, ...shas]);
+  const diffs = new Map(entries(shown).map((entry) => [entry.slice(0, entry.indexOf(FIELD)), entry] as const));
+  return commits.flatMap(({ sha, query }) => {
+    const gold = changedFiles(diffs.get(sha) ?? '').filter(({ path, ranges }) => ranges.length > 0 && isGold(path));
+    const count = gold.flatMap(({ ranges }) => ranges).reduce((sum, [first, last]) => sum + last - first + 1, 0);
+    if (gold.length === 0 || count > LINES_MAX || said.has(keyOf(query))) return [];
+    said.add(keyOf(query));
+    return [{ id: `${task.repo!.replace('/', '__')}-${sha.slice(0, 10)}`, ...task, query, gold }];
+  });
+}
+
+function isGold(path: string): boolean {
+  const role = roleOf(path, false);
+  return looksLikeCode(path) && !looksLikeTest(path) && (role === 'source' || role === 'config');
+}
+
+function cleaned(message: string): string {
+  return taskText(message)
+    .replace(NUMBER, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+// What was said before with other numbers is the same task.
+function keyOf(text: string): string {
+  return (text.split('\n', 1)[0] ?? '')
+    .toLowerCase()
+    .replace(/[^\p{L}]+/gu, ' ')
+    .trim();
+}
+
+function blobsAt(mirror: string, commit: string): ReadonlyMap<string, string> {
+  const rows = lines(mirror, ['ls-tree', '-r', commit]).map((row) => /^\d+ blob ([0-9a-f]+)\t(.+)$/.exec(row));
+  return new Map(rows.flatMap((row) => (row ? [[row[2]!, row[1]!]] : [])));
+}
+
+function mainLanguage(paths: readonly string[]): string {
+  const counts = Map.groupBy(paths, (path) => languageOfPath(path)?.name ?? '');
+  return [...counts].sort((a, b) => b[1].length - a[1].length)[0]![0];
+}
+
+function git(mirror: string, args: readonly string[]): string {
+  return execFileSync('git', ['--git-dir', mirror, ...args], { maxBuffer: 2 ** 30, encoding: 'utf8' });
+}
+
+function lines(mirror: string, args: readonly string[]): readonly string[] {
+  return git(mirror, args).split('\n').filter(Boolean);
+}
+
+function entries(output: string): readonly string[] {
+  return output.split('\x1e').slice(1);
+}

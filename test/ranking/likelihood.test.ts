@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine.ts';
+import { fileOdds, unitOdds } from '../../src/rankers/learned-likelihoods.ts';
+import { fromTable, likelihoodBy, standings } from '../../src/rankers/likelihood.ts';
+import { READER, READER_PAST } from '../worlds/reader.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+const TASK = 'items without a guid appear twice in the unread count';
+const RANKERS = ['learned', 'signals'] as const;
+
+describe('likelihoods of a workspace', () => {
+  let world: World;
+  let engine: Engine;
+  beforeAll(async () => {
+    world = makeWorld(READER, READER_PAST);
+    engine = await world.open();
+  });
+  afterAll(async () => {
+    await engine.close();
+    world[Symbol.dispose]();
+  });
+
+  for (const ranker of RANKERS) {
+    test(`${ranker}: every file and unit has one between 0 and 1, the better file never the less likely one`, async () => {
+      const { candidates, nothing } = await engine.explain({ task: TASK, ranker });
+      for (const { likelihood } of candidates) {
+        expect(likelihood).toBeGreaterThanOrEqual(0);
+        expect(likelihood).toBeLessThanOrEqual(1);
+      }
+      const said = candidates.toSorted((a, b) => b.score - a.score).map(({ likelihood }) => likelihood!);
+      expect(said).toEqual(said.toSorted((a, b) => b - a));
+      expect(nothing).toBeGreaterThanOrEqual(0);
+      expect(nothing).toBeLessThanOrEqual(1);
+      const units = (await engine.explain({ task: TASK, ranker, target: candidates[0]!.path })).candidates;
+      for (const { likelihood } of units) expect(likelihood).toBeLessThanOrEqual(1);
+    });
+
+    test(`${ranker}: what a task asks about is likelier than what it does not, and a foreign task finds nothing likely`, async () => {
+      const asked = await engine.explain({ task: TASK, ranker });
+      const foreign = await engine.explain({ task: 'mortgage amortization quarterly balloon escrow', ranker });
+      expect(asked.nothing!).toBeLessThan(foreign.nothing ?? 1);
+      expect(asked.candidates[0]!.likelihood!).toBeGreaterThan(foreign.candidates[0]?.likelihood ?? 0);
+    });
+  }
+
+  test('what is far behind can be taken away without changing the others', async () => {
+    const all = await engine.explain({ task: TASK });
+    const weak = all.candidates.at(-1)!.path;
+    const without = await engine.explain({ task: TASK, exclude: [weak] });
+    const before = all.candidates[0]!;
+    const after = without.candidates.find(({ path }) => path === before.path)!;
+    expect(without.candidates.some(({ path }) => path === weak)).toBe(false);
+    expect(Math.abs(after.likelihood! - before.likelihood!)).toBeLessThan(0.05);
+  });
+});
+
+describe('a repository of one file', () => {
+  test('its file and its units have likelihoods, alone as they are', async () => {
+    using world = makeWorld({ 'cart.ts': 'export function addToCart(item: string) {\n  return [item];\n}\n' });
+    const engine = await world.open();
+    const { candidates, nothing } = await engine.explain({ task: 'add an item to the cart', target: 'cart.ts' });
+    expect(candidates.length).toBeGreaterThan(1);
+    for (const { likelihood } of candidates) expect(likelihood).toBeGreaterThan(0);
+    expect(nothing).toBeLessThan(1);
+    await engine.close();
+  });
+});
+
+describe('standings', () => {
+  test('one alone is the best and has no rival', () => expect(standings([2])).toEqual([{ gap: 0, rivals: 0 }]));
+  test('none at all', () => expect(standings([])).toEqual([]));
+  test('equals are rivals of each other, wherever they stand', () => {
+    const [first, second] = standings([1, 1]);
+    expect(first).toEqual(second);
+    expect(first!.rivals).toBeCloseTo(Math.log(2), 9);
+  });
+  test('those above count whole, those below by their distance', () => {
+    const [low, high] = standings([0, 3]);
+    expect(low).toEqual({ gap: 3, rivals: Math.log(2) });
+    expect(high!.rivals).toBeCloseTo(Math.log1p(Math.exp(-6)), 9);
+  });
+  test('a hundred far behind are as good as none', () => {
+    const crowd = Array.from({ length: 100 }, () => -6);
+    const [alone] = fileOdds([3]);
+    const [beside] = fileOdds([3, ...crowd]);
+    for (const [at, value] of alone!.entries()) expect(beside![at]).toBeCloseTo(value, 3);
+  });
+});
+
+describe('units', () => {
+  test('a likelier file and a better place in it are told apart', () => {
+    const row = Array.from({ length: 30 }, () => 0);
+    const [sure, unsure] = unitOdds(
+      [[1, 0], [1]],
+      [[row, row], [row]],
+      [
+        { likelihood: 0.9, lengths: [4, 8] },
+        { likelihood: 0.1, lengths: [4] },
+      ],
+    );
+    expect(sure![0]![3]).toBeGreaterThan(unsure![0]![3]!);
+    expect(sure![0]![4]).toBeLessThan(sure![1]![4]!);
+  });
+});
+
+describe('a curve', () => {
+  const table = [
+    [-1, 0.1],
+    [0, 0.2],
+    [2, 0.8],
+  ] as const;
+  const cases: [value: number, expected: number][] = [
+    [-9, 0.1],
+    [-1, 0.1],
+    [-0.5, 0.15],
+    [1, 0.5],
+    [2, 0.8],
+    [9, 0.8],
+  ];
+  for (const [value, expected] of cases)
+    test(`${value} is ${expected}`, () => expect(fromTable(table, value)).toBeCloseTo(expected, 9));
+  test('a model weighs what it is given by name', () => {
+    const asked = likelihoodBy(['sum', 'gap'], { bias: 1, weights: { gap: -1 }, table });
+    expect(asked([5, 0])).toBeCloseTo(0.5, 9);
+    expect(asked([5, 9])).toBe(0.1);
+  });
+});
