@@ -2,10 +2,11 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/actions.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
+import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import { applyHand, droppedPaths } from '../pipeline/by-hand.ts';
+import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
 import { openFile, type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -131,11 +132,13 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
     },
   });
   const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  return withHand(found, hand, (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }));
+}
+
+async function withHand(found: Found, hand: Hand, open: (path: string) => Promise<readonly Scored[]>): Promise<Found> {
   if (hand.pins.length + hand.drops.length === 0) return found;
-  const wanted = await applyHand(ranking.scored, hand, {
-    open: (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }),
-  });
-  return { ...found, scored: wanted.scored, task: { ...task, notes: [...task.notes, ...wanted.notes] } };
+  const { scored, notes } = await applyHand(found.scored, hand, { open });
+  return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 
 // What is dropped is not there for anybody: it lends no rank and is no reason.

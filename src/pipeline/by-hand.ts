@@ -14,13 +14,13 @@ export interface Hand {
 const BY_HAND = 'byHand';
 
 /** A word as a place: a file, a symbol in it, or lines of it. */
-interface Place {
+interface HandPlace {
   readonly path: string;
   readonly name: string | null;
   readonly lines: LineRange | null;
 }
 
-function placeOf(word: string): Place {
+function placeOf(word: string): HandPlace {
   const hash = word.indexOf('#');
   if (hash > 0) return { path: word.slice(0, hash), name: word.slice(hash + 1), lines: null };
   const [, path, first, last = first] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(word) ?? [];
@@ -81,7 +81,7 @@ function pinned(one: Scored, index: number, score: number): Scored {
   };
 }
 
-function targetIn(candidates: readonly Scored[], { path, name, lines }: Place): Scored | null {
+function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlace): Scored | null {
   const file = candidates.find(({ entity }) => entity.container === null) ?? candidates[0];
   if (!file?.text) return null;
   if (name === null && lines === null) return file.entity.container === null ? file : null;
@@ -142,7 +142,7 @@ function withoutDropped(scored: readonly Scored[], drops: readonly string[]): re
   });
 }
 
-function linesOf({ name, lines }: Place, text: SourceText): readonly LineRange[] {
+function linesOf({ name, lines }: HandPlace, text: SourceText): readonly LineRange[] {
   if (lines) return [lines];
   const symbol = name === null ? null : symbolNamed(text, name);
   return symbol ? [[symbol.startLine, symbol.endLine]] : [];

@@ -48,14 +48,11 @@ function placesText(references: readonly Reference[], layout: Layout): string {
 
 // Nothing but the room kept anything out.
 function outcomesOf({ outcomes }: Selection, named: ReadonlySet<EntityId>): Selection['outcomes'] {
-  type Entry = readonly [
-    EntityId,
-    Selection['outcomes'] extends ReadonlyMap<EntityId, infer Outcome> ? Outcome : never,
-  ];
-  const entries = [...outcomes].map(([id, outcome]): Entry => {
-    if (outcome.kind === 'included') return [id, outcome];
+  const settled = new Map(outcomes);
+  for (const [id, outcome] of outcomes) {
+    if (outcome.kind === 'included') continue;
     const because = outcome.because === 'limit' ? 'budget' : outcome.because;
-    return [id, { kind: named.has(id) ? 'reference' : 'excluded', because }];
-  });
-  return new Map(entries);
+    settled.set(id, { kind: named.has(id) ? 'reference' : 'excluded', because });
+  }
+  return settled;
 }

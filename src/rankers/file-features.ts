@@ -40,7 +40,7 @@ export interface FileScale {
 }
 
 /** 0 is told first. */
-export type Telling = 0 | 1 | 2;
+export type TellingOrder = 0 | 1 | 2;
 
 export interface FileFeature {
   readonly name: string;
@@ -49,7 +49,7 @@ export interface FileFeature {
   /** What it says, for a reader; a signal of the same name says it better. */
   readonly says: string;
   /** How soon it is told: 0 what the task names, 1 its words, 2 how it hangs together; without it last of all. */
-  readonly tells?: Telling;
+  readonly tells?: TellingOrder;
   /** A drawback: it can only lower a score. */
   readonly isAgainst?: true;
   /** However seldom training saw it, it counts at least this much: what a person names comes before what words suggest. */
@@ -68,7 +68,7 @@ const naming = (name: keyof Omit<NameMatch, 'symbols'>, says: string): FileFeatu
   tells: 0,
   of: ({ names }, scale) => share(names?.[name] ?? 0, scale.names[name]),
 });
-const signal = (name: string, says: string, tells: Telling | undefined, least = 0): FileFeature => ({
+const signal = (name: string, says: string, tells: TellingOrder | undefined, least = 0): FileFeature => ({
   name,
   says,
   least,

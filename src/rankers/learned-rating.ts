@@ -1,6 +1,6 @@
 import type { Reason } from '../model/signal.ts';
 import type { Rating } from '../ports/ranker.ts';
-import type { Telling } from './file-features.ts';
+import type { TellingOrder } from './file-features.ts';
 import type { FeatureRow } from './measure.ts';
 
 /** A row of features with what each counts, and the greatest sum they could give. */
@@ -14,7 +14,7 @@ export interface Weighed {
 export interface Saying {
   readonly name: string;
   readonly says: string;
-  readonly tells?: Telling;
+  readonly tells?: TellingOrder;
 }
 
 const LAST = 3;

@@ -1,6 +1,6 @@
 import type { SymbolFacts, Unit } from '../model/facts.ts';
 import type { UnitScore } from '../ports/signal-finder.ts';
-import type { Telling } from './file-features.ts';
+import type { TellingOrder } from './file-features.ts';
 
 /** Everything known of one unit of an opened file. */
 export interface UnitFacts {
@@ -52,7 +52,7 @@ export interface UnitFeature {
   readonly of: (facts: UnitFacts, scale: UnitScale) => number;
   readonly says: string;
   /** How soon it is told; without it last of all. */
-  readonly tells?: Telling;
+  readonly tells?: TellingOrder;
   /** May count for or against; the others only for. */
   readonly isFree?: true;
   /** A drawback: it counts against by at most this much. */

@@ -52,7 +52,7 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
   ],
   [
     'A11 without code only names and places',
-    () => block('markdown', 'query', {}, { sources: true, code: false }),
+    () => block('markdown', 'query', {}, { sources: true, code: false, scores: true }),
     '### function: pay\n*src/pay.ts:12-14* (score: 0.91)',
   ],
   [
