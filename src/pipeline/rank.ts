@@ -9,7 +9,7 @@ import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '..
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
-import { enrich, unitEntities } from './enrich/enrich.ts';
+import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Declaring } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { type TouchedOptions, touched } from './relate/touched.ts';
@@ -203,9 +203,17 @@ const ANY: ReadonlySet<Role> = new Set(ROLES);
 
 // The units of a file nothing else pointed at.
 async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
-  const { store, view, isAllowed, textOf } = parts;
-  const file = view.files.get(path);
-  if (!file || !isAllowed(file) || !roles.has(file.role)) return [];
+  const file = parts.view.files.get(path);
+  return file && parts.isAllowed(file) && roles.has(file.role) ? (await openFile(file, parts)).slice(1) : [];
+}
+
+/** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
+export async function openFile(
+  file: FileRecord | undefined,
+  { store, textOf }: Pick<RankParts, 'store' | 'textOf'>,
+): Promise<readonly Scored[]> {
+  if (!file) return [];
+  const { path } = file;
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
@@ -213,7 +221,8 @@ async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankPart
     ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
     ...{ isPinned: false, matches: [] },
   };
-  return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
+  const entities = [fileEntity(file, stored.facts), ...unitEntities(file, stored.facts, stored.units)];
+  return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.

@@ -32,7 +32,9 @@ function pinned(choice: Choice): void {
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = (room(choice) * choice.options.tuning.pinnedShare) / sums[all.length - index]!;
+    const isAsked = scored.byHand !== undefined;
+    const { pinnedShare } = choice.options.tuning;
+    const share = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
@@ -45,6 +47,7 @@ function leader(choice: Choice): boolean {
   const best = usable.filter(isFit).toSorted((a, b) => byRank(a.scored, b.scored))[0];
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
+  if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
   const whole = wholeSymbol(best);
   return [
     () => addWhole(choice, plan, whole),
