@@ -113,7 +113,10 @@ function isShown(pack: Pack, path: string, line: string): boolean {
   return pack.blocks.some((block) => {
     if (block.path !== path) return false;
     const wanted = block.language === 'diff' ? line : line[0] === '+' ? line.slice(1) : null;
-    return wanted !== null && (block.text.split('\n').includes(wanted) || wanted.trim() === '' || isRedacted(block.text, line));
+    return (
+      wanted !== null &&
+      (block.text.split('\n').includes(wanted) || wanted.trim() === '' || isRedacted(block.text, line))
+    );
   });
 }
 

@@ -116,6 +116,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a model reads holds as little as can be besides code. */
+  prompt: { headShare: 0.05, referenceShare: 0.02, gapLines: 4 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */

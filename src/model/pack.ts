@@ -106,4 +106,7 @@ export interface Pack {
   readonly excluded: Readonly<Record<Exclusion, number>>;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
+  /** What was pinned and dropped by hand, for the next pack of the task. */
+  readonly pins?: readonly string[];
+  readonly drops?: readonly string[];
 }

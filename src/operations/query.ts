@@ -53,6 +53,7 @@ const input = z.strictObject({
     isFine: true,
   }),
   code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
+  scores: field(z.boolean().default(false).describe('Print the score of each result'), { isFine: true }),
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
   seen,

@@ -1,6 +1,6 @@
 import { checkBudget } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
-import { invariant } from '../model/errors.ts';
+import { ContextError, invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { Told } from '../ports/formatter.ts';
@@ -10,9 +10,11 @@ import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format, toldOf } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
+import { summaryPage } from './summary-page.ts';
 
 /** A printed page and what it was made of. */
 export interface Assembled {
+  readonly isSummary?: boolean;
   /** Blocks in reading order. */
   readonly selection: Selection;
   readonly text: string;
@@ -27,6 +29,8 @@ export interface AssembledPack {
   readonly outcomes: Selection['outcomes'];
   /** What the pieces cost apart. */
   readonly pricedTokens: number;
+  /** Not even a frame fitted: the text is a list of places. */
+  readonly isSummary: boolean;
 }
 
 export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
@@ -40,14 +44,32 @@ const ATTEMPTS = 4;
 /** From scored candidates to a pack and its text. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes } = options;
-  const { selection, text, usage } = assemblePage(scored, {
+  const {
+    selection,
+    text,
+    usage,
+    isSummary = false,
+  } = pageOrSummary(scored, {
     ...options,
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
   });
   // Known once it is chosen, and visible in the text itself: it is told beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
-  return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
+  return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens, isSummary };
+}
+
+const AMPLE = 1_000_000;
+
+function pageOrSummary(scored: readonly Scored[], options: PageOptions): Omit<Assembled, 'told'> {
+  try {
+    return assemblePage(scored, options);
+  } catch (error) {
+    // Pages of given results say what they need; what was looked for is named in as little room as there is.
+    if (!options.dropsNoise || !(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
+    const unquoted = { ...options, budgetTokens: AMPLE, filesMax: 0, slackTokens: 0, leastWhole: NONE };
+    return summaryPage(budget(scored, unquoted), options);
+  }
 }
 
 type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'> & Arranging;

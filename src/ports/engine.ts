@@ -137,6 +137,10 @@ export interface PackInput {
   /** How evidence becomes a score. */
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
+  /** Ids or paths that are quoted first, in this order. */
+  readonly pins?: readonly string[] | undefined;
+  /** Ids, paths or patterns of paths that never appear. */
+  readonly drops?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   readonly truncator?: string | undefined;
@@ -198,6 +202,8 @@ export interface QueryInput extends Budgeted {
   /** Whether the page lists where its results come from. */
   readonly includeSources?: boolean | undefined;
   readonly code?: boolean | undefined;
+  /** Print how well each result answers. */
+  readonly scores?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
   /** Only documents, their sections and issues. */

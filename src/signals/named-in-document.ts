@@ -7,6 +7,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hang
 const SHARE_MIN = 0.5;
 const DOCUMENTS_MAX = 4;
 const LINES_MAX = 5000;
+const LINE_CHARACTERS_MAX = 2000;
 /** A name this many lines away from the words still belongs to them, the less the further. */
 const REACH = 12;
 const NAMES_MAX = 60;
@@ -49,22 +50,22 @@ export const namedInDocument: SignalFinder = {
   },
 };
 
-interface Named {
+interface NamedBeside {
   value: number;
   readonly name: string;
   readonly document: string;
 }
 
-async function namesBeside(question: Question, seeds: readonly Candidate[]): Promise<ReadonlyMap<string, Named>> {
+async function namesBeside(question: Question, seeds: readonly Candidate[]): Promise<ReadonlyMap<string, NamedBeside>> {
   const { task, view, textOf } = question;
   const pairs = task.keywords.filter(({ stem }) => CJK.test(stem)).map(({ stem }) => stem);
-  const names = new Map<string, Named>();
+  const names = new Map<string, NamedBeside>();
   for (const { path } of seeds.slice(0, DOCUMENTS_MAX)) {
     const text = await textOf(view.files.get(path)!);
     const lines = (text ?? '').split('\n', LINES_MAX);
     const nearness = nearnessOf(lines, pairs);
     for (const [index, line] of lines.entries()) {
-      if (nearness[index] === 0) continue;
+      if (nearness[index] === 0 || line.length > LINE_CHARACTERS_MAX) continue;
       for (const [name] of line.matchAll(NAME)) {
         const key = nameKey(name);
         const known = names.get(key) ?? { value: 0, name, document: path };

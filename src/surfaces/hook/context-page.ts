@@ -7,7 +7,7 @@ const FRAME =
 
 /** The page beside a prompt: the blocks of a pack as its own page prints them, without what is said about the task. */
 export function contextPage({ blocks, references }: Pick<Pack, 'blocks' | 'references'>): string {
-  const layout = layoutNamed('markdown', 'pack', { sources: false, code: true });
+  const layout = layoutNamed('markdown', 'prompt', { sources: false, code: true });
   const quoted = blocks.map((block, at) => {
     const before = blocks[at - 1];
     const isSameFile = before?.path === block.path && before.hash === block.hash;

@@ -26,7 +26,6 @@ const wrong: [what: string, tool: string, args: Args, code: string, says: RegExp
     'BAD_INPUT',
     /^tokenizer \("words"\): must be o200k/,
   ],
-  ['a budget nothing fits in', 'context_pack', { task: 'x', budget: 3 }, 'BUDGET_TOO_SMALL', /./],
   ['a way up', 'context_pack', { file: ['../secret.txt'] }, 'OUTSIDE_ROOT', /secret/],
   ['an absolute path', 'context_pack', { file: ['/etc/passwd'] }, 'OUTSIDE_ROOT', /passwd/],
   ['a way up to show', 'context_show', { targets: ['../../etc/passwd'] }, 'OUTSIDE_ROOT', /passwd/],

@@ -1,5 +1,5 @@
-import type { Task } from '../model/task.ts';
-import { words } from '../model/terms.ts';
+import type { Task } from '../../model/task.ts';
+import { words } from '../../model/terms.ts';
 
 /** A stretch of the task that a program may have printed, or that its author quotes. */
 export interface PrintedText {
@@ -19,7 +19,7 @@ const QUOTED = [
   /(?<![\w])'([^'\n]{8,400})'(?![\w])/g,
 ];
 const ERROR_LINE =
-  /(?:\b[\w.$\\]*(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
+  /(?:\b[\w.$\\]{0,80}(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
 // Said without marks, but in the words of something that failed.
 const COMPLAINT =
   /\b(?:can't|cannot|can not|could not|couldn't|unable|failed|failure|not found|no such|invalid|unexpected|must|denied|refused|undefined|unsupported|missing|already|required|deprecated|not (?:a|an|allowed|supported|available|defined|initialized))\b/i;
