@@ -23,6 +23,7 @@ const input = z.strictObject({
       .describe(`Ways of searching: ${strategies.join(', ')}`),
     {
       placeholder: 'NAMES',
+      isFine: true,
       hasCommas: true,
     },
   ),

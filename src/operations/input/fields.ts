@@ -50,6 +50,7 @@ export const dataFormat = field(
   z.enum(['plain', 'json']).optional().describe('Print to read (plain) or to parse (json)'),
   {
     placeholder: 'FORMAT',
+    isFine: true,
   },
 );
 

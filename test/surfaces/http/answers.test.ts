@@ -20,7 +20,7 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   query: { query: 'where are webhooks verified' },
   show: { targets: ['docs/payments.md'] },
   grep: { pattern: 'handleWebhook' },
-  uses: { symbol: 'handleWebhook', only: 'call' },
+  uses: { symbol: 'handleWebhook', only: ['definition'] },
   explain: { task: TASK },
   status: {},
 };

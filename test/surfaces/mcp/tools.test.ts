@@ -96,7 +96,7 @@ test('T35 tana_context asks the graph there is, and the one a citation names', a
 
 test('what is quoted first is also a link with its name, its type, its lines, its hash and one reason', async () => {
   const client = await connect(makeWorld(SHOP));
-  const result = await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook' } });
+  const result = await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook', aim: 'full' } });
   const links = linksOf(result);
   expect(links.length).toBeGreaterThan(1);
   expect(links.length).toBeLessThanOrEqual(10);
