@@ -10,7 +10,7 @@ import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
-import type { SignalFinder } from '../ports/signal-finder.ts';
+import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
@@ -82,14 +82,20 @@ export function find(input: FindInput, context: RunContext): Promise<Found> {
 
 const wholeView = perView(viewOf);
 
+// The files that are looked at: all, those below a folder, those of a kind.
+function viewFor(files: readonly FileRecord[], { under, among }: FindInput): View {
+  const folder = folderNamed(under);
+  const within = folder === null ? files : filesUnder(files, folder);
+  if (among) return viewOf(within.filter(among));
+  return folder === null ? wholeView(files) : viewOf(within);
+}
+
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
   const before = await store.opening();
   const { files, statistics } = before;
   const { config, dropped } = context;
-  const under = folderNamed(input.under);
-  const within = under === null ? files : filesUnder(files, under);
-  const view = input.among ? viewOf(within.filter(input.among)) : under === null ? wholeView(files) : viewOf(within);
+  const view = viewFor(files, input);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -109,18 +115,15 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const weighed = embedder === null ? [] : weighedTerms(reading.text);
   const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
   const task = resolve(reading, words.definitions, taskOptions);
-  const { unitCounts } = words;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
-    view,
-    opening: before,
-    unitCounts,
+    ...{ view, opening: before, unitCounts: words.unitCounts },
   });
   // Whoever waited for a server may have other vectors now.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
-  const whole = codeWithin(input.wholeWithin ?? 0, files);
+  const whole = codeWithin(input.wholeWithin ?? 0, [...view.files.values()]);
   const ranking = await rank(task, {
     ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, whole, near: folderNamed(input.near) },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
@@ -144,8 +147,8 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  const isWhole = whole.length > 0;
-  return { ...ranking, task, opening, changes, isWhole, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
+  return { ...ranking, task, opening, changes, isWhole: whole.length > 0, notes };
 }
 
 // All code and its tests where they surely fit; a token of code has more bytes than counted here.
