@@ -116,6 +116,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a model reads holds as little as can be besides code. */
+  prompt: { headShare: 0.05, referenceShare: 0.02, gapLines: 4 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
@@ -213,6 +215,15 @@ export const DEFAULTS = {
     /** A briefing names issues of the same folder that were closed at most this long ago. */
     finishedDays: 30,
   },
+  /** Lines that are looked for by their text, or by a name they use. */
+  grep: {
+    budgetTokens: 4000,
+    limit: 100,
+    /** Uses of a name that are told apart; beyond them they are counted. */
+    usesMax: 2000,
+    lineCharactersMax: 200,
+    textsAtOnce: 64,
+  },
   list: {
     listed: 50,
     ready: 10,
@@ -244,9 +255,12 @@ export const DEFAULTS = {
   mcp: {
     /** Everything an answer sends, links included, and all messages of a prompt. */
     budgetTokens: 4000,
+    aim: 'focused',
     /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
     links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
+    /** Places a connection is known to have. */
+    rememberedMax: 2000,
     /** Of the budget, what the notes beside a page may take from it. */
     notesShare: 0.25,
     /** Of the budget, what each thing a person fills into a prompt may take of it. */
@@ -285,11 +299,16 @@ export const DEFAULTS = {
     indexWaitMs: 400,
     /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
     budgetTokens: 2000,
+    aim: 'focused',
     frameTokens: 60,
     charactersMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
-    confidenceMin: 0.15,
+    /** More likely than this to be about nothing here: nothing is said. */
+    nothingMax: 0.6,
+    /** Of the files, what must be indexed before anything is said. */
+    shareKnownMin: 0.5,
+    confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,

@@ -1,4 +1,5 @@
 import type { Scored } from '../model/candidate.ts';
+import { toldReason } from '../model/signal.ts';
 import { RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
 import type { ExplainedCandidate, ExplainInput, Explanation } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
@@ -27,7 +28,7 @@ function explanationOf(run: PackRun, target: string | null): Explanation {
     sum: sumOf(one),
     from: scoreFrom(one, best),
     outcome: outcomeOf(run, one),
-    reasons: one.reasons,
+    reasons: one.reasons.map(toldReason),
   });
   if (target !== null) {
     const meant = run.scored.filter((one) => one.entity.id === target || one.path === target);

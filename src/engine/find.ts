@@ -1,12 +1,14 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { actionsOf } from '../frameworks/actions.ts';
+import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
+import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
-import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
+import { openFile, type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
@@ -55,6 +57,8 @@ export interface FindInput
     | 'lens'
     | 'ranker'
     | 'sources'
+    | 'pins'
+    | 'drops'
   > {
   /** The files to look among; all without it. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
@@ -67,8 +71,6 @@ export interface FindInput
 }
 
 export interface Found extends Ranking {
-  /** All code and its tests were brought along. */
-  readonly isWhole: boolean;
   readonly task: Task;
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
@@ -82,20 +84,15 @@ export function find(input: FindInput, context: RunContext): Promise<Found> {
 
 const wholeView = perView(viewOf);
 
-// The files that are looked at: all, those below a folder, those of a kind.
-function viewFor(files: readonly FileRecord[], { under, among }: FindInput): View {
-  const folder = folderNamed(under);
-  const within = folder === null ? files : filesUnder(files, folder);
-  if (among) return viewOf(within.filter(among));
-  return folder === null ? wholeView(files) : viewOf(within);
-}
-
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
   const before = await store.opening();
   const { files, statistics } = before;
   const { config, dropped } = context;
-  const view = viewFor(files, input);
+  const hand = { pins: input.pins ?? [], drops: input.drops ?? [] };
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = viewFor(within, input.among, hand.drops);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -115,18 +112,21 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const weighed = embedder === null ? [] : weighedTerms(reading.text);
   const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
   const task = resolve(reading, words.definitions, taskOptions);
+  const { unitCounts } = words;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
-    ...{ view, opening: before, unitCounts: words.unitCounts },
+    view,
+    opening: before,
+    unitCounts,
   });
   // Whoever waited for a server may have other vectors now.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
-  const whole = codeWithin(input.wholeWithin ?? 0, [...view.files.values()]);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, whole, near: folderNamed(input.near) },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
+    whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -147,8 +147,21 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       wordsKind: keywordMatch.kind,
     },
   });
-  const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
-  return { ...ranking, task, opening, changes, isWhole: whole.length > 0, notes };
+  const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  return withHand(found, hand, (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }));
+}
+
+async function withHand(found: Found, hand: Hand, open: (path: string) => Promise<readonly Scored[]>): Promise<Found> {
+  if (hand.pins.length + hand.drops.length === 0) return found;
+  const { scored, notes } = await applyHand(found.scored, hand, { open });
+  return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
+}
+
+// What is dropped is not there for anybody: it lends no rank and is no reason.
+function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
+  if (!among && drops.length === 0) return wholeView(files);
+  const isDropped = droppedPaths(drops);
+  return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 
 // All code and its tests where they surely fit; a token of code has more bytes than counted here.

@@ -3,9 +3,11 @@ import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
 import { AIMS } from '../model/aim.ts';
 import type { Scored } from '../model/candidate.ts';
+import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { aimAt } from '../pipeline/aim/aim.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
+import { droppedPaths } from '../pipeline/by-hand.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
@@ -19,6 +21,7 @@ import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
 
 const AIM_NAMES = AIMS.map((name) => ({ name }));
+const WHOLE = { sources: true, code: true };
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -39,23 +42,24 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   // The usual number of files is for choosing among many; where all fits nobody chooses.
   const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
+  // Without a format it becomes PACK.md of a folder, which a person may look into.
+  const isForModel = input.format !== undefined;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = found.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
-  const scored = [...found.scored, ...nodes.scored];
+  const isDropped = droppedPaths(input.drops ?? []);
+  const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
   const aimed = aim.cut && aimAt(scored, aim.cut);
-  const hunks = await showHunks(aimed?.scored ?? scored, found.changes, {
-    redact: parts.redact,
-    exclude: input.exclude,
-  });
+  const changes = found.changes.filter(({ change }) => !isDropped(change.path));
+  const hunks = await showHunks(aimed?.scored ?? scored, changes, { redact: parts.redact, exclude: input.exclude });
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage: coverageOf(found.opening, parts.embedder),
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
     budgetTokens,
     tokenizer,
-    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
+    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, isForModel ? 'prompt' : 'pack', WHOLE),
     truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
     commentFor: commentOf,
     isGrouped: false,
@@ -69,8 +73,18 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     seen: input.seen ?? [],
     includeSkeletons: true,
     dropsNoise: true,
-    tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}), ...aim.budget },
+    tuning: {
+      ...DEFAULTS.budget,
+      ...(isLearned ? DEFAULTS.learned.budget : {}),
+      ...(isForModel ? DEFAULTS.prompt : {}),
+      ...aim.budget,
+    },
   });
   const { nothing, ranker } = found;
-  return { ...assembled, task, nothing, ranker, scored: [...scored, ...found.closed] };
+  const pack = { ...assembled.pack, ...keptHand(input) };
+  return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
+  return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }

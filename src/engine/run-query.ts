@@ -96,6 +96,7 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'query', {
       sources: input.includeSources ?? true,
       code: input.code ?? true,
+      scores: input.scores ?? false,
     }),
     truncator: truncatorNamed(DEFAULTS.budget.truncator),
     commentFor: commentOf,
@@ -127,6 +128,7 @@ function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['re
     codePreview,
     hash,
     because: reasons
+      .filter(({ isWeak }) => !isWeak)
       .slice(0, REASONS_MAX)
       .map(({ because }) => because)
       .join('; '),

@@ -9,8 +9,8 @@ import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '..
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
-import { enrich, unitEntities } from './enrich/enrich.ts';
-import type { Naming } from './relate/caller.ts';
+import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
+import type { Declaring } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { type TouchedOptions, touched } from './relate/touched.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
@@ -37,7 +37,7 @@ export interface RankParts {
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How the texts of a language tell what a name is. */
-  readonly namingOf: (language: string | null) => Naming;
+  readonly namingOf: (language: string | null) => Declaring;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
   /** Files that are all brought along: those of a workspace so small that it fits. */
@@ -65,6 +65,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** All code and its tests were brought along. */
+  readonly isWhole: boolean;
   /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
   readonly nothing: number | null;
   /** Name of the ranker that scored. */
@@ -114,6 +116,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     scored,
     nothing,
     ranker: ranker.name,
+    isWhole: parts.whole.length > 0,
     closed: [...unopened.values()],
     floors: ranker.floors(
       units.flatMap((ratings) => ratings.map((rating) => rating.score)),
@@ -200,9 +203,17 @@ const ANY: ReadonlySet<Role> = new Set(ROLES);
 
 // The units of a file nothing else pointed at.
 async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
-  const { store, view, isAllowed, textOf } = parts;
-  const file = view.files.get(path);
-  if (!file || !isAllowed(file) || !roles.has(file.role)) return [];
+  const file = parts.view.files.get(path);
+  return file && parts.isAllowed(file) && roles.has(file.role) ? (await openFile(file, parts)).slice(1) : [];
+}
+
+/** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
+export async function openFile(
+  file: FileRecord | undefined,
+  { store, textOf }: Pick<RankParts, 'store' | 'textOf'>,
+): Promise<readonly Scored[]> {
+  if (!file) return [];
+  const { path } = file;
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
@@ -210,7 +221,8 @@ async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankPart
     ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
     ...{ isPinned: false, matches: [] },
   };
-  return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
+  const entities = [fileEntity(file, stored.facts), ...unitEntities(file, stored.facts, stored.units)];
+  return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.

@@ -80,7 +80,7 @@ const cases: [name: string, input: PackInput, path: string, signal: string, beca
     { task: 'rename `handleWebhook`' },
     'src/payments/webhook.ts',
     'exactSymbolMention',
-    /defines handleWebhook/,
+    /^defines `handleWebhook`, which the task names$/,
   ],
   [
     'C45 symbolMatch: symbols named after words of the task',
@@ -94,7 +94,7 @@ const cases: [name: string, input: PackInput, path: string, signal: string, beca
     { task: 'stripe webhook retries' },
     'src/payments/webhook.ts',
     'keywordMatch',
-    /"webhook"/,
+    /^mentions .*webhook/,
   ],
   [
     'C47 graphRelated: what a candidate imports',

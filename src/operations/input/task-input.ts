@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { findPack, readManifest } from '../../bundle/pack-folders.ts';
+import { stateFolder } from '../../config/state-folder.ts';
 import type { PackInput } from '../../engine.ts';
 import { AIMS } from '../../model/aim.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
@@ -58,22 +60,32 @@ export const taskFields = {
       .enum(RANKERS)
       .optional()
       .describe(`How evidence becomes a score: ${either(RANKERS)}`),
-    { placeholder: 'NAME' },
+    { placeholder: 'NAME', isFine: true },
   ),
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
     hasCommas: true,
+  }),
+  pin: field(list.describe('Quote this first: an id or path (repeatable)'), { placeholder: 'ID', isPath: true }),
+  drop: field(list.describe('Never show this: an id, path or pattern of paths (repeatable)'), {
+    placeholder: 'ID',
+    isPath: true,
+  }),
+  from: field(z.string().min(1).optional().describe('Pin and drop as this kept pack did: latest, a number, a name'), {
+    placeholder: 'PACK',
+    isFine: true,
   }),
   tokenizer,
   seen,
 };
 
 const taskInput = z.object(taskFields);
+type TaskFields = z.output<typeof taskInput>;
 
 /** The engine's question out of an operation's input; an error when it asks nothing. */
 export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
-  const { task = '', error, since, file, symbol, seen: seenText, ...same } = input;
+  const { task = '', error, since, file, symbol, seen: seenText, pin, drop, from: _pack, ...same } = input;
   const asksSomething = [task, error, same.diff, same.patch].some((text) => text !== undefined && text.trim() !== '');
   if (!asksSomething && !file?.length && !symbol?.length) throw new ContextError('NO_TASK', 'There is no task.');
   if (since !== undefined && error === undefined)
@@ -86,6 +98,27 @@ export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 
     sinceMs: milliseconds(since),
     files: file,
     symbols: symbol,
+    pins: pin,
+    drops: drop,
     seen: readSeen(seenText),
+  };
+}
+
+/** The input with what a kept pack pinned and dropped, before what is said now; without a task, also with its task. */
+export async function withKeptHand(input: TaskFields, root: string): Promise<TaskFields> {
+  if (input.from === undefined) return input;
+  const folder = stateFolder(root, 'packs');
+  const name = await findPack(folder, input.from);
+  const kept = await readManifest(folder, name);
+  if (!kept) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
+  const joined = (before: readonly string[] = [], now: readonly string[] = [], against: readonly string[] = []) => [
+    ...new Set([...before.filter((word) => !against.includes(word)), ...now]),
+  ];
+  return {
+    ...input,
+    task: input.task?.trim() ? input.task : kept.task.text,
+    // What is pinned now is dropped no more, and the other way round.
+    pin: joined(kept.pins, input.pin, input.drop),
+    drop: joined(kept.drops, input.drop, input.pin),
   };
 }

@@ -72,9 +72,15 @@ export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
+/** Where a person put it; whatever nobody asked for comes after all that somebody did. */
+export function handRank({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
+  return byHand;
+}
+
 /** Best first; ties by place, so that equal input gives equal output. */
 export function byRank(a: Scored, b: Scored): number {
   return (
+    handRank(a) - handRank(b) ||
     b.score - a.score ||
     compare(a.path, b.path) ||
     a.entity.location.startLine - b.entity.location.startLine ||

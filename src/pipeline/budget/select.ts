@@ -18,7 +18,7 @@ export function select(choice: Choice): readonly Queued[] {
   firstParts(choice);
   const waiting = bestParts(choice);
   fill(choice, waiting);
-  neighbours(choice);
+  neighbours(choice, waiting);
   return waiting;
 }
 
@@ -32,7 +32,9 @@ function pinned(choice: Choice): void {
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = (room(choice) * choice.options.tuning.pinnedShare) / sums[all.length - index]!;
+    const isAsked = scored.byHand !== undefined;
+    const { pinnedShare } = choice.options.tuning;
+    const share = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
@@ -45,6 +47,7 @@ function leader(choice: Choice): boolean {
   const best = usable.filter(isFit).toSorted((a, b) => byRank(a.scored, b.scored))[0];
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
+  if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
   const whole = wholeSymbol(best);
   return [
     () => addWhole(choice, plan, whole),
@@ -199,11 +202,12 @@ function completeFile(choice: Choice, plan: FilePlan): void {
 }
 
 // Nothing better is left to push out: what the best lean on may have the room, whole.
-function neighbours(choice: Choice): void {
+function neighbours(choice: Choice, waiting: readonly Queued[]): void {
   choice.isRelatedFree = true;
-  const all = choice.plans
-    .flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })))
-    .sort((a, b) => byRank(a.scored, b.scored));
+  const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
+  const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
+    byRank(a.scored, b.scored),
+  );
   for (const { scored } of all) choice.wanted.add(scored.id);
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
   const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));

@@ -5,19 +5,19 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { besideOf } from './beside.ts';
-import { type Caller, callerOf, type Naming, typesIn, typeWords } from './caller.ts';
+import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
 import { meantBy } from './meant-by.ts';
 import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
-import { type Wanted, wantFile, wantSymbol } from './wanted.ts';
+import { type BroughtAlong, wantFile, wantSymbol } from './wanted.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
   /** What these files import, name and belong with; and who tests them. */
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
-  readonly namingOf: (language: string | null) => Naming;
+  readonly namingOf: (language: string | null) => Declaring;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
-  readonly open: (path: string, role: Wanted['role']) => Promise<readonly Scored[]>;
+  readonly open: (path: string, role: BroughtAlong['role']) => Promise<readonly Scored[]>;
   readonly asked: AskedRoute;
   /** Files to bring whatever leads, whole: those of a workspace that fits. */
   readonly whole: readonly string[];
@@ -68,7 +68,7 @@ function wantedBy(
   { unit, uses }: Leader,
   { definitions, edges, textsOf }: RelatedAround,
   parts: RelateParts,
-): readonly Wanted[] {
+): readonly BroughtAlong[] {
   const { share, besideShare, namesEachMax } = parts.options;
   const score = unit.score * share;
   const out = edges.filter((edge) => edge.from === unit.path);
@@ -94,7 +94,7 @@ function wantedBy(
   ];
 }
 
-function holder(path: string, parent: SymbolFacts, score: number, because: string): Wanted {
+function holder(path: string, parent: SymbolFacts, score: number, because: string): BroughtAlong {
   return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
 }
 
@@ -144,7 +144,7 @@ function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: Re
   return found;
 }
 
-// Asked at once: the names used, and those of the types their receivers may be of.
+// RouteAsked at once: the names used, and those of the types their receivers may be of.
 async function definitionsOf(leaders: readonly Leader[], parts: RelateParts): Promise<Definitions> {
   const names = leaders.flatMap(({ unit, uses }) => {
     const typed = typesIn(unit, parts.namingOf(unit.entity.language));
@@ -162,7 +162,7 @@ function typeFinder(definitions: Definitions): (key: string) => string | null {
 }
 
 async function relatedUnits(
-  wanted: readonly Wanted[],
+  wanted: readonly BroughtAlong[],
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
@@ -179,7 +179,7 @@ async function relatedUnits(
     const units = known.get(path) ?? opened.get(path) ?? [];
     const fitting = role === 'any' ? units : units.filter(({ entity }) => entity.role === role);
     return pick(fitting).map((unit) => {
-      return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
+      return { ...unit, score, reasons: [reason, ...unit.reasons], signals: [...unit.signals, signal] };
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
 import { textOf } from './uses-of.ts';
-import type { Wanted } from './wanted.ts';
+import type { BroughtAlong } from './wanted.ts';
 
 const TARGETS_MAX = 2;
 
@@ -21,7 +21,7 @@ export function answersOf(
   controllers: readonly string[],
   asked: AskedRoute,
   score: number,
-): readonly Wanted[] {
+): readonly BroughtAlong[] {
   const lines = textOf(unit).split('\n');
   const naming = (namesOf: (stem: string) => readonly string[]) =>
     controllers.flatMap((path) => {

@@ -2,7 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 
 /** Something of a file that comes along for the sake of a unit that leads. */
-export interface Wanted {
+export interface BroughtAlong {
   readonly path: string;
   /** Leaned on, or only what the unit lies in. */
   readonly kind: 'related' | 'holder';
@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /** Wants one symbol. A short class is one unit: whoever needs a member needs the class. */
-export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): Wanted {
+export function wantSymbol(path: string, qualifiedName: string, score: number, because: string): BroughtAlong {
   const pick = (units: readonly Scored[]) => {
     const symbol = units[0]?.text?.facts.symbols.find((one) => one.qualifiedName === qualifiedName);
     if (symbol && isAccessor(symbol)) return [];
@@ -40,7 +40,7 @@ function isAccessor({ name, kind, signatureLines, endLine }: SymbolFacts): boole
 }
 
 /** Wants all of a file, after everything that was found or is needed. */
-export function wantFile(path: string): Wanted {
+export function wantFile(path: string): BroughtAlong {
   return {
     kind: 'related',
     path,
