@@ -73,7 +73,9 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
   const found = matches.flatMap((match) => {
     if (match === null || match.run.worth < least) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
-    return isQuotedThere || printed.isMarked ? [{ ...match, isQuotedThere }] : [];
+    // A log that lies in the workspace holds what was printed, and prints nothing.
+    const isCode = match.file.language !== null;
+    return isQuotedThere || (printed.isMarked && isCode) ? [{ ...match, isQuotedThere }] : [];
   });
   const whole = printed.words.reduce((sum, word) => sum + worthOf(word), 0);
   return found.map(({ file, text, run, isQuotedThere }) => {

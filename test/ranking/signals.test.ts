@@ -157,7 +157,8 @@ describe('weights', () => {
     const { candidates } = await engine.explain({ ...input, target: 'src/payments/webhook.ts' });
     const { score, reasons } = candidates[0]!;
     // The task gives no file, trace, diff, message, address or other kind of file, and no Chinese.
-    const UNASKED = 'fileHintExact stacktraceHit diffHit quotedText askedFile routeMatch namedInDocument'.split(' ');
+    const UNASKED =
+      'fileHintExact stacktraceHit diffHit quotedText askedFile routeMatch namedInDocument nearFile'.split(' ');
     const possible = SIGNALS.filter((signal) => !UNASKED.includes(signal.kind)).reduce(
       (sum, signal) => sum + signal.weight,
       0,
