@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { actionsOf } from '../frameworks/actions.ts';
+import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import type { Scored } from '../model/candidate.ts';
@@ -7,6 +7,7 @@ import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
+import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { openFile, type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -15,12 +16,14 @@ import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type ReadChange, readChanges } from './changes/read-changes.ts';
+import { filesUnder, folderNamed } from './folders.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -48,6 +51,8 @@ export interface FindInput
     | 'symbols'
     | 'include'
     | 'exclude'
+    | 'near'
+    | 'under'
     | 'focus'
     | 'lens'
     | 'ranker'
@@ -61,6 +66,8 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
+  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  readonly wholeWithin?: number | undefined;
 }
 
 export interface Found extends Ranking {
@@ -83,7 +90,9 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const { files, statistics } = before;
   const { config, dropped } = context;
   const hand = { pins: input.pins ?? [], drops: input.drops ?? [] };
-  const view = viewFor(files, input.among, hand.drops);
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = viewFor(within, input.among, hand.drops);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -115,7 +124,9 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
+    ...{ textOf: texts.textOf, namingOf, actionsOf },
+    whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -128,6 +139,11 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
       naming: NAMING,
+      touched: {
+        ...DEFAULTS.ranking.touched,
+        changedKind: diffHit.kind,
+        removedNames: removedNames(changes.map(({ change }) => change)),
+      },
       wordsKind: keywordMatch.kind,
     },
   });
@@ -146,6 +162,20 @@ function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops:
   if (!among && drops.length === 0) return wholeView(files);
   const isDropped = droppedPaths(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
+}
+
+// All code and its tests where they surely fit; a token of code has more bytes than counted here.
+function codeWithin(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
+  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const code: FileRecord[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
+    bytes += file.size;
+    if (bytes > most) return [];
+    code.push(file);
+  }
+  return code;
 }
 
 interface RankingBy {

@@ -33,7 +33,7 @@ export const explain = defineOperation<typeof input, Explanation>({
     'knap explain "fix the login redirect" --target src/auth/session.ts',
   ],
   async run(call, { target, format, ...question }) {
-    const asked = { ...packInputOf(await withKeptHand(question, call.root), call.config), target };
+    const asked = { ...packInputOf(await withKeptHand(question, call.root), call), target };
     const engine = await call.engine();
     const explanation = await engine.explain(asked);
     const isEmpty = explanation.candidates.length === 0;

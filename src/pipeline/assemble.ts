@@ -3,11 +3,12 @@ import type { Scored } from '../model/candidate.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { Told } from '../ports/formatter.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
-import { format } from './format/format.ts';
+import { format, toldOf } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
 import { summaryPage } from './summary-page.ts';
 
@@ -18,6 +19,8 @@ export interface Assembled {
   readonly selection: Selection;
   readonly text: string;
   readonly usage: Usage;
+  /** What the page came to. */
+  readonly told: Told;
 }
 
 export interface AssembledPack {
@@ -58,7 +61,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
 
 const AMPLE = 1_000_000;
 
-function pageOrSummary(scored: readonly Scored[], options: PageOptions): Assembled {
+function pageOrSummary(scored: readonly Scored[], options: PageOptions): Omit<Assembled, 'told'> {
   try {
     return assemblePage(scored, options);
   } catch (error) {
@@ -76,6 +79,19 @@ export function assemblePage(scored: readonly Scored[], options: PageOptions): A
   checkBudget(options.budgetTokens);
   const whole = wholePage(scored, options);
   return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
+}
+
+/** The choice alone, where nothing is to be printed yet. */
+export function choose(scored: readonly Scored[], options: PageOptions): Selection {
+  return budget(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+}
+
+/** A page on which nothing is, whatever its frame costs: what a budget of 0 asks for. */
+export function emptyPage(options: PageOptions): Assembled {
+  const { budgetTokens, tokenizer, head: given } = options;
+  const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
+  const { head, ...nothing } = choose([], { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
+  return print({ ...nothing, head: { ...head, text: given.text || ' ', usage } }, options);
 }
 
 function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
@@ -117,5 +133,5 @@ function print(chosen: Selection, options: PageOptions): Printed {
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
   const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
   const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
-  return { selection, text: printed.text, usage: printed.usage, cost: printed.cost };
+  return { selection, ...printed, told: toldOf(selection, printed.usage) };
 }

@@ -11,6 +11,8 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { gitHotspot } from '../signals/git-hotspot.ts';
 import { graphRelated } from '../signals/graph-related.ts';
 import { historyMatch } from '../signals/history-match.ts';
+import { namedInDocument } from '../signals/named-in-document.ts';
+import { nearFile } from '../signals/near-file.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
 import { routeMatch } from '../signals/route-match.ts';
@@ -78,11 +80,16 @@ const signal = (name: string, says: string, tells: TellingOrder | undefined, lea
 // What the task asks for, or an address leads to, is not held against it.
 const asked = ({ signals }: FileFacts): number =>
   Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
+// Whoever stands among the examples means them.
+const heldAgainst = (facts: FileFacts, name: Role): number =>
+  name === 'example'
+    ? Math.min(1 - asked(facts), 1 - (facts.signals.get(nearFile.kind)?.value ?? 0))
+    : 1 - asked(facts);
 const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
   says: `its role is ${name}`,
-  of: (facts) => Number(facts.file.role === name) * (1 - asked(facts)),
+  of: (facts) => Number(facts.file.role === name) * heldAgainst(facts, name),
   isAgainst: true,
 });
 
@@ -116,7 +123,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(diffHit.kind, 'in the diff', 0, 4),
   signal(quotedText.kind, 'holds a text of the task', 0, 2),
   signal(routeMatch.kind, 'an address of the task leads to it', 0, 2),
-  signal(askedFile.kind, 'of the kind the task asks for', 0, 2),
+  signal(askedFile.kind, 'of the kind the task asks for', 0, 4),
   {
     name: historyMatch.kind,
     says: 'similar commits touched it',
@@ -125,8 +132,10 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     of: ({ signals }) => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0),
   },
   signal(graphRelated.kind, 'related to a candidate', 2),
+  signal(namedInDocument.kind, 'a document names what it defines', 2, 2),
   signal(relatedFile.kind, 'belongs with a candidate', 2, 0.2),
   signal(changedWith.kind, 'changed with a candidate', 2, 0.1),
+  signal(nearFile.kind, 'where you stand', undefined, 2),
   signal(gitHotspot.kind, 'changes often', undefined, 0.05),
   {
     name: 'otherLanguage',

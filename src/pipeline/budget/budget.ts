@@ -6,7 +6,7 @@ import { tellingReason } from '../../model/signal.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan, isHunk, isWorthQuoting } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -88,7 +88,7 @@ function choiceOf(
   sifted: Sifted,
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
-  const plans = sifted.plans.filter((plan) => plan.usable.length > 0);
+  const plans = sifted.plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0);
   const none = { relatedTokens: 0, isRelatedFree: false, isGivenUp: false };
   return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
@@ -229,8 +229,8 @@ function reasonFor(
 
 // A file is worth naming as long as something in it is.
 function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
-  if (scored.entity.container !== null) return !isWorthQuoting(scored, floors);
-  if (scored.isPinned) return false;
+  if (scored.isPinned || isNeighbour(scored)) return false;
+  if (scored.entity.container !== null) return scored.score < floors.units;
   return scored.score < floors.files && !usablePaths.has(scored.path);
 }
 

@@ -82,7 +82,7 @@ function isSameText(a: SourceText, b: SourceText): boolean {
 }
 
 function usableOf(plans: readonly FilePlan[]): ReadonlySet<string> {
-  return new Set(plans.filter((plan) => plan.usable.length > 0).map((plan) => plan.path));
+  return new Set(plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0).map((plan) => plan.path));
 }
 
 // The best of several with one id stays; which was handed in first does not matter.

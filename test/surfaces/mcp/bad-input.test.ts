@@ -16,7 +16,7 @@ const wrong: [what: string, tool: string, args: Args, code: string, says: RegExp
   ['no target', 'context_show', {}, 'NO_TARGET', /nothing to show/],
   ['a number for a text', 'context_pack', { task: 3 }, 'BAD_INPUT', /^task \(3\): must be a string/],
   ['a text for a number', 'context_pack', { task: 'x', budget: '8k' }, 'BUDGET_INVALID', /^budget \("8k"\)/],
-  ['a text for a list', 'context_show', { targets: 'docs/payments.md' }, 'BAD_INPUT', /^targets/],
+  ['a number for a list', 'context_show', { targets: 7 }, 'BAD_INPUT', /^targets/],
   ['a wrong part of a list', 'context_show', { targets: ['a', 7] }, 'BAD_INPUT', /^targets\.1 \(7\): must be a string/],
   ['a field nobody knows', 'context_query', { querry: 'x' }, 'BAD_INPUT', /no field "querry"; did you mean "query"\?/],
   [
