@@ -53,9 +53,14 @@ function sumOf({ reasons }: Scored): number {
   return reasons.reduce((sum, one) => (isRelation(one) ? sum : sum + one.value * one.weight), 0);
 }
 
+// The relation that gave it its score, where that is more than its own.
+function liftedBy({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
+  return reasons.find((one) => isRelation(one) && Math.abs(one.value - score) < SAME);
+}
+
 // The likeliest unit stands where the best file stands, and the others as far behind as their sums.
 function bestUnit(scored: readonly Scored[]): Scored | null {
-  const units = scored.filter(({ entity, reasons }) => entity.container !== null && !reasons.some(isRelation));
+  const units = scored.filter((one) => one.entity.container !== null && liftedBy(one) === undefined);
   return units.reduce<Scored | null>((best, one) => (best && best.score >= one.score ? best : one), null);
 }
 
@@ -64,8 +69,8 @@ const SAME = 0.0005;
 function scoreFrom(one: Scored, best: Scored | null): string {
   const sum = sumOf(one);
   if (Math.abs(sum - one.score) < SAME) return '';
-  const relation = one.reasons.find(isRelation);
-  if (relation) return `scored ${one.score.toFixed(3)} because it is ${relation.because}`;
+  const relation = liftedBy(one);
+  if (relation) return `scored ${one.score.toFixed(3)} for the sake of another: ${relation.because}`;
   if (best === null || one.entity.container === null)
     return `${one.score.toFixed(3)} beside the best this task could give`;
   const below = sumOf(best) - sum;

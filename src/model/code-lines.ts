@@ -38,7 +38,7 @@ export function lineKinds(lines: readonly string[], comment: Comment): readonly 
 
 // Comments over several lines, by the mark of the one-line comments they stand beside.
 const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: RegExp; readonly end: RegExp }[] = [
-  { beside: ['//', '/*', '#', '--'], start: /^\/\*+/, end: /\*\// },
+  { beside: ['//', '/*', '#', '--'], start: /^\/\*/, end: /\*\// },
   { beside: ['#'], start: /^[rRuU]?"""/, end: /"""/ },
   { beside: ['#'], start: /^[rRuU]?'''/, end: /'''/ },
   { beside: ['#'], start: /^=begin\b/, end: /^=end\b/ },

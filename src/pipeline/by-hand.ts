@@ -63,7 +63,11 @@ export async function applyHand(
     const place = placeOf(word);
     const known = kept.filter((one) => one.path === place.path && one.text !== null);
     const target =
-      all.get(word) ?? targetIn(known.length > 0 ? known : withoutDropped(await open(place.path), drops), place);
+      all.get(word) ??
+      targetIn(
+        known.some(({ entity }) => entity.container === null) ? known : withoutDropped(await open(place.path), drops),
+        place,
+      );
     if (target) all.set(target.id, pinned(target, index, best));
     else notes.push(`"${word}" could not be pinned: nothing here has that id or path.`);
   }

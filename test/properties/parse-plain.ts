@@ -62,16 +62,18 @@ const READERS: Readonly<Record<string, (reader: Reader, blocks: number) => reado
 
 function readPrompt(reader: Reader, blocks: number): readonly string[] {
   demand(reader, 'TASK');
-  while (peek(reader) !== '' && peek(reader) !== undefined) expect(take(reader)).toMatch(/^(?: {2}.*|Note: .*)?$/u);
   const bodies: string[] = [];
   while (bodies.length < blocks) {
     const line = take(reader);
-    if (line === '' || line.startsWith('FILE ')) continue;
+    // The task is indented, so that no line of it is one of ours.
+    if (/^(?: {2}.*|Note: .*|FILE .*)?$/u.test(line)) continue;
     const mark = /^(={3,}) .* \1$/u.exec(line)?.[1];
     expect(mark).toBeDefined();
     bodies.push(readTo(reader, mark ?? ''));
   }
-  if (blocks === 0) demand(reader, '', 'Nothing here is quoted.');
+  if (blocks > 0) return bodies;
+  while (/^(?: {2}.*|Note: .*)?$/u.test(peek(reader) ?? 'end')) take(reader);
+  demand(reader, 'Nothing here is quoted.');
   return bodies;
 }
 

@@ -105,7 +105,7 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
   const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
   const room = Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
   // Whoever sent what he has wants to hear of it.
-  const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen');
+  const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
   const most = isTold ? Number.POSITIVE_INFINITY : mostForLines(ledger.total(), options);
   const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
     lines: options.lines,

@@ -179,7 +179,12 @@ async function relatedUnits(
     const units = known.get(path) ?? opened.get(path) ?? [];
     const fitting = role === 'any' ? units : units.filter(({ entity }) => entity.role === role);
     return pick(fitting).map((unit) => {
-      return { ...unit, score, reasons: [reason, ...unit.reasons], signals: [...unit.signals, signal] };
+      return {
+        ...unit,
+        score,
+        reasons: unit.signals.length === 0 ? [reason, ...unit.reasons] : [...unit.reasons, reason],
+        signals: [...unit.signals, signal],
+      };
     });
   });
 }
