@@ -5,7 +5,7 @@ import { measurePack } from '../../src/evaluation/measure.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
-import { AIMS, type Aim } from '../../src/model/aim.ts';
+import { PACK_AIMS, type PackAim } from '../../src/model/budget.ts';
 
 // How much of what one must read a pack holds, and how little else, on tasks whose needed lines were marked:
 // node bench/packs/marked.ts --tasks FILE --mirrors DIR [--budgets 2000,4000] [--aims focused,full] [--work DIR] [--repo NAME,NAME]
@@ -37,7 +37,7 @@ const rows = readFileSync(file, 'utf8')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Marked)
   .filter(({ repo }) => wanted?.includes(repo) ?? true);
-const aims = AIMS.filter((aim) => values.aims.split(',').includes(aim));
+const aims = PACK_AIMS.filter((aim) => values.aims.split(',').includes(aim));
 const ways = aims.flatMap((aim) =>
   values.budgets.split(',').map((budget) => ({ name: `${aim} ${budget}`, input: { aim, budget: Number(budget) } })),
 );
@@ -59,7 +59,11 @@ for (const [name, all] of scores) {
   console.log(`| ${name} | ${means.map((mean) => (mean > 1 ? mean.toFixed(0) : mean.toFixed(3))).join(' | ')} |`);
 }
 
-async function scoresOf(engine: Engine, task: Marked, input: { aim: Aim; budget: number }): Promise<readonly number[]> {
+async function scoresOf(
+  engine: Engine,
+  task: Marked,
+  input: { aim: PackAim; budget: number },
+): Promise<readonly number[]> {
   const { pack } = await engine.pack({ task: task.query, ...input });
   const quoted = Map.groupBy(pack.blocks, ({ path }) => path);
   const lines = new Map([...quoted].map(([path, blocks]) => [path, blocks.flatMap((block) => block.lines)]));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AIMS } from '../model/aim.ts';
+import { PACK_AIMS } from '../model/budget.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { ROLES } from '../model/entity.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -78,7 +78,7 @@ export const configSchema = z.strictObject({
     .default(DEFAULTS.pack.budgetTokens)
     .describe('Tokens a pack may cost, everything printed included.'),
   aim: z
-    .enum(AIMS)
+    .enum(PACK_AIMS)
     .default(DEFAULTS.pack.aim)
     .describe('How much of what was found is enough: focused, balanced or full.'),
   format: z

@@ -5,10 +5,10 @@ import { allLenses } from '../lenses/all-lenses.ts';
 import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
-import type { Task } from '../model/task.ts';
+import type { Change, Task } from '../model/task.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
-import { openFile, type Ranking, rank, viewOf } from '../pipeline/rank.ts';
+import { openFile, type Ranking, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
@@ -130,25 +130,31 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
-    options: {
-      ...DEFAULTS.ranking,
-      ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-      // Each file that a diff changes is looked at, whatever else is.
-      openedMax:
-        (input.openedMax ?? DEFAULTS.ranking.openedMax) + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
-      roleFactors: roleFactors(input, lens),
-      pinning: PINNING,
-      naming: NAMING,
-      touched: {
-        ...DEFAULTS.ranking.touched,
-        changedKind: diffHit.kind,
-        removedNames: removedNames(changes.map(({ change }) => change)),
-      },
-      wordsKind: keywordMatch.kind,
-    },
+    options: rankOptions(input, { lens, ranker, changes: changes.map(({ change }) => change) }),
   });
   const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
   return withHand(found, hand, (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }));
+}
+
+interface Ranked {
+  readonly lens: Lens;
+  readonly ranker: Ranker;
+  readonly changes: readonly Change[];
+}
+
+function rankOptions(input: FindInput, { lens, ranker, changes }: Ranked): RankParts['options'] {
+  const { openedMax = DEFAULTS.ranking.openedMax } = input;
+  return {
+    ...DEFAULTS.ranking,
+    ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
+    // Each file that a diff changes is looked at, whatever else is.
+    openedMax: openedMax + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
+    roleFactors: roleFactors(input, lens),
+    pinning: PINNING,
+    naming: NAMING,
+    touched: { ...DEFAULTS.ranking.touched, changedKind: diffHit.kind, removedNames: removedNames(changes) },
+    wordsKind: keywordMatch.kind,
+  };
 }
 
 async function withHand(found: Found, hand: Hand, open: (path: string) => Promise<readonly Scored[]>): Promise<Found> {

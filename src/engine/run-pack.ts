@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
-import { AIMS } from '../model/aim.ts';
+import { PACK_AIMS } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
@@ -20,7 +20,7 @@ import { find, wants } from './find.ts';
 import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
 
-const AIM_NAMES = AIMS.map((name) => ({ name }));
+const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
 const WHOLE = { sources: true, code: true };
 
 export interface PackRun extends AssembledPack {

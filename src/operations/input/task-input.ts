@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { findPack, readManifest } from '../../bundle/pack-folders.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import type { PackInput } from '../../engine.ts';
-import { AIMS } from '../../model/aim.ts';
+import { PACK_AIMS } from '../../model/budget.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
@@ -30,9 +30,9 @@ export const taskFields = {
   budget,
   aim: field(
     z
-      .enum(AIMS)
+      .enum(PACK_AIMS)
       .optional()
-      .describe(`How much is enough: ${either(AIMS)}`),
+      .describe(`How much is enough: ${either(PACK_AIMS)}`),
     { placeholder: 'NAME' },
   ),
   maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), { placeholder: 'N' }),

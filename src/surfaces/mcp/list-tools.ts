@@ -1,7 +1,7 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { AIMS } from '../../model/aim.ts';
+import { PACK_AIMS } from '../../model/budget.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { jsonSchemaOf } from '../../operations/output/json-schema.ts';
@@ -40,7 +40,7 @@ function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObj
 // What holds here when nothing is said is not what holds on the command line.
 const OWN: Readonly<Record<string, z.ZodType>> = {
   budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
-  aim: z.enum(AIMS).default(DEFAULTS.mcp.aim).describe('How much is enough'),
+  aim: z.enum(PACK_AIMS).default(DEFAULTS.mcp.aim).describe('How much is enough'),
 };
 
 function offeredInput(definition: Operation): z.ZodObject {
