@@ -83,6 +83,7 @@ if (values.dev) {
     nothing: dev.map((one) => ({
       said: likelihoodIn(models.nothing, NOTHING_ODDS, one.nothing),
       came: Number(isForeign(one.task)),
+      weight: isForeign(one.task) ? foreignWeight(dev) : 1,
     })),
   };
   report(judged, dev.filter(({ task }) => !isForeign(task)).length);
@@ -108,9 +109,13 @@ interface Example {
 }
 
 function nothingExamples({ task, nothing: row }: Summed): readonly Example[] {
-  const foreign = train.filter((one) => isForeign(one.task)).length;
-  const weight = isForeign(task) ? (NOTHING_SHARE * (train.length - foreign)) / ((1 - NOTHING_SHARE) * foreign) : 1;
-  return [{ row, came: Number(isForeign(task)), weight }];
+  return [{ row, came: Number(isForeign(task)), weight: isForeign(task) ? foreignWeight(train) : 1 }];
+}
+
+// Foreign tasks weigh as many as they are assumed to be.
+function foreignWeight(all: readonly Summed[]): number {
+  const foreign = all.filter((one) => isForeign(one.task)).length;
+  return (NOTHING_SHARE * (all.length - foreign)) / ((1 - NOTHING_SHARE) * foreign);
 }
 
 // Tests are never gold, so nothing can be learned of them.

@@ -2,12 +2,15 @@
 export interface Judged {
   readonly said: number;
   readonly came: number;
+  /** How many it stands for; one without it. */
+  readonly weight?: number;
 }
 
 export interface Bin {
   readonly said: number;
   readonly came: number;
   readonly count: number;
+  readonly weight: number;
 }
 
 const BINS = 10;
@@ -20,15 +23,17 @@ export function reliability(all: readonly Judged[]): readonly Bin[] {
   return [...byBin]
     .sort((a, b) => a[0] - b[0])
     .map(([, some]) => ({
-      said: mean(some.map(({ said }) => said)),
-      came: mean(some.map(({ came }) => came)),
+      said: mean(some, ({ said }) => said),
+      came: mean(some, ({ came }) => came),
       count: some.length,
+      weight: weightOf(some),
     }));
 }
 
 /** How far what was said lies from what came, on average. */
 export function calibrationError(all: readonly Judged[]): number {
-  return reliability(all).reduce((sum, { said, came, count }) => sum + (count / all.length) * Math.abs(said - came), 0);
+  const total = weightOf(all);
+  return reliability(all).reduce((sum, { said, came, weight }) => sum + (weight / total) * Math.abs(said - came), 0);
 }
 
 export function reliabilityTable(name: string, all: readonly Judged[]): string {
@@ -43,6 +48,8 @@ export function reliabilityTable(name: string, all: readonly Judged[]): string {
   ].join('\n');
 }
 
-function mean(numbers: readonly number[]): number {
-  return numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length);
+const weightOf = (all: readonly Judged[]): number => all.reduce((sum, { weight = 1 }) => sum + weight, 0);
+
+function mean(all: readonly Judged[], of: (one: Judged) => number): number {
+  return all.reduce((sum, one) => sum + (one.weight ?? 1) * of(one), 0) / (weightOf(all) || 1);
 }
