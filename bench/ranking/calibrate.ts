@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Judged } from '../../src/evaluation/calibration.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,
@@ -14,7 +15,7 @@ import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { type DumpedTask, foldsOf, isForeign, readDump } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';
 import { fitOdds, oddsOf } from './logistic.ts';
-import { type Judged, reliability, reliabilityTable } from './reliability.ts';
+import { reliability, reliabilityTable } from './reliability.ts';
 import { drawReliability } from './reliability-svg.ts';
 import { reweighed } from './unit-lists.ts';
 
