@@ -1,18 +1,14 @@
 import type { SourceName } from './engine/find.ts';
 import type { FormatName } from './formats/index.ts';
 import type { EntityKind, LIFTABLE_ROLES } from './model/entity.ts';
-import type { ContextInput as AnyContextInput, ContextAnswer } from './ports/context.ts';
+import type { ContextInput as AnyContextInput } from './ports/context.ts';
 import type {
   Engine as AnyEngine,
   ExplainInput as AnyExplainInput,
   PackInput as AnyPackInput,
   QueryInput as AnyQueryInput,
-  CallOptions,
-  Explanation,
-  PackAnswer,
-  QueryAnswer,
 } from './ports/engine.ts';
-import type { ShowInput as AnyShowInput, ShowAnswer } from './ports/knowledge.ts';
+import type { ShowInput as AnyShowInput } from './ports/knowledge.ts';
 import type { RankerName } from './rankers/index.ts';
 import type { GraphSourceName } from './sources/graph-sources.ts';
 import type { StrategyName } from './strategies/index.ts';
@@ -27,18 +23,13 @@ interface Names {
   readonly ranker: RankerName;
   readonly include: readonly (keyof typeof LIFTABLE_ROLES)[];
   readonly sources: readonly (SourceName | GraphSourceName)[];
-  readonly from: readonly SourceName[];
   readonly strategies: readonly StrategyName[];
   readonly types: readonly EntityKind[];
 }
 
-/** The same input with names instead of any text; a flag that is called like a list stays a flag. */
+/** The same input with names instead of any text. */
 type Named<Input> = {
-  readonly [Key in keyof Input]: Key extends keyof Names
-    ? Input[Key] extends string | readonly string[] | undefined
-      ? Names[Key] | undefined
-      : Input[Key]
-    : Input[Key];
+  readonly [Key in keyof Input]: Key extends keyof Names ? Names[Key] | undefined : Input[Key];
 };
 
 export type PackInput = Named<AnyPackInput>;
@@ -47,12 +38,9 @@ export type QueryInput = Named<AnyQueryInput>;
 export type ShowInput = Named<AnyShowInput>;
 export type ContextInput = Named<AnyContextInput>;
 
-/** Everything knap does for one workspace. */
-export interface Engine extends Omit<AnyEngine, 'pack' | 'explain' | 'query' | 'show' | 'context' | 'with'> {
-  pack(input: PackInput): Promise<PackAnswer>;
-  explain(input: ExplainInput): Promise<Explanation>;
-  query(input: QueryInput): Promise<QueryAnswer>;
-  show(input: ShowInput): Promise<ShowAnswer>;
-  context(input: ContextInput): Promise<ContextAnswer>;
-  with(call: CallOptions): Engine;
-}
+/** Everything knap does for one workspace: the port, given names. Only the types of issues are anybody's own. */
+export type Engine = Pick<AnyEngine, 'list'> & {
+  [Method in Exclude<keyof AnyEngine, 'list'>]: AnyEngine[Method] extends (...given: infer Given) => infer Answer
+    ? (...given: { [Index in keyof Given]: Named<Given[Index]> }) => Method extends 'with' ? Engine : Answer
+    : AnyEngine[Method];
+};

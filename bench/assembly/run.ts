@@ -32,7 +32,7 @@ for await (const { repo, tasks: all, tree } of samples({ tasks: tasksFile, mirro
   const placed = await placedEntities(root, SAMPLE);
   const every = createAssembler({
     projectRoot: root,
-    maxTokens: 10_000_000,
+    budget: 10_000_000,
     tokenizer: 'estimate',
     contextLines: 0,
     includeImports: false,
@@ -40,8 +40,8 @@ for await (const { repo, tasks: all, tree } of samples({ tasks: tasksFile, mirro
   const { summary } = await every.assemble(placed);
   total.entities += placed.length;
   total.quoted += summary.entitiesIncluded;
-  const ten = await median(placed.slice(0, 10), createAssembler({ projectRoot: root, maxTokens: 4000 }));
-  const many = await median(placed.slice(0, 500), createAssembler({ projectRoot: root, maxTokens: 16_000 }));
+  const ten = await median(placed.slice(0, 10), createAssembler({ projectRoot: root, budget: 4000 }));
+  const many = await median(placed.slice(0, 500), createAssembler({ projectRoot: root, budget: 16_000 }));
   const spent = [await spending(root, all, 8000), await spending(root, all, 16_000)];
   for (const [index, shares] of spent.entries()) total.fills[index]!.push(...shares);
   const share = ((100 * summary.entitiesIncluded) / placed.length).toFixed(2);

@@ -20,7 +20,7 @@ const step = Math.max(1, Math.floor(shared.length / Number(values.count)));
 const sample = shared.filter((_, index) => index % step === 0);
 const assembler = createAssembler({
   projectRoot: root,
-  maxTokens: 10_000_000,
+  budget: 10_000_000,
   tokenizer: 'estimate',
   contextLines: 0,
   includeImports: false,

@@ -54,7 +54,7 @@ async function scoresOf(root: string, asked: readonly Row[]): Promise<readonly (
     const scores: number[][] = [];
     for (const { id, query, gold } of asked) {
       const { pack } = await engine.pack({ task: query, budget: 8000 });
-      const { results } = await engine.query({ query, limit: LIMIT, minScore: 0, maxTokens: 8000 });
+      const { results } = await engine.query({ query, limit: LIMIT, minScore: 0, budget: 8000 });
       const units = results.map(({ location }) => location.path);
       const ranked = [pack.files.map(({ path }) => path), [...new Set(units)], units];
       const row = ranked.map((list) => ndcg(list, new Set(gold)));

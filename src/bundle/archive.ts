@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
-import type { Page } from './excerpt-pages.ts';
+import type { BundlePage } from './excerpt-pages.ts';
 
 // Nothing of the machine or the moment goes into an archive: the same pages give the same bytes.
 const ATTRIBUTES = { mtime: 0, uid: 0, gid: 0, mode: '644' } as const;
@@ -10,7 +10,7 @@ const FOLDER = 'context-pack';
 const END = new Uint8Array(1024);
 
 /** `ctx.tgz`: all pages of a pack below one folder. */
-export function archive(pages: readonly Page[]): Uint8Array {
+export function archive(pages: readonly BundlePage[]): Uint8Array {
   const encoder = new TextEncoder();
   const files = pages.map(({ name, content }) => ({
     name: `${FOLDER}/${name}`,

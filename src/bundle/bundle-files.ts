@@ -1,7 +1,7 @@
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
-import { excerptPages, type Page } from './excerpt-pages.ts';
+import { type BundlePage, excerptPages } from './excerpt-pages.ts';
 import { filesPage } from './files-page.ts';
 import { graphPage } from './graph-page.ts';
 import { manifestOf } from './manifest.ts';
@@ -16,7 +16,7 @@ export interface Bundle {
 }
 
 /** The files of a pack folder, each a view of the one pack; same pack, same bytes. */
-export function bundleFiles({ pack, text, edges }: Bundle): readonly Page[] {
+export function bundleFiles({ pack, text, edges }: Bundle): readonly BundlePage[] {
   return [
     { name: 'PACK.md', content: text },
     { name: 'TASK.md', content: taskPage(pack.task) },

@@ -4,14 +4,14 @@ import { codeSpan, fenced, plainLine } from './markdown-text.ts';
 // A name with its folders must fit the hundred bytes of an archive's header.
 const NAME_BYTES_MAX = 64;
 
-export interface Page {
+export interface BundlePage {
   /** Relative to the pack folder, with forward slashes. */
   readonly name: string;
   readonly content: string;
 }
 
 /** `excerpts/`: the quoted lines of each file, a page a file, in the order the pack prints them. */
-export function excerptPages(pack: Pack): readonly Page[] {
+export function excerptPages(pack: Pack): readonly BundlePage[] {
   const paths = [...new Set(pack.blocks.map(({ path }) => path))];
   const width = String(paths.length).length;
   return paths.map((path, index) => ({

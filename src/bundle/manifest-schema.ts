@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EXCLUSIONS, LEVELS } from '../model/pack.ts';
+import { EXCLUSIONS, type Exclusion, LEVELS, type Pack } from '../model/pack.ts';
 import { CHANGE_TYPES } from '../model/task.ts';
 
 const unit = z.number().min(0).max(1);
@@ -86,10 +86,16 @@ export const manifestSchema = z.strictObject({
   files: z.array(z.strictObject({ path, score: unit, reasons: z.array(reason) })).describe('Ranked, best first.'),
   blocks: z.array(block).describe('What the pack prints, in its order.'),
   references: z.array(reference),
-  excluded: z.strictObject(Object.fromEntries(EXCLUSIONS.map((name) => [name, z.int().min(0)]))),
+  excluded: z.strictObject(
+    Object.fromEntries(EXCLUSIONS.map((name) => [name, z.int().min(0)])) as Record<Exclusion, z.ZodInt>,
+  ),
   coverage,
   notes: z.array(z.string()),
 });
+
+/** The same as a type, so that whoever makes one says what the schema says; the analysis is all of it. */
+export type Manifest = Frozen<Omit<z.output<typeof manifestSchema>, 'task'>> & Pick<Pack, 'task'>;
+type Frozen<Value> = { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 
 /** `--format json`: the same fields with the text of each block; priced, so its analysis is the short one. */
 export const packSchema = manifestSchema.extend({

@@ -1,20 +1,5 @@
 import type { Block, Pack, Reference } from '../model/pack.ts';
-
-/** What `ctx.json` holds; `manifest-schema.ts` says the same to other programs. */
-export interface Manifest extends Omit<Pack, 'blocks' | 'references'> {
-  readonly blocks: readonly ManifestBlock[];
-  readonly references: readonly Omit<Reference, 'kind' | 'because' | 'tokens'>[];
-}
-
-type ManifestBlock = Pick<
-  Block,
-  'id' | 'kind' | 'name' | 'path' | 'startLine' | 'endLine' | 'level' | 'score' | 'reasons' | 'hash'
-> & {
-  readonly covers?: Block['covers'];
-  readonly lines?: Block['lines'];
-  readonly isStale?: true;
-  readonly note?: string;
-};
+import type { Manifest } from './manifest-schema.ts';
 
 /** The machine-readable side of a pack: every field of the manifest, and none besides. */
 export function manifestOf(pack: Pack): Manifest {
@@ -32,7 +17,7 @@ export function manifestOf(pack: Pack): Manifest {
   };
 }
 
-function manifestBlock(block: Block): ManifestBlock {
+function manifestBlock(block: Block): Manifest['blocks'][number] {
   const { id, kind, name, path, startLine, endLine, level, score, reasons, hash } = block;
   const remarks = {
     ...(block.lines.length > 1 && { lines: block.lines }),

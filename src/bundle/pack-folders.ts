@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
 import { readPlainText } from '../reading/plain-file.ts';
-import type { Manifest } from './manifest.ts';
+import type { Manifest } from './manifest-schema.ts';
 import { PACK_NAME } from './pack-name.ts';
 
 /** Names of the pack folders, newest first; none when nothing was packed yet. */

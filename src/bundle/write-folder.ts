@@ -31,9 +31,9 @@ export async function writeNamedFolder(target: string, bundle: Bundle, nowMs: nu
   });
 }
 
-type Place = (temporary: string) => Promise<string>;
+type PlaceFolder = (temporary: string) => Promise<string>;
 
-async function write(parent: string, bundle: Bundle, nowMs: number, place: Place): Promise<string> {
+async function write(parent: string, bundle: Bundle, nowMs: number, place: PlaceFolder): Promise<string> {
   let temporary: string | null = null;
   try {
     await mkdir(parent, { recursive: true });

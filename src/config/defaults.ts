@@ -46,7 +46,7 @@ export const DEFAULTS = {
     /** What scores less than this share of the best is noise. */
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.5 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
     /**
      * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
      * needed, and how often anything mattered where the best file scored so.
@@ -93,8 +93,10 @@ export const DEFAULTS = {
     truncator: 'around-matches',
     headShare: 0.25,
     referenceShare: 0.04,
+    referencesMax: 10,
     relatedShare: 0.15,
     pinnedShare: 0.6,
+    hunkContextLines: 3,
     firstFiles: 12,
     firstFileTokens: 1000,
     wholeFiles: 2,
@@ -109,6 +111,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
+  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {
@@ -119,7 +123,7 @@ export const DEFAULTS = {
       costExponent: 0.5,
       typicalTokens: 60,
     },
-    related: { unitsMax: 6, namesEachMax: 12, share: 0.15 },
+    related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   scan: {
@@ -254,8 +258,28 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** What is said beside a prompt that nobody asked about. */
+  hook: {
+    /** Agents wait for it with every prompt. */
+    deadlineMs: 1000,
+    /** How much of that may go by until the index is up to date. */
+    indexWaitMs: 400,
+    /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
+    budgetTokens: 2000,
+    frameTokens: 60,
+    charactersMax: 9500,
+    promptCharactersMax: 20_000,
+    eventBytesMax: 4 * 1024 * 1024,
+    confidenceMin: 0.15,
+    scoreMin: 0.2,
+    sessionsKept: 20,
+    givenMax: 400,
+    stateBytesMax: 256 * 1024,
+  },
   setup: {
     scope: 'user',
+    /** A server that does not greet within this is not written down. */
+    answerMs: 20_000,
   },
   units: {
     functionLinesMax: 60,
@@ -305,8 +329,9 @@ export const DEFAULTS = {
     summaryBelow: 500,
     leastTokens: 50,
     shares: { pinned: 0.5, each: 0.2 },
-    /** Kept for the lines of what does not fit. */
+    /** Kept for the lines of what does not fit: each has one as long as there is room. */
     referenceShare: 0.06,
+    referencesMax: Number.MAX_SAFE_INTEGER,
     headShare: 0.7,
     halfLifeDays: 30,
     scoring: {

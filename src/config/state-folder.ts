@@ -7,7 +7,7 @@ import { ContextError } from '../model/errors.ts';
 export const STATE_FOLDER = '.knap';
 
 /** What lies in it, each in a folder of its own. */
-export type StatePart = 'packs' | 'graphs' | 'eval';
+export type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
 
 const PRIVATE = 0o700;
 

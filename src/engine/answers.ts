@@ -1,9 +1,9 @@
 import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
-import { breathing } from './breathing.ts';
+import { breathing } from './fresh/breathing.ts';
 import type { Knowledge } from './graphs/open-knowledge.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 import type { RunContext } from './run.ts';
 
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
@@ -13,20 +13,20 @@ const ANSWERS = {
   context: async () => (await import('./run-context.ts')).runContext,
   query: async () => (await import('./run-query.ts')).runQuery,
   show: async () => (await import('./show/run-show.ts')).runShow,
-  list: async () => (await import('./show/run-list.ts')).runList,
-  search: async () => (await import('./show/run-search.ts')).runSearch,
-  check: async () => (await import('./show/run-check.ts')).runCheck,
-  links: async () => (await import('./show/run-links.ts')).runLinks,
+  list: async () => (await import('./documents/run-list.ts')).runList,
+  search: async () => (await import('./documents/run-search.ts')).runSearch,
+  check: async () => (await import('./documents/run-check.ts')).runCheck,
+  links: async () => (await import('./links/run-links.ts')).runLinks,
   read: async () => (await import('./run-read.ts')).runRead,
   paths: async () => (await import('./run-read.ts')).runPaths,
 };
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };
-type Given = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
+type Answers = { [Name in AnswerName]: Awaited<ReturnType<Runs[Name]>> };
 /** A kind of question an engine answers from its index. */
 export type AnswerName = keyof typeof ANSWERS;
 export type InputOf<Name extends AnswerName> = Parameters<Runs[Name]>[0];
-export type AnswerOf<Name extends AnswerName> = Given[Name];
+export type AnswerOf<Name extends AnswerName> = Answers[Name];
 
 /** What one answer is made on. */
 export interface AnswerGround {

@@ -1,5 +1,7 @@
 import type { Scored } from '../model/candidate.ts';
+import { RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
 import type { ExplainedCandidate, ExplainInput, Explanation } from '../ports/engine.ts';
+import { LEARNED } from '../rankers/index.ts';
 import type { RunContext } from './run.ts';
 import { type PackRun, runPack } from './run-pack.ts';
 
@@ -20,6 +22,7 @@ interface Wanted {
 function explanationOf(run: PackRun, { target, isEvery }: Wanted): Explanation {
   const files = run.scored.filter((one) => one.entity.container === null);
   const ranks = new Map(files.map((file, index) => [file.path, index + 1]));
+  const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;
   const explained = (one: Scored): ExplainedCandidate => ({
     id: one.entity.id,
     path: one.path,
@@ -29,6 +32,8 @@ function explanationOf(run: PackRun, { target, isEvery }: Wanted): Explanation {
     rank: ranks.get(one.path) ?? 0,
     score: one.score,
     likelihood: one.likelihood,
+    sum: sumOf(one),
+    from: scoreFrom(one, best),
     outcome: outcomeOf(run, one),
     reasons: one.reasons,
   });
@@ -49,9 +54,35 @@ function explanationOf(run: PackRun, { target, isEvery }: Wanted): Explanation {
   return { task: run.task, nothing: run.nothing, candidates: [...included, ...leftOut].map(explained) };
 }
 
+// What brought it along is told among its reasons and is no part of its own score.
+const isRelation = ({ signal }: Scored['reasons'][number]): boolean => signal === RELATED_SIGNAL;
+
+function sumOf({ reasons }: Scored): number {
+  return reasons.reduce((sum, one) => (isRelation(one) ? sum : sum + one.value * one.weight), 0);
+}
+
+// The likeliest unit stands where the best file stands, and the others as far behind as their sums.
+function bestUnit(scored: readonly Scored[]): Scored | null {
+  const units = scored.filter(({ entity, reasons }) => entity.container !== null && !reasons.some(isRelation));
+  return units.reduce<Scored | null>((best, one) => (best && best.score >= one.score ? best : one), null);
+}
+
+const SAME = 0.0005;
+
+function scoreFrom(one: Scored, best: Scored | null): string {
+  const sum = sumOf(one);
+  if (Math.abs(sum - one.score) < SAME) return '';
+  const relation = one.reasons.find(isRelation);
+  if (relation) return `scored ${one.score.toFixed(3)} because it is ${relation.because}`;
+  if (best === null || one.entity.container === null)
+    return `${one.score.toFixed(3)} beside the best this task could give`;
+  const below = sumOf(best) - sum;
+  return `${below.toFixed(2)} below the best unit: ${best.score.toFixed(3)} × e^-${below.toFixed(2)} = ${one.score.toFixed(3)}`;
+}
+
 function outcomeOf(run: PackRun, one: Scored): string {
   const outcome = run.outcomes.get(one.entity.id);
-  if (outcome === undefined) return 'left out (limit)';
+  if (outcome === undefined) return 'left out (belowFloor)';
   if (outcome.kind === 'included') return `in the pack, ${outcome.level}`;
   return outcome.kind === 'reference' ? `named only (${outcome.because})` : `left out (${outcome.because})`;
 }

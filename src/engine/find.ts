@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { fileKindOf } from '../languages/index.ts';
+import { actionsOf } from '../frameworks/actions.ts';
+import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
@@ -17,10 +18,11 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
+import { type ReadChange, readChanges } from './changes/read-changes.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
-import { named } from './named.ts';
-import { openMeaning, weighedTerms } from './open-meaning.ts';
-import { openRanker, PINNING } from './open-ranker.ts';
+import { named } from './parts/named.ts';
+import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
+import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pathsOf, perView } from './per-view.ts';
 import type { RunContext } from './run.ts';
 import { domainsOf, taskInput } from './task-input.ts';
@@ -60,6 +62,8 @@ export interface FindInput
 export interface Found extends Ranking {
   readonly task: Task;
   readonly opening: Opening;
+  /** What a diff or patch changes, where it lies in the files as they are. */
+  readonly changes: readonly ReadChange[];
 }
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
@@ -78,8 +82,16 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
+  const changes = await readChanges(context.root, input, {
+    reader: context.parts.reader,
+    has: (path) => view.files.has(path),
+  });
   const reading = readTask(
-    await taskInput(context.root, input, context.parts),
+    await taskInput(
+      input,
+      changes.map(({ change }) => change),
+      context.parts,
+    ),
     { paths: pathsOf(files), fileKind: fileKindOf },
     taskOptions,
   );
@@ -98,19 +110,23 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
     options: {
       ...DEFAULTS.ranking,
       ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
-      ...(input.openedMax === undefined ? {} : { openedMax: input.openedMax }),
+      // Each file that a diff changes is looked at, whatever else is.
+      openedMax:
+        (input.openedMax ?? DEFAULTS.ranking.openedMax) + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
+      naming: NAMING,
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes, ...texts.notes()] };
+  return { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
 }
 
 interface RankingBy {
@@ -136,7 +152,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 }
 
 /** Which source a file of the view belongs to. */
-export function sourceNameOf({ source, language }: FileRecord): SourceName {
+function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
   return language === 'markdown' ? 'markdown' : 'code';
 }

@@ -1,14 +1,17 @@
 import { refreshFile } from '../indexing/refresh-file.ts';
 import { sourceOf } from '../indexing/scan-sources.ts';
 import type { SourceText } from '../model/candidate.ts';
+import { redactionNotes } from '../pipeline/redaction-notes.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 
 /** A text as it may be quoted: secrets redacted, as many lines as the file has. */
 interface FreshText {
   readonly text: string;
   readonly lines: readonly string[];
+  /** Lines on which a secret was replaced. */
+  readonly redacted: readonly number[];
   /** The disk could not be asked, and the stored text stands in. */
   readonly isStale: boolean;
 }
@@ -67,7 +70,8 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     if (text === null) return null;
     const redacted = await redact(text, path);
     secrets += redacted.findings.length;
-    return { text: redacted.text, lines: linesIn(redacted), isStale: !isSame && !isUnchanged };
+    const lines = redacted.findings.map(({ line }) => line);
+    return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };
   };
   const read = (file: Readable) => {
     const reading = kept.get(file.path) ?? open(file);
@@ -78,15 +82,12 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     read,
     textOf: async (file, { facts }) => {
       const fresh = await read(file);
-      return fresh && { path: file.path, hash: file.hash, lines: fresh.lines, isStale: fresh.isStale, facts };
+      if (!fresh) return null;
+      const { lines, isStale, redacted } = fresh;
+      return { path: file.path, hash: file.hash, lines, isStale, facts, redacted };
     },
     changed,
-    notes: () =>
-      secrets === 0
-        ? []
-        : [
-            `${secrets} ${secrets === 1 ? 'line looks like a secret and is' : 'lines look like secrets and are'} redacted`,
-          ],
+    notes: () => redactionNotes(secrets),
   };
 }
 

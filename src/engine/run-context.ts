@@ -1,10 +1,10 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { formatterNamed } from '../formats/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
+import { budgetOf } from '../model/budget.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { GRAPH_RELATIONS } from '../model/graph.ts';
 import type { Lens } from '../model/lens.ts';
-import { checkBudget } from '../pipeline/budget/check-budget.ts';
 import type { GraphView } from '../pipeline/context/context-options.ts';
 import { findContext } from '../pipeline/context/find-context.ts';
 import type { ContextAnswer, ContextInput } from '../ports/context.ts';
@@ -14,7 +14,7 @@ import { besideGraph } from './context/beside-graph.ts';
 import { nodeCandidate } from './context/node-candidate.ts';
 import { printContext } from './context/print-context.ts';
 import { graphAsked, idsOf } from './context/seed-ids.ts';
-import { named } from './named.ts';
+import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
 
 const { context: SETTINGS } = DEFAULTS;
@@ -28,7 +28,7 @@ export async function runContext(input: ContextInput, run: RunContext): Promise<
   const lens = named<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
   const asked = input.depth ?? SETTINGS.depth;
   const view = viewOf(input, lens, nowMs);
-  const budgetTokens = checkBudget(input.budget ?? input.maxTokens ?? SETTINGS.budgetTokens);
+  const budgetTokens = budgetOf(input) ?? SETTINGS.budgetTokens;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');

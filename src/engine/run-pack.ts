@@ -9,6 +9,7 @@ import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
+import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
@@ -17,6 +18,8 @@ import type { RunContext } from './run.ts';
 export interface PackRun extends AssembledPack {
   readonly task: Task;
   readonly scored: readonly Scored[];
+  /** Name of the ranker that scored. */
+  readonly ranker: string;
   /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
   readonly nothing: number | null;
 }
@@ -32,7 +35,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
   const scored = [...found.scored, ...nodes.scored];
-  const assembled = assemblePack(scored, {
+  const hunks = await showHunks(scored, found.changes, { redact: parts.redact, exclude: input.exclude });
+  const assembled = assemblePack(hunks.scored, {
     task,
     coverage: coverageOf(found.opening, parts.embedder),
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
@@ -48,10 +52,12 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     filesMax: input.maxFiles ?? config.maxFiles,
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
-    refused: { limit: found.closed.length },
+    refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
   });
-  return { ...assembled, task, nothing: found.nothing, scored: [...scored, ...found.closed] };
+  const { nothing, ranker } = found;
+  return { ...assembled, task, nothing, ranker, scored: [...scored, ...found.closed] };
 }

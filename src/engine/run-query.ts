@@ -1,6 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
+import { budgetOf } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { ENTITY_KINDS, type EntityKind, type Location } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
@@ -14,9 +15,10 @@ import type { FileRecord } from '../ports/store.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
-import { type Found, find, sourceNameOf } from './find.ts';
+import { FILE_SOURCES, type Found, find } from './find.ts';
+import { isDocument } from './links/link-directory.ts';
+import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
-import { isDocument } from './show/link-directory.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
@@ -56,12 +58,13 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
 /** Entities that answer a question: of the kinds that are wanted, above the floor, at most so many. */
 export async function findEntities(input: QueryInput, context: RunContext): Promise<QueryFound> {
   checkTypes(input.types);
-  const { query, strategies, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
-  const among = input.isDocumentsOnly || input.path !== undefined || input.from !== undefined;
+  const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
+  const among = input.isDocumentsOnly || input.path !== undefined;
   const found = await find(
     {
       task: query,
       strategies,
+      sources: sources?.map((name) => named(FILE_SOURCES, name, 'source').name),
       include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(input.isDocumentsOnly ? ['docs'] : [])],
       among: among ? (file) => isSearched(file, input) : undefined,
       openedMax: types === undefined ? undefined : DEFAULTS.query.openedForTypesMax,
@@ -83,9 +86,8 @@ export async function findEntities(input: QueryInput, context: RunContext): Prom
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
 }
 
-function isSearched(file: FileRecord, { isDocumentsOnly, path, from }: QueryInput): boolean {
-  const isWanted = from === undefined || from.includes(sourceNameOf(file));
-  return isWanted && (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
+function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {
+  return (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
 }
 
 async function printed(input: QueryInput, { config, parts, notes }: RunContext, found: QueryFound) {
@@ -94,10 +96,10 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     task: found.task,
     coverage: coverageOf(found.opening, parts.embedder),
     notes: allNotes,
-    budgetTokens: input.maxTokens ?? DEFAULTS.query.budgetTokens,
+    budgetTokens: budgetOf(input) ?? DEFAULTS.query.budgetTokens,
     tokenizer: await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin }),
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'query', {
-      sources: input.sources ?? true,
+      sources: input.includeSources ?? true,
       code: input.code ?? true,
     }),
     truncator: truncatorNamed(DEFAULTS.budget.truncator),
@@ -112,9 +114,10 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     refused: {},
     seen: input.seen ?? [],
     includeSkeletons: true,
+    dropsNoise: true,
     tuning: DEFAULTS.budget,
   });
-  return { ...made, notes: allNotes };
+  return { ...made, notes: made.pack.notes };
 }
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {

@@ -51,13 +51,13 @@ function within([first, last]: Range, length: number): Range | null {
   return first >= 1 && first <= length && last >= first ? [first, Math.min(last, length)] : null;
 }
 
-interface Change {
+interface LinesMove {
   readonly asked: Range | undefined;
   readonly moved: Range | null;
   readonly length: number;
 }
 
-function changeOf(path: string, { asked, moved, length }: Change): string {
+function changeOf(path: string, { asked, moved, length }: LinesMove): string {
   const changed = `${path} has changed since it was quoted`;
   if (asked === undefined) return `${changed}: this is all of it as it is now.`;
   const [first, last] = asked;

@@ -2,7 +2,7 @@ import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 
 /** What one question is answered with. */
 export interface RunContext {

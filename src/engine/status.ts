@@ -5,7 +5,7 @@ import { parseRefused } from '../indexing/refused.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
 import type { Status } from '../ports/engine.ts';
 import { coverageOf } from './coverage.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 
 /** What the index holds, and what has changed since. Changes nothing. */
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {

@@ -1,30 +1,21 @@
-import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
 import type { Framework } from '../frameworks/framework.ts';
-import { ContextError } from '../model/errors.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
-import { parsePatch } from '../pipeline/resolve/parse-patch.ts';
-import { recentLines } from '../pipeline/resolve/recent-lines.ts';
+import { recentLines } from '../pipeline/resolve/log/recent-lines.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { changesAgainst } from '../sources/history/changes-against.ts';
-import type { EngineParts } from './open-parts.ts';
+import type { EngineParts } from './parts/open-parts.ts';
 import { pathsOf } from './per-view.ts';
 
-/** What the resolve stage works on: secrets redacted, refs and patches read, old log lines dropped. */
+/** What the resolve stage works on: secrets redacted, old log lines dropped. */
 export async function taskInput(
-  root: string,
   input: PackInput,
+  changes: readonly Change[],
   { redact, now }: Pick<EngineParts, 'redact' | 'now'>,
 ): Promise<TaskInput> {
   const nowMs = now();
-  const { fileBytesMax } = DEFAULTS.scan;
-  const patched = input.patch === undefined ? [] : readPatch(input.patch);
-  const differing =
-    input.diff === undefined ? [] : await changesAgainst(root, input.diff, { parsePatch, fileBytesMax });
-  const changes = [...patched, ...differing];
   const log = input.errorLog === undefined ? undefined : (await redact(input.errorLog, 'log')).text;
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
@@ -67,14 +58,4 @@ function frameworksOf(files: readonly FileRecord[], { reader }: EngineParts): Pr
 // Logs without a zone are most often written in the local one.
 function localClock(nowMs: number) {
   return { offsetMinutes: -new Date(nowMs).getTimezoneOffset() };
-}
-
-function readPatch(patch: string): readonly Change[] {
-  const changes = parsePatch(patch);
-  if (changes.length === 0)
-    throw new ContextError(
-      'BAD_INPUT',
-      'The patch holds no change: a unified diff is expected, as `git diff` prints it.',
-    );
-  return changes;
 }

@@ -1,29 +1,27 @@
 import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
-import type { Head, Layout, LeftOut } from '../ports/formatter.ts';
+import type { Head, LeftOut } from '../ports/formatter.ts';
 import { clause, score, shortHash, thousands } from './describe.ts';
-import { noGroups } from './no-groups.ts';
-import { NO_SOURCES } from './no-sources.ts';
 
 const QUERY_MAX = 200;
+export const BRIEF_QUERY_MAX = 60;
 export const NAME_MAX = 200;
 const TAG_MAX = 60;
 const NOTE_MAX = 300;
 const BECAUSE_MAX = 300;
-
-/** The parts of a layout a page of a graph has no use for. */
-export const BARE: Pick<Layout, 'files' | 'fileHeading' | 'groups' | 'sources'> = {
-  files: NO_SOURCES,
-  fileHeading: () => '',
-  groups: noGroups(''),
-  sources: NO_SOURCES,
-};
 
 /** How much of the head is printed where there is little room. */
 export type HeadDetail = 'full' | 'brief' | 'least';
 
 export function detailOf({ isBrief, text }: Head): HeadDetail {
   return isBrief ? (text === '' ? 'least' : 'brief') : 'full';
+}
+
+/** The head as a title and the lines below it. */
+export function headWords(meta: ContextMeta, detail: HeadDetail): readonly [title: string, ...lines: string[]] {
+  if (detail === 'least') return ['Context'];
+  if (detail === 'brief') return [`Context: ${questionOf(meta, BRIEF_QUERY_MAX)}`, tokensOf(meta)];
+  return [`Context: ${questionOf(meta)}`, ...headLines(meta)];
 }
 
 /** How many nodes are not even named. */
@@ -37,7 +35,7 @@ export function questionOf(meta: ContextMeta, max = QUERY_MAX): string {
 }
 
 /** How the document was made, as lines of plain words. */
-export function headLines(meta: ContextMeta): readonly string[] {
+function headLines(meta: ContextMeta): readonly string[] {
   const { depth, tokens, dataFrom } = meta;
   const steps = `${depth.used} ${depth.used === 1 ? 'step' : 'steps'}`;
   const from = dataFrom === null ? 'live' : `as of ${oneLine(dataFrom)}`;
@@ -51,7 +49,7 @@ export function headLines(meta: ContextMeta): readonly string[] {
 }
 
 /** `3,842 of 4,000 tokens` */
-export function tokensOf({ tokens }: ContextMeta): string {
+function tokensOf({ tokens }: ContextMeta): string {
   return `${thousands(tokens.used)} of ${thousands(tokens.budget)} tokens`;
 }
 
@@ -69,9 +67,10 @@ export function aboutNode(node: ContextNode) {
   };
 }
 
-/** `#project`, `#client-work` */
-export function tagsOf({ tags }: { readonly tags: readonly string[] }): readonly string[] {
-  return tags.map((tag) => `#${oneLine(tag, TAG_MAX).replaceAll(' ', '-')}`);
+/** `Atlas #project #client-work`; `harmless` is what the format does to words of others. */
+export function titleOf({ name, tags }: Pick<ContextNode, 'name' | 'tags'>, harmless = (text: string) => text): string {
+  const marks = tags.map((tag) => `#${oneLine(tag, TAG_MAX).replaceAll(' ', '-')}`);
+  return [harmless(oneLine(name, NAME_MAX)) || '(no name)', ...marks.map(harmless)].join(' ');
 }
 
 /** Field names with their values on one line each. */

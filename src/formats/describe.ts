@@ -47,6 +47,16 @@ export function entityPlace({ path, entityLines: [startLine, endLine] }: Block):
   return place({ path, startLine, endLine });
 }
 
+/** `src/a.ts:12`, or what it is where it has no place. */
+export function firstLine({ path, kind, entityLines }: Block): string {
+  return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
+}
+
+/** The text of a block below the imports it needs. */
+export function withImports({ imports, text }: Block): string {
+  return imports === null ? text : `${imports}\n\n${text}`;
+}
+
 /** `lines 9-51`: those printed, where they are not just those of what was found. */
 export function windowOf({ entityLines, startLine, endLine }: Block): readonly string[] {
   const isSame = entityLines[0] === startLine && entityLines[1] === endLine;
@@ -61,7 +71,7 @@ export function shortHash(hash: string): string {
 /** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
 export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
-  const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`;
+  const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd();
   return block.kind === 'file' ? name : name + others(block);
 }
 
@@ -117,6 +127,7 @@ const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   ignored: 'ignored',
   seen: 'unchanged since you saw it',
   limit: 'limit',
+  hunk: 'hunk of the diff, budget',
 };
 
 /** `6 more below the floor, 2 unreadable`; empty when nothing is left out. */
@@ -131,7 +142,11 @@ export function leftOut(rest: LeftOut): string {
 }
 
 // Words that read differently after a number.
-const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = { budget: 'over budget', limit: 'over the limit' };
+const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
+  budget: 'over budget',
+  limit: 'over the limit',
+  hunk: 'hunks of the diff over budget',
+};
 
 /** What stands in the brackets of a reference. */
 export function referenceDetail(reference: Reference): string {

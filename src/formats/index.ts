@@ -1,7 +1,8 @@
 import { ContextError } from '../model/errors.ts';
-import type { Formatter, Layout, LayoutOptions } from '../ports/formatter.ts';
+import type { ContextPage, Formatter, Layout, LayoutOptions, ShowParts } from '../ports/formatter.ts';
 import { json } from './json/index.ts';
 import { markdown } from './markdown/index.ts';
+import { layoutOf } from './page.ts';
 import { plain } from './plain/index.ts';
 import { xml } from './xml/index.ts';
 
@@ -11,6 +12,9 @@ const BY_NAME: Readonly<Record<FormatName, Formatter>> = { markdown, xml, plain,
 
 /** Every format. */
 export const FORMATTERS: readonly Formatter[] = FORMAT_NAMES.map((name) => BY_NAME[name]);
+
+/** The pages of code; a caller may name one. */
+export const LAYOUT_NAMES = ['pack', 'query', 'f6.3'] as const;
 
 /** The formatter of a name. */
 export function formatterNamed(name: string): Formatter {
@@ -24,9 +28,25 @@ export function formatterNamed(name: string): Formatter {
 
 /** A page of a format, ready to make pieces. */
 export function layoutNamed(format: string, layout: string, options: LayoutOptions): Layout {
-  const formatter = formatterNamed(format);
-  const make = Object.hasOwn(formatter.layouts, layout) ? formatter.layouts[layout] : undefined;
-  if (make) return make(options);
-  const names = Object.keys(formatter.layouts).join(', ');
+  const { pages } = formatterNamed(format);
+  const name = LAYOUT_NAMES.find((each) => each === layout);
+  if (name) return layoutOf(pages[name](options));
+  const names = LAYOUT_NAMES.join(', ');
   throw new ContextError('BAD_INPUT', `The format ${format} has no layout "${layout}". It has: ${names}.`);
+}
+
+/** A page of nodes of a graph. */
+export function contextLayout({ pages }: Formatter, page: ContextPage): Layout {
+  return layoutOf(pages.context(page));
+}
+
+/** The page of one of several targets: what stands around and between their pages is part of it. */
+export function showLayout({ pages, shows }: Formatter, page: ShowParts): Layout {
+  const { opening, separator, closing } = shows(page.count);
+  const layout = layoutOf(pages.show(page));
+  return {
+    ...layout,
+    opening: (head) => (page.index === 0 ? opening : separator) + layout.opening(head),
+    closing: (tail) => layout.closing(tail) + (page.index === page.count - 1 ? closing : ''),
+  };
 }

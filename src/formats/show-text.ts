@@ -1,14 +1,16 @@
 import { oneLine } from '../model/visible-text.ts';
-import type { OutlineEntry, ShownDocument, ShownReference, ShowPage } from '../ports/show-page.ts';
+import type { Tail } from '../ports/formatter.ts';
+import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/show-page.ts';
 import { linesOf, place, thousands } from './describe.ts';
+import { issueFields, STATUS_LABEL } from './issue-fields.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
 const FENCE = '---';
 
-/** The name a page gives a document; a place for code, which has no name of its own. */
-export function shownName(document: ShownDocument): string {
-  return oneLine(document.name);
+/** Whether it is what was asked for. */
+export function isTarget(document: ShownDocument): document is ShownTarget {
+  return 'outline' in document;
 }
 
 /** The body without a first heading that only repeats the name printed above it. */
@@ -29,7 +31,7 @@ function withoutClosingMarks(title: string | undefined): string | undefined {
 /** A document of the context: its name and its body; a section has its heading already. */
 export function documentText(document: ShownDocument, heading: (name: string) => string): string {
   if (document.section !== null) return document.body;
-  return [heading(shownName(document)), bodyBelowName(document)].filter((part) => part !== '').join('\n');
+  return [heading(oneLine(document.name)), bodyBelowName(document)].filter((part) => part !== '').join('\n');
 }
 
 /** The lines between the two rulers below a target's name. */
@@ -43,7 +45,7 @@ export function addressOf({ id, path, anchor }: ShownReference): string {
 }
 
 /** `  - Retries (LABCD), lines 12-40, 1,204 characters`, deeper headings further in. */
-export function outlineText(outline: readonly OutlineEntry[]): string {
+function outlineText(outline: readonly OutlineEntry[]): string {
   return outline
     .map((entry) => {
       const id = entry.id === null ? '' : ` (${entry.id})`;
@@ -52,16 +54,35 @@ export function outlineText(outline: readonly OutlineEntry[]): string {
     .join('\n');
 }
 
-/** What had no room, for a page in words; empty when all had. */
-export function moreNotes({ more }: ShowPage): readonly string[] {
-  return more === 0
-    ? []
-    : [`${thousands(more)} more related ${more === 1 ? 'document has' : 'documents have'} no room here`];
+/** The frontmatter of a target as it is printed: an issue's for people, any other as it is written. */
+export function topOf(target: ShownTarget, paint: ShowPaint = PAINTLESS): string | null {
+  const fields = issueFields(target).map(
+    ([label, value]) => `${label}: ${label === STATUS_LABEL ? paint.status(value, value) : value}`,
+  );
+  return fields.length > 0 ? fields.join('\n') : target.frontmatter;
 }
 
-/** What must be known about texts that could not be read again. */
-export function staleNotes({ target, before, after }: ShowPage): readonly string[] {
-  return [target, ...before, ...after]
-    .filter(({ isStale }) => isStale)
-    .map((one) => `${place(one)} is from the index, not from disk`);
+const PAINTLESS: ShowPaint = { status: (text) => text };
+
+/** What is printed of a target below that. */
+export function bodyOf({ outline, body }: ShownTarget): string {
+  return outline === null ? body : outlineText(outline);
+}
+
+/** How many related documents are neither printed nor named. */
+export function moreOf({ excluded }: Tail): number {
+  return Object.values(excluded).reduce((sum, count) => sum + count, 0);
+}
+
+/** That some had no room, for a page in words; empty when all had. */
+export function moreNote(tail: Tail): string {
+  const more = moreOf(tail);
+  return more === 0
+    ? ''
+    : `${thousands(more)} more related ${more === 1 ? 'document has' : 'documents have'} no room here`;
+}
+
+/** What must be known about a text that could not be read again. */
+export function staleNote(document: ShownDocument): string {
+  return document.isStale ? `${place(document)} is from the index, not from disk` : '';
 }

@@ -8,7 +8,7 @@ export interface Framework {
   readonly extensions: readonly string[];
   /** The first pattern that fits a path gives its role. */
   readonly roles: readonly RolePattern[];
-  readonly rules: readonly Rule[];
+  readonly rules: readonly FrameworkRule[];
   /** Domains the framework brings: name → words of a task that speak of it. */
   readonly domains: Readonly<Record<string, readonly string[]>>;
   /** Patterns in the syntax of .gitignore that `knap init` proposes. */
@@ -31,7 +31,7 @@ interface RolePattern {
 }
 
 /** Files of one role that belong with a file of another. */
-export interface Rule {
+export interface FrameworkRule {
   readonly from: string;
   readonly to: string;
   /**

@@ -13,13 +13,13 @@ import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
 import { type SeenFiles, scanSources } from './scan-sources.ts';
-import type { Scope } from './scope.ts';
+import type { RefreshScope } from './scope.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */
   readonly youngMs: number;
   /** What to look at, where that is known; everything otherwise. */
-  readonly scope?: Scope | null | undefined;
+  readonly scope?: RefreshScope | null | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }

@@ -1,4 +1,3 @@
-import type { DocumentContent } from '../model/document.ts';
 import { invariant } from '../model/errors.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../ports/source.ts';
@@ -27,13 +26,11 @@ export async function parseBatch(files: readonly FreshFile[], parts: ParseParts)
   }));
   const parsed = new Map((await parser.parse(requests)).map((result) => [result.hash, result]));
   const contents = requests.flatMap(({ hash, text, language }) => contentOf(parsed.get(hash), { text, language }));
-  const languages = new Map([...known.values(), ...requests].map(({ hash, language }) => [hash, language]));
-  const documents = await misreadDocuments(files, languages, parts);
   const upsert = files.map((fresh) => {
     const { hash } = fresh.file;
     const facts = (known.get(hash) ?? parsed.get(hash))?.facts;
     invariant(facts, 'a parser answers every request');
-    return rowOf(fresh, parts, { facts, document: documents.get(hash) ?? facts.document });
+    return rowOf(fresh, parts, facts);
   });
   return { contents, upsert, vectors: vectorsOf(requests, parsed, parts) };
 }
@@ -52,20 +49,6 @@ function vectorsOf(
   return contents.length === 0 || dimensions === null ? undefined : { model: { name, dimensions }, contents };
 }
 
-// The same bytes may have been read under another name, as no document: an empty file most of all.
-async function misreadDocuments(
-  files: readonly FreshFile[],
-  languages: ReadonlyMap<string, string | null>,
-  { sources, parser }: ParseParts,
-): Promise<ReadonlyMap<string, DocumentContent | null>> {
-  const requests = files.flatMap(({ path, file: { hash, text } }) => {
-    const language = sourceOf(sources, path).languageOf(path);
-    return language === 'markdown' && languages.get(hash) !== language ? [{ hash, text, language }] : [];
-  });
-  if (requests.length === 0) return new Map();
-  return new Map((await parser.parse(requests)).map(({ hash, facts }) => [hash, facts.document]));
-}
-
 function contentOf(result: ParseResult | undefined, from: { text: string; language: string | null }): ContentRecord[] {
   if (!result) return [];
   const { vectors: _, redacted, ...facts } = result;
@@ -75,12 +58,12 @@ function contentOf(result: ParseResult | undefined, from: { text: string; langua
 function rowOf(
   { path, size, mtimeMs, file }: FreshFile,
   { sources, rootPatterns }: ParseParts,
-  { facts, document }: { facts: ContentFacts; document: DocumentContent | null },
+  facts: ContentFacts,
 ): ViewRow {
   const { hash } = file;
   const source = sourceOf(sources, path);
   const language = source.languageOf(path);
   const row = { path, hash, source: source.name, language, role: source.roleOf(path, facts), size, mtimeMs };
-  if (document === null || language !== 'markdown') return row;
-  return { ...row, document: documentEntry(document, { path, hash, rootPatterns }) };
+  if (facts.document === null) return row;
+  return { ...row, document: documentEntry(facts.document, { path, hash, rootPatterns }) };
 }

@@ -1,7 +1,7 @@
 import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
-import { isTouched, type Scope } from './scope.ts';
+import { isTouched, type RefreshScope } from './scope.ts';
 
 /** What the sources hold now. */
 export interface SeenFiles {
@@ -22,7 +22,7 @@ export interface SeenFiles {
 export async function scanSources(
   sources: readonly Source[],
   meta: Opening['meta'],
-  scope: Scope | null = null,
+  scope: RefreshScope | null = null,
 ): Promise<SeenFiles> {
   const looks = await Promise.all(sources.map((source) => look(source, meta, scope)));
   const bySource = new Map(looks.map((one) => [one.source, one]));
@@ -36,12 +36,12 @@ export async function scanSources(
   };
 }
 
-interface Look extends Omit<SeenFiles, 'notes'> {
+interface SourceLook extends Omit<SeenFiles, 'notes'> {
   readonly source: Source;
   readonly notes: readonly string[];
 }
 
-async function look(source: Source, kept: Opening['meta'], scope: Scope | null): Promise<Look> {
+async function look(source: Source, kept: Opening['meta'], scope: RefreshScope | null): Promise<SourceLook> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
   const some = touched === 'all' ? null : await seenAt(source, touched);
   if (some !== null && touched !== 'all') {

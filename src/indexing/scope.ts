@@ -1,7 +1,7 @@
 import type { Touched } from '../ports/watcher.ts';
 
 /** What a refresh looks at, where somebody has watched; without one it looks at everything, commits too. */
-export interface Scope {
+export interface RefreshScope {
   /** What was touched of each source, by its name; one that is not named was left alone. */
   readonly touched: ReadonlyMap<string, Touched>;
   /** What the sources had to remark when they were last looked through. */

@@ -1,3 +1,4 @@
+import { TYPED_BEFORE } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 /** What C and C++ share; a definition's name hides under as many declarators as its result has stars. */
@@ -45,4 +46,5 @@ export const c = language({
   blanked: /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]{0,2000}?^[ \t]*#[ \t]*endif\b.*$/gm,
   // Headers of C++ share the extension.
   variant: { language: 'cpp', when: /^[ \t]*(?:class\s+\w+|namespace\b|template\s*<|using\s+\w|public:|private:)/m },
+  declares: [TYPED_BEFORE],
 });

@@ -1,4 +1,5 @@
 import { C_FAMILY } from './c.ts';
+import { MADE_NEW, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const cpp = language({
@@ -23,4 +24,6 @@ export const cpp = language({
 (call_expression function: (qualified_identifier name: (_) @call))
 (new_expression type: (_) @call)
 `,
+  declares: [TYPED_BEFORE, MADE_NEW],
+  hasImplicitSelf: true,
 });

@@ -1,3 +1,4 @@
+import { MADE_NEW, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const csharp = language({
@@ -40,4 +41,6 @@ export const csharp = language({
 (namespace_declaration name: (_) @package)
 (file_scoped_namespace_declaration name: (_) @package)
 `,
+  declares: [TYPED_BEFORE, MADE_NEW],
+  hasImplicitSelf: true,
 });

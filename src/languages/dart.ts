@@ -1,3 +1,4 @@
+import { MADE_BY_CALL, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 /** The body of a function stands beside its signature, so the patterns name both. */
@@ -41,4 +42,6 @@ export const dart = language({
 (type_identifier) @call
 `,
   package: '(library_name (dotted_identifier_list) @package)',
+  declares: [TYPED_BEFORE, MADE_BY_CALL],
+  hasImplicitSelf: true,
 });

@@ -1,3 +1,4 @@
+import { GO_MADE, GO_TYPED } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const go = language({
@@ -33,4 +34,5 @@ export const go = language({
 (type_identifier) @call
 `,
   package: '(package_clause (package_identifier) @package)',
+  declares: [GO_MADE, GO_TYPED],
 });

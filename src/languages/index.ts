@@ -85,3 +85,11 @@ export function languageByName(name: string): Language | null {
 export function commentOf(name: string | null): CommentForm {
   return (name === null ? null : languageByName(name))?.comment ?? slashes;
 }
+
+/** How the texts of a language tell what a name is; scripts within a page are read as TypeScript. */
+export function namingOf(name: string | null): Pick<Language, 'declares' | 'hasImplicitSelf'> {
+  const row = name === null ? null : languageByName(name);
+  return row?.layout === 'script-blocks' ? typescript : (row ?? PROSE);
+}
+
+const PROSE = { declares: [], hasImplicitSelf: false };

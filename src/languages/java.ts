@@ -1,3 +1,4 @@
+import { MADE_NEW, TYPED_BEFORE } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const java = language({
@@ -28,4 +29,6 @@ export const java = language({
 (type_identifier) @call
 `,
   package: '(package_declaration [(scoped_identifier) (identifier)] @package)',
+  declares: [TYPED_BEFORE, MADE_NEW],
+  hasImplicitSelf: true,
 });

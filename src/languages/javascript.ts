@@ -1,3 +1,4 @@
+import { MADE_NEW } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 // Both a function and a class without a name take that of the module's export.
@@ -63,4 +64,5 @@ export const javascript = language({
   imports: SCRIPT.imports,
   calls: `${SCRIPT.calls}
 (class_heritage (identifier) @call)`,
+  declares: [MADE_NEW],
 });

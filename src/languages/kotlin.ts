@@ -1,3 +1,4 @@
+import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const kotlin = language({
@@ -29,4 +30,6 @@ export const kotlin = language({
 (user_type (identifier) @call .)
 `,
   package: '(package_header (qualified_identifier) @package)',
+  declares: [TYPED_AFTER, MADE_BY_CALL],
+  hasImplicitSelf: true,
 });

@@ -29,6 +29,10 @@ export interface Language {
   readonly imports: string;
   readonly calls: string;
   readonly package: string;
+  /** How its texts tell of which type a name is (see `declarations.ts`), the surest way first. */
+  readonly declares: readonly RegExp[];
+  /** A method is called without naming whose it is. */
+  readonly hasImplicitSelf: boolean;
   /** Wraps a remark as a comment. */
   readonly comment: (remark: string) => string;
   /** True when the first string of a body is its documentation. */
@@ -58,10 +62,10 @@ export const percent: CommentForm = (remark) => `% ${remark}`;
 export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
 export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
-type Given = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
+type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
 
 /** A row with the usual answers where it gives none. */
-export function language(given: Given): Language {
+export function language(given: GivenRow): Language {
   return {
     filenames: [],
     wordExtensions: [],
@@ -72,6 +76,8 @@ export function language(given: Given): Language {
     imports: '',
     calls: '',
     package: '',
+    declares: [],
+    hasImplicitSelf: false,
     hasDocstrings: false,
     methodContainers: ['class', 'interface', 'enum'],
     pathSeparator: null,

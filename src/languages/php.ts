@@ -1,3 +1,4 @@
+import { MADE_NEW, PHP_NOTED, PHP_TYPED } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const php = language({
@@ -40,4 +41,5 @@ export const php = language({
 (use_declaration (name) @call)
 `,
   package: '(namespace_definition name: (_) @package)',
+  declares: [PHP_TYPED, MADE_NEW, PHP_NOTED],
 });

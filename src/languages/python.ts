@@ -1,3 +1,4 @@
+import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
 import { hash, language } from './language.ts';
 
 export const python = language({
@@ -35,4 +36,5 @@ export const python = language({
 (type (generic_type (identifier) @call))
 (decorator (identifier) @call)
 `,
+  declares: [TYPED_AFTER, MADE_BY_CALL],
 });

@@ -1,3 +1,4 @@
+import { MADE_BY_CALL } from './declarations.ts';
 import { hash, language } from './language.ts';
 
 export const ruby = language({
@@ -27,4 +28,6 @@ export const ruby = language({
 (call method: (identifier) @call)
 (constant) @call
 `,
+  declares: [MADE_BY_CALL],
+  hasImplicitSelf: true,
 });

@@ -1,3 +1,4 @@
+import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const rust = language({
@@ -39,4 +40,5 @@ export const rust = language({
 (macro_invocation macro: (identifier) @call)
 (type_identifier) @call
 `,
+  declares: [TYPED_AFTER, MADE_BY_CALL],
 });

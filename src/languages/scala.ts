@@ -1,3 +1,4 @@
+import { MADE_BY_CALL, MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const scala = language({
@@ -31,4 +32,6 @@ export const scala = language({
 (type_identifier) @call
 `,
   package: '(package_clause name: (_) @package)',
+  declares: [TYPED_AFTER, MADE_NEW, MADE_BY_CALL],
+  hasImplicitSelf: true,
 });

@@ -1,3 +1,4 @@
+import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
 import { language, slashes } from './language.ts';
 
 export const swift = language({
@@ -26,4 +27,6 @@ export const swift = language({
 (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @call)))
 (type_identifier) @call
 `,
+  declares: [TYPED_AFTER, MADE_BY_CALL],
+  hasImplicitSelf: true,
 });

@@ -1,3 +1,4 @@
+import { MADE_NEW, TYPED_AFTER } from './declarations.ts';
 import { SCRIPT } from './javascript.ts';
 import { language, slashes } from './language.ts';
 
@@ -37,6 +38,7 @@ export const typescript = language({
   calls: CALLS + TYPES,
   hasOverloadSignatures: true,
   variant: { language: 'tsx', when: /<\/[\w.:-]*>|\/>/ },
+  declares: [MADE_NEW, TYPED_AFTER],
 });
 
 /** TypeScript with elements: a grammar of its own, read by content because the label is the same. */

@@ -28,6 +28,10 @@ export interface SourceText {
   /** True when the disk could not be asked and the stored text stands in. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
+  /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
+  readonly numbers?: readonly (number | null)[] | undefined;
+  /** Lines on which a secret was replaced. */
+  readonly redacted?: readonly number[];
 }
 
 export interface Enriched extends Candidate {

@@ -7,7 +7,7 @@ export const CATEGORIES = {
 } as const satisfies Record<string, { title: string }>;
 export type Category = keyof typeof CATEGORIES;
 
-/** Everything that can stand in a pack. A `region` is module-level code that belongs to no symbol. */
+/** Everything that can stand in a pack. A `region` is module-level code that belongs to no symbol, a `hunk` what a diff changes. */
 export const ENTITY_KINDS = {
   file: { category: 'code' },
   module: { category: 'code' },
@@ -19,6 +19,7 @@ export const ENTITY_KINDS = {
   enum: { category: 'code' },
   constant: { category: 'code' },
   region: { category: 'code' },
+  hunk: { category: 'code' },
   document: { category: 'documentation' },
   section: { category: 'documentation' },
   requirement: { category: 'documentation' },

@@ -79,20 +79,20 @@ function fitsSequence<Item, Part>(
   return item === items.length;
 }
 
-type Name = readonly Token[] | typeof FOLDERS;
+type GlobName = readonly Token[] | typeof FOLDERS;
 
 const TOKENS: Fitting<Token, string> = {
   run: RUN,
   fits: (token, character) => (typeof token === 'function' ? token(character) : token === character),
 };
-const NAMES: Fitting<Name, Characters> = {
+const NAMES: Fitting<GlobName, Characters> = {
   run: FOLDERS,
   fits: (name, part, effort) => name !== FOLDERS && fitsSequence(name, part, TOKENS, effort),
 };
 
-function readNames(pattern: string): readonly Name[] | null {
+function readNames(pattern: string): readonly GlobName[] | null {
   const characters = [...pattern];
-  const names: Name[] = [];
+  const names: GlobName[] = [];
   let name: Token[] = [];
   let began = 0;
   const end = (at: number) => {

@@ -38,6 +38,7 @@ export interface Block {
   readonly note: string | null;
 }
 
+/** Why something is not quoted; a `hunk` is one of the diff that did not fit. */
 export const EXCLUSIONS = [
   'budget',
   'belowFloor',
@@ -47,6 +48,7 @@ export const EXCLUSIONS = [
   'ignored',
   'seen',
   'limit',
+  'hunk',
 ] as const;
 export type Exclusion = (typeof EXCLUSIONS)[number];
 

@@ -15,6 +15,8 @@ export interface Signal {
 export interface Evidence {
   readonly lines: LineRange;
   readonly value: number;
+  /** A remark that is written behind the first of the lines wherever it is quoted. */
+  readonly mark?: string;
 }
 
 /** A signal with the weight it was scored by. */

@@ -19,8 +19,27 @@ export interface TaskInput {
 export interface Change {
   readonly path: string;
   readonly status: 'added' | 'modified' | 'deleted' | 'renamed';
-  /** Lines of the new side. */
+  /** Lines of the file as it is: of the new side, or of the old one while a patch is not applied. */
   readonly lines: readonly LineRange[];
+  /** What the diff says of it; a resolved task goes without. */
+  readonly patch?: FilePatch | undefined;
+}
+
+/** How a diff changes one file. */
+export interface FilePatch {
+  /** Its former path, where that was another. */
+  readonly from: string | null;
+  readonly hunks: readonly Hunk[];
+  /** What changed besides lines: `binary`, `mode 100644 to 100755`. */
+  readonly remark: string | null;
+}
+
+/** Lines of a diff that stand together, each behind its mark: a blank, `+` or `-`. */
+export interface Hunk {
+  /** The first line on each side; with no lines on a side, the one that would be next. */
+  readonly oldStart: number;
+  readonly newStart: number;
+  readonly lines: readonly string[];
 }
 
 export interface Keyword {
@@ -81,6 +100,8 @@ export interface Task {
   readonly text: string;
   /** First line or sentence, for headings and slugs. */
   readonly title: string;
+  /** What is asked, as pages print it: the author's words, then the error and the changes handed in. Absent is the text. */
+  readonly request?: string;
   readonly keywords: readonly Keyword[];
   readonly phrases: readonly string[];
   readonly mentions: readonly Mention[];

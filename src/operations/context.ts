@@ -4,8 +4,8 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
-import { budget, duration, either, milliseconds, packFormat, tokenizer } from './fields.ts';
-import { checkLens, lens } from './lens-field.ts';
+import { budget, duration, either, milliseconds, packFormat, tokenizer } from './input/fields.ts';
+import { checkLens, lens } from './input/lens-field.ts';
 import { defineOperation, field } from './operation.ts';
 import { contextOutput } from './output/context-output.ts';
 

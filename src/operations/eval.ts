@@ -7,7 +7,7 @@ import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { ContextError } from '../model/errors.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { evaluationText } from './evaluation-text.ts';
-import { dataFormat } from './fields.ts';
+import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
 
 const input = z.strictObject({

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ExplainedCandidate, Explanation } from '../engine.ts';
-import { dataFormat } from './fields.ts';
+import { dataFormat } from './input/fields.ts';
+import { packInputOf, taskFields } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
-import { packInputOf, taskFields } from './task-input.ts';
 import { percent, table } from './text-table.ts';
 
 const input = z.strictObject({
@@ -58,7 +58,8 @@ function explanationText({ task, nothing, candidates }: Explanation): string {
   return [head, words, ...all, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');
 }
 
-function candidateLines({ rank, id, score, likelihood, outcome, reasons }: ExplainedCandidate): readonly string[] {
+function candidateLines(candidate: ExplainedCandidate): readonly string[] {
+  const { rank, id, score, likelihood, sum, from, outcome, reasons } = candidate;
   const rows = reasons.map(({ signal, value, weight, because }) => [
     signal,
     value.toFixed(2),
@@ -68,9 +69,10 @@ function candidateLines({ rank, id, score, likelihood, outcome, reasons }: Expla
     (value * weight).toFixed(3),
     because,
   ]);
+  const total = `= ${sum.toFixed(3)}${from === '' ? '' : `, ${from}`}`;
   return [
     `${rank}. ${id}  ${[score.toFixed(3), ...likely(likelihood), outcome].join('  ')}`,
-    ...table(rows).map((line) => `   ${line}`),
+    ...[...table(rows), total].map((line) => `   ${line}`),
   ];
 }
 

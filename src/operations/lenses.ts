@@ -4,7 +4,7 @@ import { LENSES } from '../lenses/index.ts';
 import type { Lens } from '../model/lens.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
-import { dataFormat } from './fields.ts';
+import { dataFormat } from './input/fields.ts';
 import { answer, defineOperation, whoseName } from './operation.ts';
 
 export interface ListedLens extends Lens {

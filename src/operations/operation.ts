@@ -67,6 +67,8 @@ export interface FieldFace {
   readonly fileFlag?: string;
   /** Paths of the workspace: given relative to where one stands, meant relative to the root. */
   readonly isPath?: boolean;
+  /** What could be meant, where any text is taken and a wrong one is told in words of its own. */
+  readonly offered?: readonly string[];
   /** Several values may stand in one word, with commas between. */
   readonly hasCommas?: boolean;
   /** Writes or reads beside the workspace: offered only where the caller sits at the same machine. */

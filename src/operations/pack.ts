@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
+import type { Bundle } from '../bundle/bundle-files.ts';
 import { manifestOf } from '../bundle/manifest.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
 import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
@@ -10,10 +11,10 @@ import { makeStateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
-import { packFormat } from './fields.ts';
+import { packFormat } from './input/fields.ts';
+import { packInputOf, taskFields } from './input/task-input.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
-import { packInputOf, taskFields } from './task-input.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -65,8 +66,6 @@ export const pack = defineOperation<typeof input, Packed>({
     };
   },
 });
-
-type Bundle = Parameters<typeof writePackFolder>[1];
 
 async function writeFolder(
   call: Call,

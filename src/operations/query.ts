@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './fields.ts';
+import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
 
@@ -37,7 +37,15 @@ const input = z.strictObject({
   format: packFormat,
   tokenizer,
   groupByType: field(z.boolean().optional().describe('Print results of one kind together'), { isFine: true }),
-  sources: field(z.boolean().default(true).describe('Name the source of each result'), { isFine: true }),
+  sources: field(list.describe('Only from there: code, markdown, conversations'), {
+    placeholder: 'NAMES',
+    hasCommas: true,
+    isFine: true,
+  }),
+  includeSources: field(z.boolean().default(true).describe('Name the source of each result'), {
+    flag: 'sources',
+    isFine: true,
+  }),
   code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
@@ -51,13 +59,12 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   positional: 'query',
   question: 'What do you look for?',
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
-  async run(call, { query: text, budget: maxTokens, seen: seenText, format, ...same }) {
+  async run(call, { query: text, seen: seenText, format, ...same }) {
     if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
     const value = await engine.query({
       ...same,
       query: text,
-      maxTokens,
       format: format ?? call.config.format,
       seen: readSeen(seenText),
     });

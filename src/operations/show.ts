@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
-import { budget, packFormat, tokenizer } from './fields.ts';
+import { budget, packFormat, tokenizer } from './input/fields.ts';
+import { fromWhereOneStands } from './input/standing-paths.ts';
 import { defineOperation, field } from './operation.ts';
 import { showOutput } from './output/show-output.ts';
-import { fromWhereOneStands } from './standing-paths.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
 
@@ -73,8 +73,8 @@ export const show = defineOperation<typeof input, ShowAnswer>({
 });
 
 /** The room that was asked for; two words about it at once contradict each other. */
-export function roomOf(asked: Room): Pick<ShowInput, 'context' | 'references' | 'maxTokens' | 'tokenizer'> {
-  const { context, withContext, maxContext, brief, references, budget: maxTokens, tokenizer: counting } = asked;
+export function roomOf(asked: ShowRoom): Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
+  const { context, withContext, maxContext, brief, references, budget, tokenizer: counting } = asked;
   const said = [
     ...(context === undefined ? [] : ['--context']),
     ...(withContext === false ? ['--no-context'] : []),
@@ -83,11 +83,10 @@ export function roomOf(asked: Room): Pick<ShowInput, 'context' | 'references' | 
   ];
   if (said.length > 1) throw new ContextError('BAD_INPUT', `${said.join(' and ')} exclude each other.`);
   const room = withContext === false ? 0 : maxContext ? DEFAULTS.show.mostCharacters : context;
-  return { context: room, references, maxTokens, tokenizer: counting };
+  return { context: room, references, budget, tokenizer: counting };
 }
 
-interface Room extends Pick<ShowInput, 'context' | 'references' | 'tokenizer'> {
-  readonly budget?: number | undefined;
+interface ShowRoom extends Pick<ShowInput, 'context' | 'references' | 'budget' | 'tokenizer'> {
   readonly withContext?: boolean | undefined;
   readonly maxContext?: boolean | undefined;
   readonly brief?: boolean | undefined;

@@ -1,8 +1,8 @@
+import { checkBudget } from '../model/budget.ts';
 import type { Block, Reference } from '../model/pack.ts';
 import type { LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
 import { assemblePage } from './assemble.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { checkBudget } from './budget/check-budget.ts';
 import { checkResults } from './results/check-results.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import type { SearchResult } from './results/search-result.ts';
@@ -110,7 +110,7 @@ export async function assemble(
   return {
     query: selection.head.text,
     context: text,
-    sources: selection.blocks.map((block) => sourceOf(block, read)),
+    sources: selection.blocks.flatMap((block) => sourcesOf(block, read)),
     tokenCount: usage.used,
     tokenizer: usage.tokenizer,
     truncated,
@@ -128,10 +128,13 @@ export async function assemble(
   };
 }
 
-function sourceOf(block: Quote, { given }: ReadResults): ContextSource {
-  const place = block.path === '' ? {} : { file: block.path, line: block.entityLines[0] };
-  const relevance = given.get(block.id) ?? block.score;
-  return { entityId: block.id, name: block.name, type: block.kind, ...place, relevance };
+// One block may quote several that touch; each of them is a source.
+function sourcesOf({ path, entities = [] }: Quote, { given }: ReadResults): readonly ContextSource[] {
+  return entities.map(({ id, name, kind, startLine, score }) => ({
+    ...{ entityId: id, name, type: kind },
+    ...(path === '' ? {} : { file: path, line: startLine }),
+    relevance: given.get(id) ?? score,
+  }));
 }
 
 function blockOf(block: Quote, { given }: ReadResults): ContextBlock {

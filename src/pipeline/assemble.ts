@@ -1,13 +1,14 @@
+import { checkBudget } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { checkBudget } from './budget/check-budget.ts';
-import { arrange } from './compose/arrange.ts';
+import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format } from './format/format.ts';
+import { redactedLines, redactionNotes } from './redaction-notes.ts';
 
 /** A printed page and what it was made of. */
 export interface Assembled {
@@ -38,13 +39,15 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const { task, coverage, notes } = options;
   const { selection, text, usage } = assemblePage(scored, {
     ...options,
-    head: { task, text: task.text.trim() || task.title, coverage, notes },
+    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
   });
-  const pack = compose({ ...selection, usage }, { task, coverage, notes });
+  // Known once it is chosen, and visible in the text itself: it is told beside the page.
+  const redacted = redactionNotes(redactedLines(selection.blocks, scored));
+  const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
   return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
 }
 
-type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>;
+type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'> & Arranging;
 
 /** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
 export function assemblePage(scored: readonly Scored[], options: PageOptions): Assembled {
@@ -90,7 +93,7 @@ interface Printed extends Assembled {
 function print(chosen: Selection, options: PageOptions): Printed {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
-  const selection = { ...chosen, blocks: arrange(chosen.blocks, isGrouped) };
+  const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
   const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
   return { selection, text: printed.text, usage: printed.usage, cost: printed.cost };
 }

@@ -3,7 +3,7 @@ import { type EntityKind, entityId } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import type { Keyword } from '../model/task.ts';
 
-export interface Wanted {
+export interface WantedSymbols {
   readonly kinds: ReadonlySet<EntityKind>;
   /** The words of the question: of the symbols inside a unit, those that hold more of them come first. */
   readonly keywords: readonly Keyword[];
@@ -13,7 +13,7 @@ export interface Wanted {
  * The same candidates and, for symbols of some kinds that lie inside of one, a candidate each: a small class or section is
  * one unit with everything in it, and what is looked for may be one of its members.
  */
-export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }: Wanted): readonly Scored[] {
+export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }: WantedSymbols): readonly Scored[] {
   const taken = new Set<string>(scored.map(({ id }) => id));
   const all = scored.flatMap((one) => [
     one,
@@ -22,7 +22,7 @@ export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }:
   return all.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-function symbolsInside({ entity, text }: Scored, kinds: Wanted['kinds']): readonly SymbolFacts[] {
+function symbolsInside({ entity, text }: Scored, kinds: WantedSymbols['kinds']): readonly SymbolFacts[] {
   if (entity.container === null || text === null) return [];
   const { startLine, endLine } = entity.location;
   return text.facts.symbols.filter(
@@ -37,7 +37,7 @@ function symbolsInside({ entity, text }: Scored, kinds: Wanted['kinds']): readon
 function innerCandidate(
   unit: Scored,
   symbol: SymbolFacts,
-  { keywords, taken }: Pick<Wanted, 'keywords'> & { readonly taken: Set<string> },
+  { keywords, taken }: Pick<WantedSymbols, 'keywords'> & { readonly taken: Set<string> },
 ): Scored {
   const { startLine, endLine, name, qualifiedName, kind, signature, doc } = symbol;
   const id = freeId(`${unit.path}#${qualifiedName}`, taken);

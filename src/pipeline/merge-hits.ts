@@ -4,13 +4,13 @@ import type { Signal } from '../model/signal.ts';
 import type { Hit } from '../ports/signal-finder.ts';
 
 /** A hit and the kind of evidence it is. */
-export interface Found {
+export interface FoundHit {
   readonly kind: string;
   readonly hit: Hit;
 }
 
 /** Adds hits to candidates: one candidate a file, one signal a kind (the strongest; their evidence joined). */
-export function mergeHits(known: readonly Candidate[], found: readonly Found[]): readonly Candidate[] {
+export function mergeHits(known: readonly Candidate[], found: readonly FoundHit[]): readonly Candidate[] {
   const candidates = new Map(known.map((candidate) => [candidate.path, candidate]));
   for (const { kind, hit } of found) {
     const before = candidates.get(hit.path);
@@ -27,7 +27,7 @@ export function mergeHits(known: readonly Candidate[], found: readonly Found[]):
 
 /** Answers of finders side by side; one that failed becomes a note instead of a silent gap. */
 export function settle(kinds: readonly string[], answers: readonly PromiseSettledResult<readonly Hit[]>[]) {
-  const found: Found[] = [];
+  const found: FoundHit[] = [];
   const notes: string[] = [];
   for (const [index, answer] of answers.entries()) {
     const kind = kinds[index]!;

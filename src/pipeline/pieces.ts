@@ -36,13 +36,15 @@ export function groupTitle(kind: string): string {
   return CATEGORIES[categoryOf(kind)].title;
 }
 
-function section<Item>(frame: Section<Item>, items: readonly string[]): readonly string[] {
+function section<Item>(frame: Section<Item>, all: readonly string[]): readonly string[] {
+  const items = all.filter((item) => item !== '');
   return items.length === 0 ? [frame.none] : [frame.opening, ...between(items, frame.separator), frame.closing];
 }
 
 function blockPieces(page: Page, layout: Layout): readonly string[] {
-  if (page.blocks.length === 0) return [layout.blocks.none];
-  const groups = page.isGrouped ? byTitle(page.blocks) : [page.blocks];
+  const blocks = page.blocks.filter((block) => layout.blocks.item(block) !== '');
+  if (blocks.length === 0) return [layout.blocks.none];
+  const groups = page.isGrouped ? byTitle(blocks) : [blocks];
   const joined = groups.flatMap((group, index) => [
     ...(index === 0 ? [] : [layout.groups.separator]),
     ...(page.isGrouped ? [layout.groups.opening(groupTitle(group[0]?.kind ?? ''))] : []),

@@ -44,7 +44,13 @@ function printed(context: AssembledContext, blocks: readonly ContextBlock[], opt
   for (const reference of context.references) left[reference.excludedBecause]--;
   left.budget += coveredBy(context.blocks) - coveredBy(blocks);
   return format(
-    { usage, files: [], blocks: arrange(quotes, isGrouped), references: context.references, excluded: left as LeftOut },
+    {
+      usage,
+      files: [],
+      blocks: arrange(quotes, { isGrouped }),
+      references: context.references,
+      excluded: left as LeftOut,
+    },
     {
       layout,
       tokenizer,

@@ -2,6 +2,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
+import { termsOf } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
@@ -9,7 +10,9 @@ import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, unitEntities } from './enrich/enrich.ts';
+import type { Naming } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
+import { type NamingSignals, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
 
@@ -30,6 +33,12 @@ export interface RankParts {
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** How the texts of a language tell what a name is. */
+  readonly namingOf: (language: string | null) => Naming;
+  /** Names of methods that by custom answer the requests a text speaks of. */
+  readonly actionsOf: (text: string) => readonly string[];
+  /** The redacted text alone. */
+  readonly readText: Question['textOf'];
   readonly options: RankOptions;
 }
 
@@ -39,6 +48,7 @@ interface RankOptions {
   /** The signal of words found, whose evidence is units. */
   readonly wordsKind: string;
   readonly roleFactors: Readonly<Record<Role, number>>;
+  readonly naming: NamingSignals;
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
@@ -75,7 +85,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ),
   ]);
   const allowed = measured.candidates;
-  const { files: ratings, nothing } = await ranker.rateFiles(question, allowed);
+  const { files: rated, nothing } = await ranker.rateFiles(question, allowed);
+  const ratings = outrank(allowed, rated, options.naming);
   const ratingOf = new Map<string, Rating>(allowed.map(({ path }, index) => [path, ratings[index]!]));
   const enriched = await enrich(allowed, {
     view,
@@ -89,7 +100,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
-  const scored = await related(score(ratedOf(opened, units), options), parts);
+  const scored = await related(task, score(ratedOf(opened, units), options), parts);
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
@@ -122,25 +133,28 @@ function wordsOf(question: Question): (path: string) => ReadonlyMap<number, numb
     new Map(byPath.get(path)?.unitScores.map(({ unit, score: words }) => [unit, words / (best.unit || 1)]));
 }
 
-function related(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+function related(task: Task, scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
   return relate(scored, {
     definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
-    importsOf: async (paths) => {
-      const edges = await parts.store.edges(paths, { kinds: ['imports', 'references'], direction: 'out' });
-      return new Map(
-        [...Map.groupBy(edges, (edge) => edge.from)].map(([from, out]) => [from, new Set(out.map((edge) => edge.to))]),
-      );
+    edgesOf: async (paths) => {
+      const [out, tests] = await Promise.all([
+        parts.store.edges(paths, { kinds: ['imports', 'references', 'framework'], direction: 'out' }),
+        parts.store.edges(paths, { kinds: ['tests'], direction: 'in' }),
+      ]);
+      return [...out, ...tests];
     },
-    open: (path) => openUnits(path, parts),
+    asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
+    namingOf: parts.namingOf,
+    open: (path, isTest) => openUnits(path, isTest ? 'test' : 'source', parts),
     options: parts.options.related,
   });
 }
 
 // The units of a file nothing else pointed at.
-async function openUnits(path: string, { store, view, isAllowed, textOf }: RankParts): Promise<readonly Scored[]> {
+async function openUnits(path: string, role: Role, parts: RankParts): Promise<readonly Scored[]> {
+  const { store, view, isAllowed, textOf } = parts;
   const file = view.files.get(path);
-  // A test or a copy that happens to define the name is not what the code leans on.
-  if (!file || !isAllowed(file) || file.role !== 'source') return [];
+  if (!file || !isAllowed(file) || file.role !== role) return [];
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
@@ -153,14 +167,14 @@ async function openUnits(path: string, { store, view, isAllowed, textOf }: RankP
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, lexical };
+  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

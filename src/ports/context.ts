@@ -1,17 +1,14 @@
+import type { Budgeted } from '../model/budget.ts';
 import type { GraphStep } from '../model/graph.ts';
 import type { GraphBackendName } from './graph.ts';
 
 /** What is asked of a knowledge graph. */
-export interface ContextInput {
+export interface ContextInput extends Budgeted {
   /** Topics or node ids; several make one answer about what lies near to all of them. */
   readonly seeds: readonly string[];
   /** Ends any doubt what the seeds are; without it an id is tried first. */
   readonly seedsAre?: 'ids' | 'topics' | undefined;
   readonly depth?: number | undefined;
-  /** Tokens the answer may cost. */
-  readonly budget?: number | undefined;
-  /** The same by its old name. */
-  readonly maxTokens?: number | undefined;
   readonly lens?: string | undefined;
   readonly format?: string | undefined;
   readonly includeFields?: boolean | undefined;

@@ -1,3 +1,4 @@
+import type { Budgeted } from '../model/budget.ts';
 import type { Edge } from '../model/edge.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
@@ -168,21 +169,27 @@ export interface ExplainedCandidate {
   readonly score: number;
   /** 0..1: how likely one needs it; null where the ranker cannot say. */
   readonly likelihood: number | null;
+  /** What its parts (value × weight) come to. */
+  readonly sum: number;
+  /** How the score follows from the sum, where it is not the sum itself; else empty. */
+  readonly from: string;
   readonly outcome: string;
   readonly reasons: Pack['files'][number]['reasons'];
 }
 
-export interface QueryInput {
+export interface QueryInput extends Budgeted {
   readonly query: string;
   readonly strategies?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly minScore?: number | undefined;
-  readonly maxTokens?: number | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   readonly groupByType?: boolean | undefined;
-  readonly sources?: boolean | undefined;
+  /** Only what comes from these: code, markdown, conversations. */
+  readonly sources?: readonly string[] | undefined;
+  /** Whether the page lists where its results come from. */
+  readonly includeSources?: boolean | undefined;
   readonly code?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
@@ -190,8 +197,6 @@ export interface QueryInput {
   readonly isDocumentsOnly?: boolean | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
-  /** Only what comes from these sources: code, markdown, conversations. */
-  readonly from?: readonly string[] | undefined;
   readonly seen?: PackInput['seen'];
 }
 

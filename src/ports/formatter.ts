@@ -1,21 +1,34 @@
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';
-import type { ShowLayout, ShownReference } from './show-page.ts';
+import type { ShownDocument, ShownReference, ShownTarget, ShowPrinting } from './show-page.ts';
 
-/** A way to write packs: one entry of `layouts` for each kind of page. */
+/** A way to write pages of every kind. */
 export interface Formatter {
   readonly name: string;
   /** Without the dot. */
   readonly extension: string;
-  readonly layouts: Readonly<Record<string, MakeLayout>>;
-  /** Documents with their context. They are chosen by their length, so the page is written at once and not in pieces. */
-  readonly show: ShowLayout;
-  /** What one entry of a page's references is printed as, without what stands between two of them. */
-  readonly showReference: (reference: ShownReference) => string;
-  /** Nodes of a knowledge graph with what hangs together. */
-  readonly context: (page: ContextPage) => Layout;
+  readonly pages: Pages;
+  /** What stands around and between the pages of so many targets. */
+  readonly shows: (count: number) => Pick<Section<never>, 'opening' | 'separator' | 'closing'>;
 }
+
+/** The grammar of a format: what it writes down of each kind of page. A page or a part that is missing does not compile. */
+export interface Pages {
+  readonly pack: (options: LayoutOptions) => PageParts<'files' | 'fileHeading'>;
+  readonly query: (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
+  readonly 'f6.3': (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
+  /** Nodes of a knowledge graph with what hangs together. */
+  readonly context: (page: ContextPage) => PageParts;
+  /** A document with what belongs to it. */
+  readonly show: (page: ShowParts) => PageParts<'sources'>;
+}
+
+/** What every page has, and what one of its kind has besides; nothing is printed in the place of the rest. */
+export type PageParts<More extends keyof Layout = never> = Pick<
+  Layout,
+  'opening' | 'blocks' | 'references' | 'overflow' | 'closing' | More
+>;
 
 /** What a page of a graph prints in the places of a layout. */
 export interface ContextPage {
@@ -26,7 +39,16 @@ export interface ContextPage {
   readonly isFenced: boolean;
 }
 
-type MakeLayout = (options: LayoutOptions) => Layout;
+/** What a page of a document prints in the places of a layout. */
+export interface ShowParts extends ShowPrinting {
+  readonly target: ShownTarget;
+  /** The target itself or a document beside it. */
+  readonly document: (quote: Quote) => ShownDocument;
+  readonly line: (reference: Pick<Reference, 'id'>) => ShownReference;
+  /** Which of how many pages it is. */
+  readonly index: number;
+  readonly count: number;
+}
 
 export interface LayoutOptions {
   /** Print where everything came from, where the page has such a list. */
@@ -60,7 +82,7 @@ export interface Layout {
   closing(tail: Tail): string;
 }
 
-/** Items with what stands around and between them; `none` is printed when there are no items. */
+/** Items with what stands around and between them; what prints nothing is no item, and without any there is `none`. */
 export interface Section<Item> {
   readonly opening: string;
   readonly separator: string;

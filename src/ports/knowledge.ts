@@ -1,3 +1,4 @@
+import type { Budgeted } from '../model/budget.ts';
 import type { Issue } from '../model/document.ts';
 import type { ShowPage } from './show-page.ts';
 
@@ -5,7 +6,7 @@ import type { ShowPage } from './show-page.ts';
 export const SHOW_VIEWS = ['page', 'peek', 'sections', 'raw'] as const;
 export type ShowView = (typeof SHOW_VIEWS)[number];
 
-export interface ShowInput {
+export interface ShowInput extends Budgeted {
   /** Ids, paths (`a.md#anchor`, `src/a.ts:12-40`, `src/a.ts#Shop.pay`) or unique names. */
   readonly targets: readonly string[];
   /** Code points for related documents. */
@@ -19,8 +20,6 @@ export interface ShowInput {
   readonly section?: string | undefined;
   /** Blockers of an issue come along whatever their length. */
   readonly withBlockers?: boolean | undefined;
-  /** Everything printed costs at most this. */
-  readonly maxTokens?: number | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   /** What is quoted stands inside boundaries it cannot forge. */

@@ -75,6 +75,3 @@ export interface ShowPrinting {
   readonly isFenced?: boolean | undefined;
   readonly paint?: ShowPaint | undefined;
 }
-
-/** Pages one after the other, as a format prints them. */
-export type ShowLayout = (pages: readonly ShowPage[], printing?: ShowPrinting) => string;

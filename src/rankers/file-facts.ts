@@ -1,6 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
+import { pathPhrases } from '../search/path-phrases.ts';
 import { scopeMatches, scopesOf } from '../search/scope.ts';
 import type { FileFacts, FileScale } from './file-features.ts';
 import { meaningsOf } from './meanings.ts';
@@ -29,6 +30,7 @@ export async function gatherFacts(question: Question, candidates: readonly Candi
   const names = namesOf(question);
   const byPath = new Map(lexical.files.map((file) => [file.path, file]));
   const scopes = scopeMatches(scopesOf(task.title, task.text), view);
+  const phrases = pathPhrases(task.title, question.words.paths, view);
   const paths = candidates.map(({ path }) => path);
   const [bridges, meanings] = await Promise.all([testBridges(question), meaningsOf(question, paths)]);
   const facts = candidates.map((candidate): FileFacts => {
@@ -39,6 +41,7 @@ export async function gatherFacts(question: Question, candidates: readonly Candi
       lexical: byPath.get(path) ?? null,
       names: names.get(path) ?? null,
       scope: scopes.get(path) ?? 0,
+      phrase: phrases.get(path) ?? 0,
       bridge: bridges.get(path) ?? 0,
       meaning: meanings.file(path),
     };

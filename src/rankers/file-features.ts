@@ -3,6 +3,7 @@ import type { Signal } from '../model/signal.ts';
 import type { LexicalFile, LexicalScores } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import type { NameMatch } from '../search/name-matches.ts';
+import { askedFile } from '../signals/asked-file.ts';
 import { changedWith } from '../signals/changed-with.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
@@ -10,7 +11,9 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { gitHotspot } from '../signals/git-hotspot.ts';
 import { graphRelated } from '../signals/graph-related.ts';
 import { historyMatch } from '../signals/history-match.ts';
+import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
+import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 
 /** Everything known of one candidate before it is opened. */
@@ -20,6 +23,8 @@ export interface FileFacts {
   readonly lexical: LexicalFile | null;
   readonly names: NameMatch | null;
   readonly scope: number;
+  /** Neighbouring words of the title stand beside one another in its path. */
+  readonly phrase: number;
   /** The best match of a test of it. */
   readonly bridge: number;
   readonly meaning: number;
@@ -62,11 +67,14 @@ const signal = (name: string, says: string, least = 0): FileFeature => ({
   least,
   of: ({ signals }) => signals.get(name)?.value ?? 0,
 });
+// What the task asks for, or an address leads to, is not held against it.
+const asked = ({ signals }: FileFacts): number =>
+  Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
 const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
   says: `its role is ${name}`,
-  of: ({ file }) => Number(file.role === name),
+  of: (facts) => Number(facts.file.role === name) * (1 - asked(facts)),
   isAgainst: true,
 });
 
@@ -84,6 +92,7 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   naming('definesTitle', 'defines names the title gives'),
   naming('definesPlain', 'defines what words of the task together name'),
   { name: 'scope', says: 'in the part of the code the title names', of: ({ scope }) => scope },
+  { name: 'pathPhrase', says: 'its path reads as the title does', of: ({ phrase }) => phrase, least: 0.5 },
   { name: 'bridge', says: 'its test matches the task', of: ({ bridge }) => bridge },
   { name: 'meaning', says: 'means something close to the task', of: ({ meaning }) => meaning },
   signal(fileHintExact.kind, 'named in the task', 4),
@@ -96,6 +105,9 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   signal(exactSymbolMention.kind, 'defines what the task names', 1),
   signal(stacktraceHit.kind, 'in the stack trace', 2),
   signal(diffHit.kind, 'in the diff', 4),
+  signal(quotedText.kind, 'holds a text of the task', 2),
+  signal(routeMatch.kind, 'an address of the task leads to it', 2),
+  signal(askedFile.kind, 'of the kind the task asks for', 2),
   {
     name: historyMatch.kind,
     says: 'similar commits touched it',
@@ -111,8 +123,10 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     says: 'little of the code is written in its language',
     // A document is no code in another language; its role says what it is. Squared, because a language that many files
     // are written in, as templates are, is hardly another one.
-    of: ({ file }, { languages, most }) =>
-      file.role === 'docs' ? 0 : (1 - (languages.get(file.language) ?? 0) / Math.max(1, most)) ** 2,
+    of: (facts, { languages, most }) =>
+      facts.file.role === 'docs'
+        ? 0
+        : (1 - asked(facts)) * (1 - (languages.get(facts.file.language) ?? 0) / Math.max(1, most)) ** 2,
     isAgainst: true,
   },
   {

@@ -19,8 +19,8 @@ export interface FusedSearch {
 
 /** Searches in the ways a caller names, side by side, and ranks by their fused lists. */
 export function fusedSearch(options: FusedOptions): FusedSearch {
-  const kept = new WeakMap<Question, Promise<Searched>>();
-  const searched = (question: Question): Promise<Searched> => {
+  const kept = new WeakMap<Question, Promise<FusedLists>>();
+  const searched = (question: Question): Promise<FusedLists> => {
     const known = kept.get(question) ?? search(question, options);
     kept.set(question, known);
     return known;
@@ -54,7 +54,7 @@ export function fusedSearch(options: FusedOptions): FusedSearch {
   };
 }
 
-interface Searched {
+interface FusedLists {
   /** Best first, in every file. */
   readonly byPath: ReadonlyMap<string, readonly FusedHit[]>;
   /** Strategies that could not answer or failed, and why. */
@@ -62,7 +62,7 @@ interface Searched {
 }
 
 // A failure is reported, never swallowed.
-async function search(question: Question, { strategies, limitEach }: FusedOptions): Promise<Searched> {
+async function search(question: Question, { strategies, limitEach }: FusedOptions): Promise<FusedLists> {
   const notes: string[] = [];
   const able = strategies.filter((strategy) => {
     const reason = strategy.unavailable(question);

@@ -1,7 +1,7 @@
 import type { RatedFile } from '../ports/ranker.ts';
 import { LEVELS } from './levels.ts';
 import { type Likelihoods, likelihoodBy, logOdds, standings } from './likelihood.ts';
-import type { Row } from './measure.ts';
+import type { FeatureRow } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
@@ -16,16 +16,16 @@ export const NOTHING_ODDS = ['best', 'ahead', 'rivals', ...LEVEL_NAMES] as const
 const COVERED = UNIT_FEATURES.findIndex(({ name }) => name === 'covered');
 
 /** Values for `FILE_ODDS`, a row for each sum. */
-export function fileOdds(sums: readonly number[]): readonly Row[] {
+export function fileOdds(sums: readonly number[]): readonly FeatureRow[] {
   return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals]);
 }
 
 /** Values for `UNIT_ODDS`, for each file a row for each of its units. */
 export function unitOdds(
   sums: readonly (readonly number[])[],
-  rows: readonly (readonly Row[])[],
+  rows: readonly (readonly FeatureRow[])[],
   files: readonly FileOfUnits[],
-): readonly (readonly Row[])[] {
+): readonly (readonly FeatureRow[])[] {
   const standing = standings(sums.flat());
   let at = 0;
   return sums.map((own, file) => {
@@ -54,7 +54,7 @@ export function fileOfUnits({ rating, stored }: RatedFile): FileOfUnits {
 }
 
 /** Values for `NOTHING_ODDS`. */
-export function nothingOdds(sums: readonly number[], levels: Row): Row {
+export function nothingOdds(sums: readonly number[], levels: FeatureRow): FeatureRow {
   const sorted = sums.toSorted((a, b) => b - a);
   const best = sorted[0] ?? 0;
   const rivals = standings(sums)[sums.indexOf(best)]?.rivals ?? 0;
@@ -66,7 +66,7 @@ export function openLikelihoods({ files, units, nothing }: Likelihoods) {
   const ofFile = likelihoodBy(FILE_ODDS, files);
   return {
     /** A file is needed only if anything here matters. */
-    file: (odds: Row, nothingMatters: number) => ofFile(odds) * (1 - nothingMatters),
+    file: (odds: FeatureRow, nothingMatters: number) => ofFile(odds) * (1 - nothingMatters),
     unit: likelihoodBy(UNIT_ODDS, units),
     nothing: likelihoodBy(NOTHING_ODDS, nothing),
   };

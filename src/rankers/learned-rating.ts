@@ -1,10 +1,10 @@
 import type { Reason } from '../model/signal.ts';
 import type { Rating } from '../ports/ranker.ts';
-import type { Row } from './measure.ts';
+import type { FeatureRow } from './measure.ts';
 
 /** A row of features with what each counts, and the greatest sum they could give. */
 export interface Weighed {
-  readonly values: Row;
+  readonly values: FeatureRow;
   readonly weights: Float64Array;
   readonly possible: number;
 }

@@ -10,7 +10,7 @@ import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from '.
 import { LearnedRating, reasonsOf, type Weighed } from './learned-rating.ts';
 import type { LearnedWeights } from './learned-weights.ts';
 import { measureLevels } from './levels.ts';
-import { measureFiles, measureUnits, prepareFiles, type Row } from './measure.ts';
+import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';
@@ -114,7 +114,7 @@ const UNIT_SAYINGS: Readonly<Record<string, string>> = {
 };
 
 // Features that no candidate has cannot count against anyone.
-function greatestSum(rows: readonly Row[], weights: Float64Array): number {
+function greatestSum(rows: readonly FeatureRow[], weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++)
     if (weights[at]! > 0 && rows.some((row) => row[at]! > 0)) sum += weights[at]!;
@@ -141,7 +141,7 @@ function massFloor(units: readonly number[], share: number): number {
   return 0;
 }
 
-function dot(row: Row, weights: Float64Array): number {
+function dot(row: FeatureRow, weights: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < weights.length; at++) sum += row[at]! * weights[at]!;
   return sum;

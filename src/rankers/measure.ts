@@ -8,7 +8,7 @@ import { unitFactsOf } from './unit-facts.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 /** The values of all features, in their order. */
-export type Row = readonly number[];
+export type FeatureRow = readonly number[];
 
 /** Begins to read what the features of these files are made of, to have it when they are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
@@ -16,7 +16,10 @@ export async function prepareFiles(question: Question, paths: readonly string[])
 }
 
 /** Values of all features of files, a row for each candidate. */
-export async function measureFiles(question: Question, candidates: readonly Candidate[]): Promise<readonly Row[]> {
+export async function measureFiles(
+  question: Question,
+  candidates: readonly Candidate[],
+): Promise<readonly FeatureRow[]> {
   const { facts, scale } = await gatherFacts(question, candidates);
   return facts.map((one) => rowOf(FILE_FEATURES, one, scale));
 }
@@ -25,7 +28,7 @@ export async function measureFiles(question: Question, candidates: readonly Cand
 export async function measureUnits(
   question: Question,
   files: readonly RatedFile[],
-): Promise<readonly (readonly Row[])[]> {
+): Promise<readonly (readonly FeatureRow[])[]> {
   const paths = files.map(({ file }) => file.path);
   const meanings = await meaningsOf(question, paths);
   const { facts, scale } = unitFactsOf(files, {
@@ -42,7 +45,7 @@ function rowOf<Facts, Scale>(
   features: readonly { readonly of: (facts: Facts, scale: Scale) => number }[],
   facts: Facts,
   scale: Scale,
-): Row {
+): FeatureRow {
   const row: number[] = [];
   for (const feature of features) row.push(feature.of(facts, scale));
   return row;

@@ -6,12 +6,14 @@ import type { NameMatch } from '../search/name-matches.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
+import { quotedText } from '../signals/quoted-text.ts';
+import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import type { Meanings } from './meanings.ts';
 import type { UnitFacts, UnitFile, UnitScale } from './unit-features.ts';
 
 const POINTING: ReadonlySet<string> = new Set(
-  [stacktraceHit, diffHit, fileHintExact, exactSymbolMention].map(({ kind }) => kind),
+  [stacktraceHit, diffHit, fileHintExact, exactSymbolMention, quotedText, routeMatch].map(({ kind }) => kind),
 );
 /** So many of a file's best units say whom they call. */
 const CALLING_MAX = 3;
@@ -52,6 +54,8 @@ function factsOfFile(
   const scoreAt = (index: number) => scores.get(index)?.score.score ?? 0;
   const calls = callGraph(stored.units, stored.facts, words);
   const headOf = headsOf(stored.units);
+  const meaningPlaces = placesBy(stored.units.map((_, index) => meanings.unit(path, index)));
+  const mostCovered = words.reduce((most, { covered }) => Math.max(most, covered), 0) || 1;
   return stored.units.map((unit, index): UnitFacts => {
     const symbol = unit.symbol === null ? null : (stored.facts.symbols[unit.symbol] ?? null);
     const parent = symbol?.parent ?? null;
@@ -69,9 +73,18 @@ function factsOfFile(
       callees: calls.callees(index),
       pointed: pointed(units[index]),
       meaning: meanings.unit(path, index),
+      meaningPlace: meaningPlaces[index]!,
+      coveredInFile: (scores.get(index)?.score.covered ?? 0) / mostCovered,
       file,
     };
   });
+}
+
+function placesBy(values: readonly number[]): readonly number[] {
+  const places: number[] = new Array(values.length);
+  const order = [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b);
+  for (const [place, index] of order.entries()) places[index] = place;
+  return places;
 }
 
 function pointed(unit: Enriched | undefined): number {

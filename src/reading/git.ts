@@ -1,11 +1,11 @@
 import { sudoUser } from '../config/git-environment.ts';
 import { findRepository, type RepositoryPlace } from './git/find-repository.ts';
 import { isOfAnother, isTrusted } from './git/owner.ts';
-import { type GitAnswer as Answer, type GitOptions, runGit } from './git/run.ts';
+import { type GitOptions, type GitOutput, runGit } from './git/run.ts';
 import { type RepositorySettings, settingsOf } from './git/settings.ts';
 import { openStandIn, type StandIn } from './git/stand-in.ts';
 
-export interface GitAnswer extends Answer {
+export interface GitAnswer extends GitOutput {
   /** Some objects of the repository were left on its server. */
   readonly isPartial: boolean;
 }
@@ -26,7 +26,7 @@ export async function git(folder: string, args: readonly string[], options: GitO
     standIn.configure(text);
     return { ...(await runGit(start, args, options)), isPartial };
   } catch (error) {
-    if (error instanceof Refused) return error.answer;
+    if (error instanceof GitRefused) return error.answer;
     return refused(`no folder for git could be made: ${error instanceof Error ? error.message : error}`);
   } finally {
     standIn?.remove();
@@ -40,7 +40,7 @@ export async function ownGit(folder: string, args: readonly string[]): Promise<G
   return { ...(await runGit({ startIn, folder, environment }, args)), isPartial: false };
 }
 
-class Refused extends Error {
+class GitRefused extends Error {
   readonly answer: GitAnswer;
   constructor(answer: GitAnswer) {
     super(answer.complaint);
@@ -54,19 +54,19 @@ function refused(complaint: string): GitAnswer {
 
 async function settingsBehind(
   place: RepositoryPlace,
-  ask: (args: readonly string[]) => Promise<Answer>,
+  ask: (args: readonly string[]) => Promise<GitOutput>,
 ): Promise<RepositorySettings> {
   if (isOfAnother(place, { user: process.geteuid?.(), sudoUser: sudoUser() })) {
     const safe = await ask(['config', '--null', '--get-all', 'safe.directory']);
     const folder = place.top ?? place.own;
     if (!isTrusted(place, safe.stdout.toString('utf8').split('\0').slice(0, -1)))
-      throw new Refused(
+      throw new GitRefused(
         refused(`the repository belongs to another user; git config --global --add safe.directory ${folder}`),
       );
   }
   return settingsOf(place, async (file) => {
     const listed = await ask(['config', '--file', file, '--no-includes', '--null', '--list']);
-    if (!listed.ok) throw new Refused({ ...listed, isPartial: false });
+    if (!listed.ok) throw new GitRefused({ ...listed, isPartial: false });
     return listed.stdout.toString('utf8');
   });
 }

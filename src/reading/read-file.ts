@@ -6,7 +6,7 @@ import { decode } from './decode.ts';
 import { readWhole, withPlainFile } from './plain-file.ts';
 
 /** Why a file was not read. */
-type Refusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
+type ReadRefusal = 'gone' | 'outside' | 'large' | 'binary' | 'unreadable';
 
 /** Enough to tell whether a file is still the one that was read. */
 export interface FileStamp {
@@ -19,20 +19,28 @@ export interface FileStamp {
 
 export type ReadOutcome =
   | { readonly file: FileText; readonly stamp: FileStamp; readonly hadInvalidBytes: boolean }
-  | { readonly refusal: Refusal; readonly stamp: FileStamp | null };
+  | { readonly refusal: ReadRefusal; readonly stamp: FileStamp | null };
 
 // 160 bits are beyond chance, and short enough to be printed.
 const HASH_CHARACTERS = 40;
+// Of them as many tell the language, where one is known.
+const LANGUAGE_CHARACTERS = 8;
+
+export interface ReadFileOptions {
+  readonly fileBytesMax: number;
+  /** What a file is parsed as, where that is known: its hash tells it too. */
+  readonly languageOf?: ((path: string) => string | null) | undefined;
+}
 
 /** Reads one file of the root, synchronously: for files of this size that is several times quicker than waiting. */
-export function readFile(realRoot: string, path: string, fileBytesMax: number): ReadOutcome {
+export function readFile(realRoot: string, path: string, options: ReadFileOptions): ReadOutcome {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { refusal: confined.refusal, stamp: null };
   // A link may have been put there since the path was resolved. How large a file is belongs to the answer.
   const outcome = withPlainFile<ReadOutcome>(confined.real, { bytesMax: Number.POSITIVE_INFINITY }, (file, stats) =>
-    stats.size > fileBytesMax
+    stats.size > options.fileBytesMax
       ? { refusal: 'large', stamp: stampOf(stats) }
-      : outcomeOf(path, readWhole(file, stats), stampOf(stats)),
+      : outcomeOf(path, readWhole(file, stats), stampOf(stats), options),
   );
   if (typeof outcome !== 'string') return outcome;
   return { refusal: outcome === 'gone' ? 'gone' : 'unreadable', stamp: null };
@@ -52,13 +60,23 @@ export function wholeMs(stats: Stats): number {
   return Math.floor(stats.mtimeMs);
 }
 
-/** The key of some bytes. */
-export function hashOf(bytes: Buffer): string {
-  return hash('sha256', bytes, 'hex').slice(0, HASH_CHARACTERS);
+/** The key of some bytes; what they are parsed as makes another one of them, with the same beginning. */
+export function hashOf(bytes: Buffer, language: string | null = null): string {
+  const own = hash('sha256', bytes, 'hex').slice(0, HASH_CHARACTERS);
+  return language === null ? own : own.slice(0, -LANGUAGE_CHARACTERS) + languageHash(language);
 }
 
-function outcomeOf(path: string, bytes: Buffer, stamp: FileStamp): ReadOutcome {
+const languageHashes = new Map<string, string>();
+
+function languageHash(language: string): string {
+  const known = languageHashes.get(language) ?? hash('sha256', language, 'hex').slice(0, LANGUAGE_CHARACTERS);
+  languageHashes.set(language, known);
+  return known;
+}
+
+function outcomeOf(path: string, bytes: Buffer, stamp: FileStamp, { languageOf }: ReadFileOptions): ReadOutcome {
   const decoded = decode(bytes);
   if (!decoded) return { refusal: 'binary', stamp };
-  return { file: { path, text: decoded.text, hash: hashOf(bytes) }, stamp, hadInvalidBytes: decoded.hadInvalidBytes };
+  const file = { path, text: decoded.text, hash: hashOf(bytes, languageOf?.(path)) };
+  return { file, stamp, hadInvalidBytes: decoded.hadInvalidBytes };
 }

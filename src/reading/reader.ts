@@ -2,11 +2,10 @@ import { realpathSync, statSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import type { FileText, Reader } from '../ports/reader.ts';
 import { confine } from './confine.ts';
-import { type ReadOutcome, readFile, stampOf } from './read-file.ts';
+import { type ReadFileOptions, type ReadOutcome, readFile, stampOf } from './read-file.ts';
 
-export interface ReaderOptions {
+export interface ReaderOptions extends ReadFileOptions {
   readonly root: string;
-  readonly fileBytesMax: number;
   /** 0 keeps nothing. */
   readonly cachedBytesMax: number;
 }
@@ -20,13 +19,13 @@ export interface FileReader extends Reader {
 const CHARACTER_BYTES = 2;
 
 /** Reads files below the root. A cached text is only handed out while the file on disk has not been touched. */
-export function createReader({ root, fileBytesMax, cachedBytesMax }: ReaderOptions): FileReader {
+export function createReader({ root, cachedBytesMax, ...options }: ReaderOptions): FileReader {
   const realRoot = realpathSync.native(root);
   const cache =
     cachedBytesMax > 0
-      ? new LRUCache<string, Kept>({ maxSize: cachedBytesMax, sizeCalculation: ({ file }) => cost(file) })
+      ? new LRUCache<string, KeptFile>({ maxSize: cachedBytesMax, sizeCalculation: ({ file }) => cost(file) })
       : null;
-  const outcome = (path: string) => readFile(realRoot, path, fileBytesMax);
+  const outcome = (path: string) => readFile(realRoot, path, options);
   return {
     outcome,
     async read(path) {
@@ -46,9 +45,9 @@ export function createReader({ root, fileBytesMax, cachedBytesMax }: ReaderOptio
   };
 }
 
-type Kept = Extract<ReadOutcome, { readonly file: FileText }>;
+type KeptFile = Extract<ReadOutcome, { readonly file: FileText }>;
 
-function isCurrent(realRoot: string, path: string, { stamp }: Kept): boolean {
+function isCurrent(realRoot: string, path: string, { stamp }: KeptFile): boolean {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return false;
   const stats = statSync(confined.real, { throwIfNoEntry: false });

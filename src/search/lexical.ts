@@ -25,7 +25,7 @@ export interface LexicalTerm {
 }
 
 /** How one term counts in each field. */
-interface Weights {
+interface FieldWeights {
   readonly body: number;
   readonly title: number;
   readonly damped: number;
@@ -49,8 +49,9 @@ export function searchLexical(
   terms: readonly LexicalTerm[],
   { words, statistics, view, commits }: Searched,
 ): LexicalResult {
-  const lists = words.postings;
   const weights = weightsOf(terms, words.messages, commits);
+  // Others were looked up for other evidence.
+  const lists = words.postings.filter(({ term }) => weights.has(term));
   const contents = scoreContents(lists, weights, statistics, view);
   const paths = scorePaths(words.paths, weights, view);
   const chosen = chooseFiles(contents, paths, view);
@@ -75,10 +76,10 @@ function weightsOf(
   terms: readonly LexicalTerm[],
   messages: readonly MessagePostings[],
   commits: number,
-): ReadonlyMap<string, Weights> {
+): ReadonlyMap<string, FieldWeights> {
   const most = rarity(commits, 0) || 1;
   const damping = new Map(messages.map((list) => [list.term, rarity(commits, list.commits.length) / most]));
-  const weights = new Map<string, Weights>();
+  const weights = new Map<string, FieldWeights>();
   for (const { term, weight, isTitle = false, isJoined = false } of terms) {
     const known = weights.get(term);
     weights.set(term, {
@@ -93,7 +94,7 @@ function weightsOf(
 
 function scoreContents(
   lists: readonly PostingList[],
-  weights: ReadonlyMap<string, Weights>,
+  weights: ReadonlyMap<string, FieldWeights>,
   statistics: TermStatistics,
   view: View,
 ): ContentScores {
@@ -178,7 +179,7 @@ function sumContents({ contents, body, name }: PostingList): ContentSums {
 
 function scorePaths(
   byPath: ReadonlyMap<string, readonly string[]>,
-  weights: ReadonlyMap<string, Weights>,
+  weights: ReadonlyMap<string, FieldWeights>,
   view: View,
 ): ReadonlyMap<string, number> {
   const scores = new Map<string, number>();

@@ -59,7 +59,8 @@ interface PathNames {
 
 const known = new WeakMap<View, readonly PathNames[]>();
 
-function pathNames(view: View): readonly PathNames[] {
+/** The names of all paths of a view, made once. */
+export function pathNames(view: View): readonly PathNames[] {
   const before = known.get(view);
   if (before) return before;
   const folders = new Map<string, readonly [string, string]>();

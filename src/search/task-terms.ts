@@ -1,26 +1,46 @@
 import type { Task } from '../model/task.ts';
-import { termsOf } from '../model/terms.ts';
+import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
+import { phrasePairs } from './path-phrases.ts';
+import { printedTexts } from './printed-texts.ts';
+import { routeWords } from './routes.ts';
 import { taskNames } from './task-names.ts';
 
 /** Each pair costs a look into the index. */
 const JOINED_MAX = 60;
+const PRINTED_MAX = 60;
 
 /** What the names and words of a task are taken from. */
 export type SaidTask = Pick<Task, 'text' | 'title' | 'keywords'>;
 
 /** What is asked of a store before a task is searched, all at once: where its words stand, and what its names define. */
-export function wordsAsked(said: SaidTask & { readonly names: readonly string[] }, hasHistory: boolean): WordsAsked {
+export function wordsAsked(
+  said: SaidTask & { readonly names: readonly string[]; readonly routes: readonly string[] },
+  hasHistory: boolean,
+): WordsAsked {
   const terms = lexicalTerms(said);
   const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
   return {
-    postings: terms.map((term) => term.term),
-    paths: words,
+    postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes)],
+    paths: [...words, ...phrasePairs(said.title).flat()],
     messages: hasHistory ? words : [],
     definitions: [...said.names, ...telling(said).map((name) => name.key)],
   };
+}
+
+// A long report may hold a message none of whose words is a keyword.
+function printedTerms(said: SaidTask): readonly string[] {
+  const printed = printedTexts(said, []).flatMap(({ words }) => words.flatMap((word) => termsOfWord(word)));
+  return [...new Set(printed)].slice(0, PRINTED_MAX);
+}
+
+function routeTerms(routes: readonly string[]): readonly string[] {
+  return [...new Set(routes.flatMap((route) => routeWords(route)).flatMap((word) => termsOf(word)))].slice(
+    0,
+    PRINTED_MAX,
+  );
 }
 
 /** The words a task is searched by: its keywords, those of the title marked, and pairs of neighbours as one identifier. */

@@ -74,7 +74,7 @@ export function createUnitTable(
   };
 }
 
-interface Span {
+interface UnitSpan {
   readonly from: number;
   count: number;
 }
@@ -87,7 +87,7 @@ function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
       if (known !== undefined && units[i]! >= known) counts.set(contents[i]!, units[i]! + 1);
     }
   }
-  const offsets = new Map<number, Span>();
+  const offsets = new Map<number, UnitSpan>();
   let total = 0;
   for (const [content, count] of counts) {
     offsets.set(content, { from: total, count });
@@ -96,7 +96,7 @@ function layOut(lists: readonly PostingList[], wanted: ReadonlySet<number>) {
   return { offsets, total };
 }
 
-function bestThree(scores: Float64Array, span: Span | undefined): { one: number; three: number } {
+function bestThree(scores: Float64Array, span: UnitSpan | undefined): { one: number; three: number } {
   let [first, second, third] = [0, 0, 0];
   if (span)
     for (let at = span.from; at < span.from + span.count; at++) {

@@ -1,5 +1,7 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
 
+const UNCHANGED = 0.5;
+
 /** A file the diff changes. Deleted files are gone and cannot be quoted. */
 export const diffHit: SignalFinder = {
   kind: 'diffHit',
@@ -10,7 +12,8 @@ export const diffHit: SignalFinder = {
     const present = task.changes.filter((change) => change.status !== 'deleted' && view.files.has(change.path));
     return present.map((change) => ({
       path: change.path,
-      value: 1,
+      // Of a file that was only moved no line says anything.
+      value: change.lines.length > 0 ? 1 : UNCHANGED,
       because: `${change.status} in the diff`,
       evidence: change.lines.map((lines) => ({ lines, value: 1 })),
     }));

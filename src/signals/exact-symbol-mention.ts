@@ -27,12 +27,15 @@ export const exactSymbolMention: SignalFinder = {
   },
 };
 
-interface Found {
+interface FoundMention {
   readonly mention: Mention;
   readonly definition: Definition & { readonly value: number };
 }
 
-function matching(mention: Mention, definitions: ReadonlyMap<string, readonly Definition[]>): Found['definition'][] {
+function matching(
+  mention: Mention,
+  definitions: ReadonlyMap<string, readonly Definition[]>,
+): FoundMention['definition'][] {
   const named = definitions.get(lastKey(mention)) ?? definitions.get(mention.key) ?? [];
   // `Shop.pay` means the pay of Shop, if there is one.
   const qualified =
@@ -46,7 +49,7 @@ function matching(mention: Mention, definitions: ReadonlyMap<string, readonly De
   return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files) }));
 }
 
-async function hitsOf(found: readonly Found[], { store, view }: Question): Promise<readonly Hit[]> {
+async function hitsOf(found: readonly FoundMention[], { store, view }: Question): Promise<readonly Hit[]> {
   const hashes = [...new Set(found.flatMap(({ definition }) => view.files.get(definition.path)?.hash ?? []))];
   const contents = await store.contents(hashes);
   return found.flatMap(({ definition }): readonly Hit[] => {

@@ -45,7 +45,7 @@ async function step({ store, view, lens }: Question, frontier: Frontier, depth: 
   });
   const degree = new Map<string, number>();
   for (const edge of edges) for (const end of [edge.from, edge.to]) degree.set(end, (degree.get(end) ?? 0) + 1);
-  const best = new Map<string, Way>();
+  const best = new Map<string, EdgeWay>();
   for (const edge of edges) {
     for (const inwards of [false, true]) {
       const [near, far] = inwards ? [edge.to, edge.from] : [edge.from, edge.to];
@@ -61,13 +61,13 @@ async function step({ store, view, lens }: Question, frontier: Frontier, depth: 
 }
 
 /** The best way to a file. */
-interface Way {
+interface EdgeWay {
   readonly edge: Edge;
   readonly inwards: boolean;
   readonly value: number;
 }
 
-function hitOf(path: string, { edge, inwards, value }: Way, frontier: Frontier, depth: number): Hit {
+function hitOf(path: string, { edge, inwards, value }: EdgeWay, frontier: Frontier, depth: number): Hit {
   const near = inwards ? edge.to : edge.from;
   const { inverse, label } = EDGE_KINDS[edge.kind];
   return {

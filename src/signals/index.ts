@@ -1,4 +1,5 @@
 import type { SignalFinder } from '../ports/signal-finder.ts';
+import { askedFile } from './asked-file.ts';
 import { changedWith } from './changed-with.ts';
 import { diffHit } from './diff-hit.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
@@ -7,7 +8,9 @@ import { gitHotspot } from './git-hotspot.ts';
 import { graphRelated } from './graph-related.ts';
 import { historyMatch } from './history-match.ts';
 import { keywordMatch } from './keyword-match.ts';
+import { quotedText } from './quoted-text.ts';
 import { relatedFile } from './related-file.ts';
+import { routeMatch } from './route-match.ts';
 import { stacktraceHit } from './stacktrace-hit.ts';
 import { symbolMatch } from './symbol-match.ts';
 
@@ -17,6 +20,9 @@ export const SIGNALS: readonly SignalFinder[] = [
   exactSymbolMention,
   stacktraceHit,
   diffHit,
+  quotedText,
+  askedFile,
+  routeMatch,
   keywordMatch,
   symbolMatch,
   historyMatch,

@@ -1,5 +1,5 @@
 /** The stores there are: the model for tests, the embedded default, and the one of imported graphs. */
 export { openGraphStore, type SqliteGraphStore } from './graph/graph-store.ts';
 export { openMemoryStore } from './memory/memory-store.ts';
-export { removeSqliteStore } from './sqlite/open-database.ts';
+export { removeSqliteStore } from './sqlite/opening/open-database.ts';
 export { openSqliteStore } from './sqlite/sqlite-store.ts';

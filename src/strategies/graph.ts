@@ -31,7 +31,7 @@ export const graph: Strategy = {
   },
 };
 
-interface Place {
+interface SymbolPlace {
   readonly hit: StrategyHit;
   readonly symbol: SymbolFacts;
 }
@@ -41,7 +41,7 @@ async function placesOf(
   definitions: readonly Definition[],
   score: number,
   because: (name: string) => string,
-): Promise<readonly Place[]> {
+): Promise<readonly SymbolPlace[]> {
   const contents = await contentsOf(
     question,
     definitions.map((definition) => definition.path),
@@ -56,7 +56,7 @@ async function placesOf(
   });
 }
 
-async function calledFrom(question: Question, start: readonly Place[]): Promise<readonly StrategyHit[]> {
+async function calledFrom(question: Question, start: readonly SymbolPlace[]): Promise<readonly StrategyHit[]> {
   const names = [...new Set(start.flatMap(({ symbol }) => symbol.calls))].slice(0, CALLS_MAX);
   const found = await question.store.words({ definitions: [...new Set(names.map(nameKey))] });
   const definitions = Map.groupBy(found.definitions, (one) => nameKey(one.name));

@@ -1,38 +1,57 @@
 import type { LineRange } from '../model/facts.ts';
 import { overlaps } from '../model/line-ranges.ts';
 import type { TruncateInput, Truncator } from '../ports/truncator.ts';
-import { greatestThatFits, keptLines, saysSomething, wholeIfFits } from './kept-lines.ts';
+import { type CutPiece, cutPieces, greatestThatFits, keptLines, saysSomething, wholeIfFits } from './kept-lines.ts';
 import { signatureFirst } from './signature-first.ts';
 
-/** Keeps the signature and the lines the evidence points at, with as many lines around them as fit. */
+/** Keeps the signature and the statements the evidence points at, with as much around them as fits. */
 export const aroundMatches: Truncator = {
   name: 'around-matches',
   truncate(input, fits) {
     const whole = wholeIfFits(input, fits);
     if (whole) return whole;
     const own: LineRange = [input.startLine, input.startLine + input.lines.length - 1];
-    const matches = input.matches.filter((match) => overlaps(match, own));
+    const pieces = cutPieces(input);
+    const inside = input.matches.filter((match) => overlaps(match, own));
+    const inCode = inside.filter((match) => pieces.some((piece) => !piece.isComment && overlaps(piece.lines, match)));
+    const matches = inCode.length > 0 ? inCode : inside;
     // Fewer matches before a cut without any: the first one is the best guess at where to look.
-    for (const chosen of [matches, matches.slice(0, 1)]) {
-      if (chosen.length === 0) break;
-      const cut = windows(input, own, chosen, fits);
+    for (let count = matches.length; count > 0; count >>= 1) {
+      const cut = windows(input, pieces, matches.slice(0, count), fits);
       if (cut) return cut;
     }
     return signatureFirst.truncate(input, fits);
   },
 };
 
-function windows(input: TruncateInput, own: LineRange, matches: readonly LineRange[], fits: (text: string) => boolean) {
-  const head = input.signature && overlaps(input.signature, own) ? [within(own, input.signature)] : [];
+function windows(
+  input: TruncateInput,
+  pieces: readonly CutPiece[],
+  matches: readonly LineRange[],
+  fits: (text: string) => boolean,
+) {
+  const { signature } = input;
+  const isHead = ({ lines, isComment }: CutPiece) => signature !== null && !isComment && overlaps(lines, signature);
+  // The doc comment goes before any statement does.
+  const docEnd = pieces.findLastIndex(isHead) + 1;
+  const order = pieces
+    .map((piece, at) => ({
+      piece,
+      far: isHead(piece) ? -1 : distance(piece, matches) + (piece.isComment && at <= docEnd ? input.lines.length : 0),
+    }))
+    .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
   const cut = greatestThatFits(
-    { least: 0, most: input.lines.length },
-    (around) =>
-      keptLines(input, [...head, ...matches.map(([first, last]) => within(own, [first - around, last + around]))]),
+    { least: order.filter(({ far }) => far <= 0).length, most: order.length },
+    (count) =>
+      keptLines(
+        input,
+        order.slice(0, count).map(({ piece }) => piece.lines),
+      ),
     fits,
   );
   return cut && saysSomething(input, cut) ? cut : null;
 }
 
-function within(own: LineRange, range: LineRange): LineRange {
-  return [Math.max(own[0], range[0]), Math.min(own[1], range[1])];
+function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {
+  return Math.min(...matches.map(([from, to]) => Math.max(0, from - last, first - to)));
 }

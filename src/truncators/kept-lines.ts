@@ -1,5 +1,6 @@
+import { lineKinds, type Piece, piecesOf } from '../model/code-lines.ts';
 import type { LineRange } from '../model/facts.ts';
-import { countLines, mergeRanges } from '../model/line-ranges.ts';
+import { mergeRanges } from '../model/line-ranges.ts';
 import type { Truncated, TruncateInput } from '../ports/truncator.ts';
 
 /** The kept lines with a remark in the place of every run that was left out. */
@@ -10,11 +11,26 @@ export function keptLines(input: TruncateInput, ranges: readonly LineRange[]): T
   const parts: string[] = [];
   let next = input.startLine;
   for (const [first, last] of [...kept, [endLine + 1, endLine] as const]) {
-    if (first > next) parts.push(remark(input, next, first - 1));
+    if (first > next && !isBlank(input, next, first - 1)) parts.push(remark(input, next, first - 1));
     for (let line = first; line <= last; line++) parts.push(lineAt(input, line));
     next = Math.max(next, last + 1);
   }
   return { text: parts.join('\n'), kept };
+}
+
+/** Lines that are kept or left out together, in file line numbers. */
+export type CutPiece = Piece;
+
+/** Where the text may be cut: between statements; between any two lines where it is no code. */
+export function cutPieces({ lines, startLine, language, comment }: TruncateInput): readonly CutPiece[] {
+  const pieces =
+    language === null
+      ? lines.map((_, index) => ({ lines: [index + 1, index + 1] as LineRange, isComment: false }))
+      : piecesOf(lines, comment);
+  return pieces.map((piece) => ({
+    ...piece,
+    lines: [piece.lines[0] + startLine - 1, piece.lines[1] + startLine - 1],
+  }));
 }
 
 /** The greatest size from `least` to `most` whose text fits; null when not even the least does. */
@@ -44,13 +60,21 @@ export function wholeIfFits(input: TruncateInput, fits: (text: string) => boolea
   return fits(text) ? { text, kept: [whole] } : null;
 }
 
-/** Whether a cut keeps any line that says something. */
+/** Whether a cut keeps any line that says something; a comment without its code does not. */
 export function saysSomething(input: TruncateInput, cut: Truncated): boolean {
-  if (countLines(cut.kept) === 0) return false;
+  const kinds = lineKinds(input.lines, input.comment);
+  const isSaying = (line: number) => {
+    const kind = kinds[line - input.startLine];
+    return kind === 'code' || (kind === 'comment' && input.language === null);
+  };
   return cut.kept.some(([first, last]) => {
-    for (let line = first; line <= last; line++) if (lineAt(input, line).trim() !== '') return true;
+    for (let line = first; line <= last; line++) if (isSaying(line)) return true;
     return false;
   });
+}
+
+function isBlank(input: TruncateInput, first: number, last: number): boolean {
+  return input.lines.slice(first - input.startLine, last - input.startLine + 1).every((line) => line.trim() === '');
 }
 
 function remark(input: TruncateInput, first: number, last: number): string {

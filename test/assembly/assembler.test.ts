@@ -9,6 +9,7 @@ import {
   assemble,
   ContextError,
   createAssembler,
+  type Engine,
   type FormatOptions,
   format,
   type PackInput,
@@ -51,7 +52,7 @@ describe('bad input is one line that says what is wrong', () => {
     ],
     ['half a line', [PAY], { contextLines: 0.5 }, 'contextLines must be'],
     ['no options', [PAY], null, 'Options must be an object, not null'],
-    ['a budget that is a text', [PAY], { maxTokens: '9' }, 'whole number of tokens'],
+    ['a budget that is a text', [PAY], { budget: '9' }, 'whole number of tokens'],
     ['an unknown format', [PAY], { format: 'html' }, 'No format "html"'],
     ['an unknown layout', [PAY], { layout: 'wide' }, 'no layout "wide"'],
     ['an unknown tokenizer', [PAY], { tokenizer: 'words' }, 'No tokenizer "words"'],
@@ -109,7 +110,7 @@ describe('S36 S43 truncators as values', () => {
       return fits(text) ? { text, kept: [[startLine, startLine]] } : null;
     },
   };
-  const asked = { maxTokens: 120, contextLines: 0 };
+  const asked = { budget: 120, contextLines: 0 };
   test('one’s own is asked for what does not fit', async () => {
     const { blocks, truncated } = await assemble(manyResults().slice(0, 1), {
       ...asked,
@@ -158,7 +159,7 @@ describe('A9 S18 format prints what was assembled', () => {
   for (const name of formats) {
     for (const layout of layouts) {
       test(`${name}, ${layout}: the same page again, and the same from any other page`, async () => {
-        const options = { projectRoot: root, format: name, layout, maxTokens: 2500, query: 'payments' };
+        const options = { projectRoot: root, format: name, layout, budget: 2500, query: 'payments' };
         const context = await assemble([...results, gone], options);
         expect(format(context)).toBe(context.context);
         expect(createAssembler(options).format(JSON.parse(JSON.stringify(context)))).toBe(context.context);
@@ -170,8 +171,15 @@ describe('A9 S18 format prints what was assembled', () => {
       });
     }
   }
+  test('A8 the limit is called budget, and maxTokens is its old name', async () => {
+    const [whole, old, now] = await Promise.all(
+      [{}, { maxTokens: 700 }, { budget: 700 }].map((given) => assemble(results, { projectRoot: root, ...given })),
+    );
+    expect(now!.context).toBe(old!.context);
+    expect(now!.context).not.toBe(whole!.context);
+  });
   test('grouped and with sources only where asked for', async () => {
-    const context = await assemble(results, { projectRoot: root, layout: 'f6.3', groupByType: true, maxTokens: 9000 });
+    const context = await assemble(results, { projectRoot: root, layout: 'f6.3', groupByType: true, budget: 9000 });
     expect(context.context).toContain('## Relevant Code');
     expect(format(context, { groupByType: false })).not.toContain('## Relevant Code');
     expect(format(context, { includeSources: false })).not.toContain('**Sources:**');
@@ -179,11 +187,11 @@ describe('A9 S18 format prints what was assembled', () => {
   });
   for (const name of formats) {
     test(`${name}: within a smaller budget the weakest go first and are counted`, async () => {
-      const context = await assemble(results, { projectRoot: root, maxTokens: 9000, contextLines: 0 });
+      const context = await assemble(results, { projectRoot: root, budget: 9000, contextLines: 0 });
       expect(context.truncated).toBe(false);
-      for (const maxTokens of [200, 700, 1500, 3000]) {
-        const page = format(context, { format: name, maxTokens } satisfies FormatOptions);
-        expect(O200K.count(page)).toBeLessThanOrEqual(maxTokens);
+      for (const budget of [200, 700, 1500, 3000]) {
+        const page = format(context, { format: name, budget } satisfies FormatOptions);
+        expect(O200K.count(page)).toBeLessThanOrEqual(budget);
         const there = context.sources
           .filter((source) => page.includes(`${source.name}(`))
           .map(({ relevance }) => relevance);
@@ -194,7 +202,7 @@ describe('A9 S18 format prints what was assembled', () => {
   }
   test('a budget too small for the frame says so', async () => {
     const context = await assemble(results, { projectRoot: root });
-    expect(() => format(context, { format: 'json', maxTokens: 5 })).toThrow('too small');
+    expect(() => format(context, { format: 'json', budget: 5 })).toThrow('too small');
   });
 });
 
@@ -214,9 +222,10 @@ test('a name that is on no list does not compile', () => {
     { task: 'x', include: ['poems'] } satisfies PackInput,
     // @ts-expect-error There is no such strategy.
     { query: 'x', strategies: ['guess'] } satisfies QueryInput,
-    // A lens may be one's own, and a flag stays a flag.
+    // A lens may be one's own, and so may the types of issues.
     { task: 'x', lens: 'mine' } satisfies PackInput,
-    { query: 'x', sources: false } satisfies QueryInput,
+    { query: 'x', includeSources: false, sources: ['code'] } satisfies QueryInput,
   ];
   expect(wrong.length).toBe(9);
+  expect({ types: ['bug'] } satisfies Parameters<Engine['list']>[0]).toBeDefined();
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBudget } from '../../src/pipeline/budget/check-budget.ts';
+import { checkBudget } from '../../src/model/budget.ts';
 import { type FileSketch, fileOf, functionText, O200K, options, outline, pack, parts, TASK } from './world.ts';
 
 type Given = Parameters<typeof options>[0];

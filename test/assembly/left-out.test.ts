@@ -44,20 +44,24 @@ describe('what goes with it', () => {
     );
   }
 
-  test('related candidates keep to their share', () => {
-    const asked = fileOf('asked.ts', 0.9, parts(1, 20, 0.9));
+  test.each([
+    ['related candidates keep to their share while others want the room', 30, 600],
+    ['and have what room is left', 1, 3500],
+  ])('%s', (_, count, most) => {
+    const asked = Array.from({ length: count }, (_, n) => fileOf(`asked${n}.ts`, 0.9, parts(1, 20, 0.9)));
     const related = Array.from(
       { length: 40 },
       (_, n): FileSketch => ({
         ...fileOf(`r${n}.ts`, 0, []),
         text: functionText(`r${n}`, 20),
-        units: [{ name: `r${n}`, lines: [1, 20], score: 0.8, isRelated: true }],
+        units: [{ name: `r${n}`, lines: [1, 20], score: 0.95, isRelated: true }],
       }),
     );
-    const { pack: made } = pack([asked, ...related], { budgetTokens: 4000 });
+    const { pack: made } = pack([...asked, ...related], { budgetTokens: 4000 });
     const quoted = made.blocks.filter((block) => block.path.startsWith('r'));
-    expect(quoted.length).toBeGreaterThan(0);
-    expect(quoted.reduce((sum, block) => sum + O200K.count(block.text), 0)).toBeLessThanOrEqual(600);
+    const tokens = quoted.reduce((sum, block) => sum + O200K.count(block.text), 0);
+    expect(tokens).toBeGreaterThan(most * 0.6);
+    expect(tokens).toBeLessThanOrEqual(most);
   });
 });
 
@@ -71,6 +75,15 @@ describe('what is left out', () => {
       made.references.map((reference) => reference.score).toSorted((a, b) => b - a),
     );
     expect(text).toMatch(/Left out, best first: `f\d+\.ts`.* \d+ more over budget\n$/);
+  });
+
+  test('K6 a line too long for the room leaves it to shorter ones', () => {
+    const long = fileOf(`${'deep/'.repeat(60)}long.ts`, 0.8, parts(1, 200, 0.8));
+    const short = fileOf('short.ts', 0.7, parts(1, 200, 0.7));
+    const paths = [200, 220, 240, 260, 280].map((budgetTokens) =>
+      pack([long, short], { budgetTokens, truncatorName: 'never' }).pack.references.map(({ path }) => path),
+    );
+    expect(paths).toContainEqual(['short.ts']);
   });
 
   test('A17 A22 S25 K4 what is too long for the room does not keep out what is short enough', () => {
@@ -91,6 +104,44 @@ describe('what is left out', () => {
     ).pack;
     expect(made.excluded).toMatchObject({ noLocation: 1, belowFloor: 3, budget: 0, unreadable: 0, ignored: 4 });
     expect(made.references.map((reference) => reference.excludedBecause)).toEqual(['unreadable']);
+  });
+
+  test('the budget kept out only what would not fit', () => {
+    for (const budgetTokens of [600, 1500, 3000, 6000, 12_000]) {
+      const { pack: made } = pack(
+        [...files, ...files.map((file) => ({ ...file, path: `x${file.path}`, hash: file.path }))],
+        { budgetTokens },
+      );
+      const left = budgetTokens - made.usage.used;
+      for (const { id, excludedBecause } of made.references) {
+        if (excludedBecause !== 'budget') continue;
+        // The smallest part of any of these files has forty lines.
+        expect(O200K.count(functionText('part0', 40)), `${id} at ${budgetTokens}`).toBeGreaterThan(left);
+      }
+    }
+  });
+
+  test('what the floor or a share of its own kept out is not said to be over budget', () => {
+    const asked = fileOf('asked.ts', 0.9, parts(1, 20, 0.9));
+    const weak = Array.from({ length: 20 }, (_, n) =>
+      fileOf(`w${n}.ts`, 0.5 - n * 0.01, [{ name: 'low', lines: 5, score: 0.05 }]),
+    );
+    const related = Array.from({ length: 40 }, (_, n) => ({
+      ...fileOf(`r${n}.ts`, 0, []),
+      text: functionText(`r${n}`, 20),
+      units: [{ name: `r${n}`, lines: [1, 20] as const, score: 0.8, isRelated: true }],
+    }));
+    const { pack: made } = pack([asked, ...weak, ...related], { budgetTokens: 8000 });
+    expect(made.usage.used).toBeLessThan(6000);
+    expect(made.excluded.budget).toBe(0);
+    expect(made.references.map(({ excludedBecause }) => excludedBecause)).not.toContain('budget');
+  });
+
+  test('ten are named at most, the others are counted', () => {
+    const many = Array.from({ length: 40 }, (_, n) => fileOf(`m${n}.ts`, 0.9 - n * 0.01, parts(3, 40, 0.9 - n * 0.01)));
+    const { pack: made } = pack(many, { budgetTokens: 16_000 });
+    expect(made.references.length).toBe(10);
+    expect(made.excluded.budget).toBeGreaterThan(10);
   });
 
   test('the same candidate ten times is one block and nine duplicates', () => {

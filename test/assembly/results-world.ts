@@ -58,6 +58,7 @@ export function run(results: readonly SearchResult[], given: Given = {}): Promis
     includeImports: given.imports ?? true,
     isGrouped: given.grouped ?? false,
     floors: { units: 0, files: 0, alone: 0 },
+    dropsNoise: false,
   });
   const reader = createReader({ root, fileBytesMax: 1_000_000, cachedBytesMax: 1_000_000 });
   return assemble(

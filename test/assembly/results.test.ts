@@ -57,10 +57,10 @@ describe('S47 A43 the seeds’ own tests', () => {
           ],
           { format: name, layout },
         );
-        const blocks = context.blocks.map((each, at) => ({
+        const blocks = context.blocks.map((each) => ({
           text: each.code,
           imports: each.context.imports ?? null,
-          covers: [context.sources[at]?.entityId ?? '', ...(each.context.relatedEntities ?? [])],
+          covers: [each.id, ...(each.context.relatedEntities ?? [])],
         }));
         PARSE_PAGE[name]?.(context.context, layout, { blocks } as never);
       });
@@ -116,6 +116,32 @@ describe('the shape of an answer', () => {
       result({ name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 0.5),
     ]);
     expect(context.blocks.map((each) => each.context.relatedEntities)).toEqual([['src/payments.ts::refund']]);
+  });
+  test('A7 A19 what was merged into a block is a source too, with its own line and score', async () => {
+    const { sources, summary } = await run([
+      PAY,
+      result({ id: 'r', name: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 7),
+    ]);
+    expect(sources.map(({ name, line, relevance }) => [name, line, relevance])).toEqual([
+      ['refund', 11, 7],
+      ['processPayment', 6, 0.8],
+    ]);
+    expect(sources).toHaveLength(summary.entitiesIncluded);
+  });
+  test('A17 S23 S36 lines around a weaker result make way for a better one that is cut', async () => {
+    writeFileSync(join(root, 'src/beside.ts'), `${functionText('small', 4)}\n${functionText('large', 200)}\n`);
+    const lines = { filePath: 'src/beside.ts', qualifiedName: 'b' };
+    const results = [
+      result({ ...lines, name: 'large', startLine: 5, endLine: 204 }, 0.9),
+      result({ ...lines, id: 's', name: 'small', startLine: 1, endLine: 4 }, 0.1),
+    ];
+    for (const given of [{ layout: 'f6.3', charactersPerBlockMax: 500 }, { maxTokens: 500 }]) {
+      const { blocks } = await run(results, { contextLines: 3, ...given });
+      expect(blocks.map(({ entity, level }) => [entity.name, level])).toEqual([
+        ['small', 'full'],
+        ['large', 'excerpt'],
+      ]);
+    }
   });
   test('S14 imports can be left off', async () =>
     expect((await run([PAY], { imports: false })).blocks[0]?.context).toEqual({}));

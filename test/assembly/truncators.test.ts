@@ -16,6 +16,30 @@ const CODE = [
   '}',
 ];
 
+const CALL = [
+  'export function register(app: App) {',
+  '  const first = 1;',
+  '  app.route(',
+  "    '/pay',",
+  '    limits,',
+  '    async (request) => {',
+  '      const order = await read(request);',
+  '      return charge(order);',
+  '    });',
+  '}',
+];
+const DOCUMENTED = [
+  '/**',
+  ' * Pays.',
+  ' *',
+  ' * In full.',
+  ' */',
+  'export function pay() {',
+  '  sum();',
+  '  charge();',
+  '}',
+];
+
 function input(given: Partial<TruncateInput> = {}): TruncateInput {
   return {
     lines: CODE,
@@ -60,9 +84,55 @@ const cases: [
   [
     'S45 no signature: the first lines',
     'signature-first',
-    3,
+    6,
     { signature: null },
-    [...CODE.slice(0, 2), '  // … 7 lines left out'].join('\n'),
+    [...CODE.slice(0, 5), '  // … 4 lines left out'].join('\n'),
+  ],
+  ['a comment alone says nothing', 'signature-first', 3, { signature: null }, null],
+  [
+    'a statement over lines is kept whole or left out',
+    'signature-first',
+    4,
+    { lines: CALL, startLine: 1, signature: [1, 1] },
+    [CALL[0], CALL[1], '  // … 8 lines left out'].join('\n'),
+  ],
+  [
+    'statements inside a callback may be cut apart',
+    'around-matches',
+    6,
+    { lines: CALL, startLine: 1, signature: [1, 1], matches: [[7, 7]] as LineRange[] },
+    [CALL[0], '  // … 5 lines left out', CALL[6], CALL[7], CALL[8], CALL[9]].join('\n'),
+  ],
+  [
+    'the doc comment goes before any statement does',
+    'around-matches',
+    5,
+    {
+      lines: DOCUMENTED,
+      startLine: 1,
+      signature: [6, 6],
+      matches: [
+        [2, 2],
+        [8, 8],
+      ] as LineRange[],
+    },
+    ['// … 5 lines left out', ...DOCUMENTED.slice(5)].join('\n'),
+  ],
+  [
+    'a docstring is no place to cut',
+    'around-matches',
+    3,
+    {
+      lines: ['def pay(order):', '    """Pays.', '', '    In full.', '    """', '    return order'],
+      startLine: 1,
+      signature: [1, 1],
+      matches: [
+        [4, 4],
+        [6, 6],
+      ] as LineRange[],
+      comment: languageByName('python')!.comment,
+    },
+    ['def pay(order):', '    # … 4 lines left out', '    return order'].join('\n'),
   ],
   ['S45 nothing useful fits', 'signature-first', 2, {}, null],
   [
@@ -113,10 +183,10 @@ describe('S43 truncators', () => {
   }
 
   const marks: [language: string, mark: string][] = [
-    ['python', '# … 7 lines left out'],
-    ['html', '<!-- … 7 lines left out -->'],
-    ['sql', '-- … 7 lines left out'],
-    ['rust', '// … 7 lines left out'],
+    ['python', '# … 4 lines left out'],
+    ['html', '<!-- … 4 lines left out -->'],
+    ['sql', '-- … 4 lines left out'],
+    ['rust', '// … 4 lines left out'],
   ];
   for (const [language, mark] of marks) {
     test(`the mark is a comment of ${language}`, () => {
@@ -126,7 +196,7 @@ describe('S43 truncators', () => {
           signature: null,
           comment: languageByName(language)!.comment,
         }),
-        within(3),
+        within(6),
       );
       expect(cut?.text.split('\n').at(-1)).toBe(mark);
     });

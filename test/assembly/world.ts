@@ -51,7 +51,8 @@ export function candidates(sketch: FileSketch): readonly Scored[] {
     document: null,
     notes: [],
   };
-  const hash = sketch.hash ?? 'abcdef0123456789';
+  // Files of one text are one text to a pack, so that each has a hash of its own unless a case says otherwise.
+  const hash = sketch.hash ?? (sketch.path === 'a.ts' ? 'abcdef0123456789' : Buffer.from(sketch.path).toString('hex'));
   const text: SourceText | null =
     sketch.text === null ? null : { path: sketch.path, hash, lines, isStale: sketch.isStale ?? false, facts };
   const make = (unit: UnitSketch | null): Scored => ({
@@ -138,6 +139,7 @@ export function options(
     seen: [],
     refused: {},
     includeSkeletons: truncatorName !== 'never',
+    dropsNoise: truncatorName !== 'never',
     tuning,
     task: TASK,
     coverage: {

@@ -3,7 +3,8 @@ import { SaxesParser } from 'saxes';
 import { expect } from 'vitest';
 import { nodeCandidate } from '../../src/engine/context/node-candidate.ts';
 import { printContext } from '../../src/engine/context/print-context.ts';
-import { FORMATTERS, formatterNamed } from '../../src/formats/index.ts';
+import { printShow } from '../../src/engine/show/assemble-show.ts';
+import { FORMATTERS, formatterNamed, LAYOUT_NAMES } from '../../src/formats/index.ts';
 import { visible } from '../../src/model/visible-text.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import type { ContextNode } from '../../src/ports/context.ts';
@@ -21,7 +22,6 @@ export interface Trial {
 }
 
 const FORMATS = FORMATTERS.map(({ name }) => name);
-const LAYOUTS = ['pack', 'query', 'f6.3'];
 
 const SAFE: FileSketch = { path: 'src/safe.ts', text: 'export const safe = 1;', score: 0.8 };
 const plain = (text: string) => text.replaceAll('\n', ' ');
@@ -65,7 +65,7 @@ function unit(name: string, line: number) {
 
 function assembledTrials(): readonly Trial[] {
   return FORMATS.flatMap((format) =>
-    LAYOUTS.flatMap((page) =>
+    LAYOUT_NAMES.flatMap((page) =>
       Object.entries(PLACES).map(([place, make]) => ({
         surface: `${page}: ${place}`,
         format,
@@ -88,13 +88,13 @@ function assembledTrials(): readonly Trial[] {
 function showPage(text: string): ShowPage {
   const document: ShownDocument = {
     ...{ id: 'LSAFE', name: text, path: text, startLine: 1, endLine: 9, hash: 'abcdef', section: null },
-    ...{ body: `start\n${text}`, position: 0, because: text, isStale: true },
+    ...{ body: `start\n${text}`, position: -1, because: text, isStale: true },
   };
   const target = { ...document, frontmatter: `key: 1\n${text}`, fields: [{ key: text, value: text, line: 1 }] };
   return {
     target: { ...target, issue: null, labels: [text], language: null, outline: null },
-    before: [document, { ...document, section: text }],
-    after: [document],
+    before: [document, { ...document, startLine: 10, endLine: 19, section: text }],
+    after: [{ ...document, startLine: 20, endLine: 29, position: 0 }],
     more: 0,
     references: [{ id: null, name: text, path: text, anchor: text, description: text }],
   };
@@ -141,9 +141,8 @@ const showTrials: readonly Trial[] = FORMATS.map((format) => ({
   format,
   hold: (text) => {
     const page = showPage(text);
-    const { show } = formatterNamed(format);
-    SHOWS[format]?.(seen(show([page], { isFenced: true })), page);
-    seen(show([page]));
+    SHOWS[format]?.(seen(printShow([page], formatterNamed(format), { isFenced: true })), page);
+    seen(printShow([page], formatterNamed(format)));
   },
 }));
 

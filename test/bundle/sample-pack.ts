@@ -90,7 +90,17 @@ export function samplePack(more: Partial<Pack> = {}): Pack {
       }),
     ],
     references: [reference],
-    excluded: { budget: 1, belowFloor: 6, unreadable: 0, duplicate: 0, noLocation: 0, ignored: 0, seen: 0, limit: 0 },
+    excluded: {
+      budget: 1,
+      belowFloor: 6,
+      unreadable: 0,
+      duplicate: 0,
+      noLocation: 0,
+      ignored: 0,
+      seen: 0,
+      limit: 0,
+      hunk: 0,
+    },
     coverage: {
       files: 12,
       languages: { typescript: 12 },

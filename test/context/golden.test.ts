@@ -7,12 +7,12 @@ import { contextIn } from './graph-world.ts';
 const pages: readonly [file: string, input: ContextInput][] = [
   ...LENSES.map(({ name }): [string, ContextInput] => [`context-${name}.md`, { seeds: ['Atlas'], lens: name }]),
   ['context-day.md', { seeds: ['2026-02-26'] }],
-  ['context-small.md', { seeds: ['Atlas'], maxTokens: 900 }],
-  ['context-summary.md', { seeds: ['Atlas'], maxTokens: 300 }],
-  ['context-both.md', { seeds: ['Carla Nilsen', 'Event schema v2'], maxTokens: 1200 }],
-  ['context-node.json', { seeds: ['task-schema'], maxTokens: 2000, format: 'json' }],
-  ['context-node.xml', { seeds: ['task-schema'], maxTokens: 1200, format: 'xml' }],
-  ['context-node.txt', { seeds: ['task-schema'], maxTokens: 1200, format: 'plain' }],
+  ['context-small.md', { seeds: ['Atlas'], budget: 900 }],
+  ['context-summary.md', { seeds: ['Atlas'], budget: 300 }],
+  ['context-both.md', { seeds: ['Carla Nilsen', 'Event schema v2'], budget: 1200 }],
+  ['context-node.json', { seeds: ['task-schema'], budget: 2000, format: 'json' }],
+  ['context-node.xml', { seeds: ['task-schema'], budget: 1200, format: 'xml' }],
+  ['context-node.txt', { seeds: ['task-schema'], budget: 1200, format: 'plain' }],
 ];
 for (const [file, input] of pages)
   test(`T12 T22 the whole document ${file}`, async () => {

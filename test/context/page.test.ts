@@ -37,12 +37,12 @@ const GRAPH: Readonly<Record<string, Sketch>> = {
   ...Object.fromEntries(HOSTILE.map((name, at) => [`t${at}`, { name, tags: [name], children: [name] }])),
 };
 
-const hostile = (format: string, maxTokens = 20_000) => contextIn(GRAPH, { seeds: ['s'], format, maxTokens });
+const hostile = (format: string, budget = 20_000) => contextIn(GRAPH, { seeds: ['s'], format, budget });
 
 describe('node text is data', () => {
   test('T12 K20 markdown: a heading for each node, and none that a node wrote', async () => {
-    for (const maxTokens of [20_000, 1200, 700]) {
-      const { text, document } = await hostile('markdown', maxTokens);
+    for (const budget of [20_000, 1200, 700]) {
+      const { text, document } = await hostile('markdown', budget);
       const tokens = new MarkdownIt({ html: true }).parse(text, {});
       const headings = tokens.filter(({ type }) => type === 'heading_open').map(({ tag }) => tag);
       const listed = document.overflow.length + document.meta.excluded.unlisted > 0 ? 1 : 0;
@@ -56,8 +56,8 @@ describe('node text is data', () => {
   });
 
   test('K20 xml parses and holds each node once', async () => {
-    for (const maxTokens of [20_000, 1200, 300]) {
-      const { text, document } = await hostile('xml', maxTokens);
+    for (const budget of [20_000, 1200, 300]) {
+      const { text, document } = await hostile('xml', budget);
       const names: string[] = [];
       const parser = new SaxesParser();
       parser.on('error', (error) => {
@@ -71,8 +71,8 @@ describe('node text is data', () => {
   });
 
   test('T33 K33 json is the document itself', async () => {
-    for (const maxTokens of [20_000, 1500]) {
-      const { text, document } = await hostile('json', maxTokens);
+    for (const budget of [20_000, 1500]) {
+      const { text, document } = await hostile('json', budget);
       expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(visibleData(document))));
     }
   });

@@ -27,7 +27,7 @@ const GRAPH: Readonly<Record<string, Sketch>> = {
 };
 
 async function scored(input: Partial<ContextInput>, embedder?: Embedder) {
-  const asked = { seeds: ['s'], maxTokens: 20_000, ...input };
+  const asked = { seeds: ['s'], budget: 20_000, ...input };
   const { document } = await contextIn(GRAPH, asked, { embedder: embedder ?? null });
   return { meta: document.meta, of: (id: string) => document.nodes.find((node) => node.id === id)! };
 }

@@ -84,7 +84,7 @@ test('T42 K37 ten hits: the best is the source at 1, the others join at their se
   );
   const { document, nodes } = await onGraph({ rows: rowsOf(many) }, async (engine) => ({
     ...(await engine.context({ seeds: ['oak number'] })),
-    nodes: (await engine.context({ seeds: ['oak number'], maxTokens: 20_000 })).document.nodes,
+    nodes: (await engine.context({ seeds: ['oak number'], budget: 20_000 })).document.nodes,
   }));
   expect(nodes).toHaveLength(10);
   expect(nodes[0]).toMatchObject({ id: 'n0', score: 1, distance: 0, path: [] });

@@ -18,7 +18,7 @@ const STAR: Readonly<Record<string, Sketch>> = {
 };
 
 const idsOf = async (graph: Readonly<Record<string, Sketch>>, input: ContextInput) =>
-  (await contextIn(graph, { maxTokens: 20_000, ...input })).document.nodes
+  (await contextIn(graph, { budget: 20_000, ...input })).document.nodes
     .map(({ id }) => id)
     .sort()
     .join(' ');
@@ -199,7 +199,7 @@ describe('what is left out', () => {
     fresh: tagged('Fresh', { age: 1 }),
   };
   test('excluded tags are not walked through, and are no line of an outline', async () => {
-    const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTags: ['private'], maxTokens: 8000 });
+    const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTags: ['private'], budget: 8000 });
     expect(document.nodes.map(({ id }) => id).sort()).toEqual(['below', 'fresh', 'old', 's']);
     expect(document.meta.excluded.tag).toBe(1);
     expect(text).not.toContain('Hidden');
@@ -226,7 +226,7 @@ describe('very many neighbours', () => {
       799: { age: 0 },
     });
     const { document } = await onGraph({ rows: rowsOf(graph) }, (engine) =>
-      engine.context({ seeds: ['hub'], lens: 'writing', maxTokens: 20_000 }),
+      engine.context({ seeds: ['hub'], lens: 'writing', budget: 20_000 }),
     );
     const met = [...document.nodes, ...document.overflow].map(({ id }) => id);
     expect(met).toEqual(expect.arrayContaining(['n790', 'n795', 'n799']));
@@ -236,7 +236,7 @@ describe('very many neighbours', () => {
 
   test('T43 a hundred nodes at most, chosen by promise and not by who came first', async () => {
     const graph = hub(300, { 250: { age: 0 }, 299: { name: 'Harvest in the north' } });
-    const { document, unlisted } = await contextIn(graph, { seeds: ['hub'], maxTokens: 20_000 });
+    const { document, unlisted } = await contextIn(graph, { seeds: ['hub'], budget: 20_000 });
     const met = [...document.nodes, ...document.overflow, ...unlisted].map(({ id }) => id);
     expect(met).toHaveLength(100);
     expect(met).toEqual(expect.arrayContaining(['n250', 'n299']));

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
-import { openDriver } from '../../src/stores/sqlite/driver.ts';
+import { openDriver } from '../../src/stores/sqlite/opening/driver.ts';
 import { SHOP } from './store-samples.ts';
 
 const WRITER = fileURLToPath(new URL('store-writer.ts', import.meta.url));

@@ -13,8 +13,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
 import { DOCUMENT_QUERIES } from '../../src/stores/sqlite/documents.ts';
-import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/driver.ts';
-import { stampOf } from '../../src/stores/sqlite/stamp.ts';
+import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/opening/driver.ts';
+import { stampOf } from '../../src/stores/sqlite/opening/stamp.ts';
 import { commit, content, everything, file, SHOP } from './store-samples.ts';
 
 const ASKED = { hashes: ['ha', 'h25'], terms: ['bill', 'share', 'name'], paths: ['src/a.py', 'src/b.py', 'f'] };

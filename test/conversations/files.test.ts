@@ -4,8 +4,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { hashOf } from '../../src/reading/read-file.ts';
-import { type ListLimits, listConversationFiles } from '../../src/sources/conversations/list-conversation-files.ts';
-import { readConversationFile } from '../../src/sources/conversations/read-conversation-file.ts';
+import {
+  type ListLimits,
+  listConversationFiles,
+} from '../../src/sources/conversations/files/list-conversation-files.ts';
+import { readConversationFile } from '../../src/sources/conversations/files/read-conversation-file.ts';
 import { mentionedPath, relevantTo } from '../../src/sources/conversations/relevant-to.ts';
 import { CHATGPT, CLAUDE_CODE } from './samples.ts';
 

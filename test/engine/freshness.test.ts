@@ -1,7 +1,8 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine.ts';
+import type { QueryInput } from '../../src/index.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
@@ -41,6 +42,21 @@ test('S55 a file that changed after the scan is indexed again, and the symbol fo
       expect(block.text).toBe(lines.slice(block.startLine - 1, block.endLine).join('\n'));
     },
   );
+});
+
+test('C8 a file that is renamed to another language is parsed as that, and documents by theirs', async () => {
+  using world = makeWorld({ 'a.txt': 'def pay_order(total):\n    return total\n', 'b.md': '', 'c.txt': '# Refunds\n' });
+  const engine = await world.open();
+  const found = async (query: string, types: QueryInput['types']) =>
+    (await engine.query({ query, types, minScore: 0 })).results.map(({ entity }) => entity.id);
+  expect(await found('pay_order', ['function'])).toEqual([]);
+  renameSync(join(world.root, 'a.txt'), join(world.root, 'a.py'));
+  renameSync(join(world.root, 'c.txt'), join(world.root, 'c.md'));
+  expect(await found('pay_order', ['function'])).toEqual(['a.py#pay_order']);
+  expect(await found('refunds', ['section'])).toEqual(['c.md#Refunds']);
+  renameSync(join(world.root, 'a.py'), join(world.root, 'a.txt'));
+  expect(await found('pay_order', ['function'])).toEqual([]);
+  await engine.close();
 });
 
 test('S53 a file that vanished after the scan is quoted from the store and marked stale', async () => {

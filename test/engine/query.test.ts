@@ -26,10 +26,22 @@ const names = async (input: QueryInput) => (await engine.query(input)).results.m
 
 describe('query', () => {
   test('S40 at most ten results unless told otherwise', async () => {
-    expect((await engine.query({ query: 'print invoice', maxTokens: 20_000 })).summary.entitiesIncluded).toBe(10);
-    expect((await engine.query({ query: 'print invoice', maxTokens: 20_000, limit: 3 })).summary.entitiesIncluded).toBe(
-      3,
-    );
+    expect((await engine.query({ query: 'print invoice', budget: 20_000 })).summary.entitiesIncluded).toBe(10);
+    expect((await engine.query({ query: 'print invoice', budget: 20_000, limit: 3 })).summary.entitiesIncluded).toBe(3);
+  });
+
+  test('S40 the limit is called budget, and maxTokens is its old name', async () => {
+    for (const given of [{ budget: 300 }, { maxTokens: 300 }, { budget: 300, maxTokens: 900 }])
+      expect(await engine.query({ query: 'print invoice', ...given })).toMatchObject({ budget: 300 });
+  });
+
+  test('sources are those that are asked, as in every call', async () => {
+    const paths = async (...sources: string[]) => {
+      const { results } = await engine.query({ query: 'webhook retries payments', minScore: 0, limit: 50, sources });
+      return [...new Set(results.map(({ location }) => location.path.endsWith('.md')))];
+    };
+    expect([await paths('code'), await paths('markdown'), (await paths()).length]).toEqual([[false], [true], 2]);
+    await expect(engine.query({ query: 'webhook', sources: ['mail'] })).rejects.toThrow(/no source "mail"/);
   });
 
   test('S40 results scoring less than 0.3 of the scale are left out, a lower floor lets them in', async () => {
@@ -51,7 +63,7 @@ describe('query', () => {
 
   test('S40 results are sorted, and as many as were asked for, in the answer and on the page', async () => {
     for (const limit of [1, 5, 8]) {
-      const answer = await engine.query({ query: WIDE, limit, minScore: 0, maxTokens: 20_000, format: 'json' });
+      const answer = await engine.query({ query: WIDE, limit, minScore: 0, budget: 20_000, format: 'json' });
       const page = JSON.parse(answer.context);
       for (const results of [answer.results, page.results as typeof answer.results]) {
         const scores = results.map(({ score }) => score);
@@ -75,7 +87,7 @@ describe('query', () => {
 
   test('S40 the page costs at most 4,000 tokens, or what it is given', async () => {
     const tokenizer = await loadTokenizer('o200k');
-    const { context, tokenCount } = await engine.query({ query: 'print invoice', maxTokens: 300 });
+    const { context, tokenCount } = await engine.query({ query: 'print invoice', budget: 300 });
     expect(tokenizer.count(context)).toBeLessThanOrEqual(300);
     expect(tokenCount).toBe(tokenizer.count(context));
   });

@@ -14,6 +14,7 @@ interface Sketch {
 const candidate = ({ path, lines, score = 0, likelihood = 0, kind }: Sketch) => ({
   ...{ id: lines ? `${path}#f${lines[0]}` : path, path, kind: kind ?? (lines ? 'function' : 'file') },
   ...{ startLine: lines?.[0] ?? 1, endLine: lines?.[1] ?? 99, rank: 1, score, likelihood, outcome: '', reasons: [] },
+  ...{ sum: score, from: '' },
 });
 
 const taskOf = (...gold: [path: string, first: number, last: number][]) => ({

@@ -1,11 +1,17 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parsePatch } from '../../src/pipeline/resolve/parse-patch.ts';
+import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
 import { changesAgainst } from '../../src/sources/history/changes-against.ts';
 import { commit, folder, gitIn, repository, write } from './folder.ts';
 
 const OPTIONS = { parsePatch, fileBytesMax: 1000 };
+const changesIn = async (root: string, ref: string) =>
+  (await changesAgainst(root, ref, OPTIONS)).map(({ path, status, lines: touched }) => ({
+    path,
+    status,
+    lines: touched,
+  }));
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
 test('diff: the work tree against a ref: changed lines, added, deleted, renamed and untracked files', async () => {
@@ -27,7 +33,7 @@ test('diff: the work tree against a ref: changed lines, added, deleted, renamed 
   rmSync(join(root, 'gone.ts'));
   renameSync(join(root, 'old name.ts'), join(root, 'new name.ts'));
   gitIn(root, 'add', '-A', 'new name.ts', 'old name.ts');
-  expect(await changesAgainst(root, 'HEAD', OPTIONS)).toEqual([
+  expect(await changesIn(root, 'HEAD')).toEqual([
     { path: 'a.ts', status: 'modified', lines: [[4, 5]] },
     { path: 'b.png', status: 'modified', lines: [] },
     { path: 'gone.ts', status: 'deleted', lines: expect.anything() },
@@ -43,14 +49,33 @@ test('diff: against an older commit, a tag or a branch', async () => {
   commit(root, { 'a.ts': `${lines(3)}line 4\n` }, 'second');
   const expected = [{ path: 'a.ts', status: 'modified', lines: [[4, 4]] }];
   for (const ref of ['HEAD~1', 'v1', gitIn(root, 'rev-parse', 'v1').trim()])
-    expect(await changesAgainst(root, ref, OPTIONS)).toEqual(expected);
-  expect(await changesAgainst(root, 'main', OPTIONS)).toEqual([]);
+    expect(await changesIn(root, ref)).toEqual(expected);
+  expect(await changesIn(root, 'main')).toEqual([]);
+});
+
+test('diff: between two refs, from where they parted, and what is staged', async () => {
+  const root = repository({ 'a.ts': lines(3), 'b.ts': lines(3) });
+  gitIn(root, 'tag', 'v1');
+  commit(root, { 'a.ts': `${lines(3)}line 4\n` }, 'second');
+  gitIn(root, 'checkout', '-q', '-b', 'side', 'v1');
+  commit(root, { 'b.ts': `zero\n${lines(3)}` }, 'third');
+  write(root, { 'b.ts': 'not asked for\n', 'new.ts': 'x\n' });
+  gitIn(root, 'add', 'new.ts');
+  const [a, b] = [
+    { path: 'a.ts', status: 'modified', lines: [[4, 4]] },
+    { path: 'b.ts', status: 'modified', lines: [[1, 1]] },
+  ];
+  expect(await changesIn(root, 'v1..main')).toEqual([a]);
+  expect(await changesIn(root, 'main...side')).toEqual([b]);
+  expect(await changesIn(root, 'v1..')).toEqual([b]);
+  expect(await changesIn(root, 'main..side')).toEqual([{ ...a, lines: [[3, 3]] }, b]);
+  expect(await changesIn(root, 'staged')).toEqual([{ path: 'new.ts', status: 'added', lines: [[1, 1]] }]);
 });
 
 test('diff: seen from a subfolder only what lies in it, with its own paths', async () => {
   const root = repository({ 'a.ts': 'x\n', 'sub/b.ts': 'x\n' });
   write(root, { 'a.ts': 'y\n', 'sub/b.ts': 'y\n', 'sub/new.ts': 'y\n' });
-  const changes = await changesAgainst(join(root, 'sub'), 'HEAD', OPTIONS);
+  const changes = await changesIn(join(root, 'sub'), 'HEAD');
   expect(changes).toEqual([
     { path: 'b.ts', status: 'modified', lines: [[1, 1]] },
     { path: 'new.ts', status: 'added', lines: [[1, 1]] },
@@ -67,7 +92,7 @@ test('diff: the settings of a repository do not change the answer', async () => 
   ] as const)
     gitIn(root, 'config', key, value);
   writeFileSync(join(root, 'a.ts'), 'y\n');
-  expect(await changesAgainst(root, 'HEAD', OPTIONS)).toEqual([{ path: 'a.ts', status: 'modified', lines: [[1, 1]] }]);
+  expect(await changesIn(root, 'HEAD')).toEqual([{ path: 'a.ts', status: 'modified', lines: [[1, 1]] }]);
 });
 
 const REFUSED: [name: string, ref: string][] = [
@@ -77,6 +102,8 @@ const REFUSED: [name: string, ref: string][] = [
   ['empty', ''],
   ['with a newline', 'HEAD\nmain'],
   ['a file', 'a.ts'],
+  ['a range to nowhere', 'HEAD..no-such-branch'],
+  ['a range of options', '--output=/tmp/x..HEAD'],
 ];
 for (const [name, ref] of REFUSED) {
   test(`a ref that git does not know is refused: ${name}`, async () => {

@@ -27,6 +27,8 @@ export async function openCountingParser(): Promise<Parser & { parsed: () => num
   };
 }
 
+const languageOf = (path: string) => languageOfPath(path)?.name ?? null;
+
 /** One root with real parts; `index` runs and returns the outcome without its duration. */
 export function world(root: string, parser: Parser, given: Partial<IndexParts> = {}) {
   const { fileBytesMax, filesMax } = DEFAULTS.scan;
@@ -34,14 +36,12 @@ export function world(root: string, parser: Parser, given: Partial<IndexParts> =
   // Long after every file was written, so that none counts as young.
   let nowMs = Date.now() + 3_600_000;
   const parts: IndexParts = {
-    sources: [
-      createCodeSource({ root, languageOf: (path) => languageOfPath(path)?.name ?? null, fileBytesMax, filesMax }),
-    ],
+    sources: [createCodeSource({ root, languageOf, fileBytesMax, filesMax })],
     store,
     parser,
     linker: createLinker({ rootPatterns: DEFAULTS.markdown.rootPatterns }),
     rootPatterns: DEFAULTS.markdown.rootPatterns,
-    reader: createReader({ root, fileBytesMax, cachedBytesMax: 0 }),
+    reader: createReader({ root, languageOf, fileBytesMax, cachedBytesMax: 0 }),
     history: createHistory({ root, ...DEFAULTS.history }),
     now: () => nowMs,
     embedding: null,

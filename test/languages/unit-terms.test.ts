@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ContentFacts, Unit } from '../../src/model/facts.ts';
 import { termsOf } from '../../src/model/terms.ts';
-import { lineIndex } from '../../src/sources/code/parse/line-index.ts';
+import { lineIndex } from '../../src/sources/code/parse/symbols/line-index.ts';
 import { unitTerms } from '../../src/sources/code/parse/unit-terms.ts';
 
 const FACTS: ContentFacts = {

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { answerHere } from '../../src/engine/answers.ts';
-import { type ChangeWatch, createChangeWatch } from '../../src/engine/change-watch.ts';
+import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
-import { type EngineParts, openParts } from '../../src/engine/open-parts.ts';
+import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { HistoryReader } from '../../src/indexing/parts.ts';
+import { languageOfPath } from '../../src/languages/index.ts';
 import type { ParseResult, Parser } from '../../src/ports/source.ts';
 import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';
@@ -20,6 +21,9 @@ import { TASKS } from './random-text.ts';
 const LIMITS = { churnHalfLifeDays: DEFAULTS.history.churnHalfLifeDays, deadContentsMin: 5, segmentsMax: 3 };
 const BATCH = { ...DEFAULTS.indexing, batchFiles: 3 };
 const config = Object.freeze(configSchema.parse({}));
+
+/** What a file is parsed as. */
+export const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
 
 /** A folder with an index on disk that follows it, and as often as wanted one that is made afresh. */
 export async function openIndexedWorld(now: () => number) {
@@ -74,7 +78,7 @@ export async function openIndexedWorld(now: () => number) {
     },
     /** The same folder indexed from nothing, into plain maps. */
     fresh: async (): Promise<EngineParts> => {
-      const reader = createReader({ root, ...DEFAULTS.scan, cachedBytesMax: 0 });
+      const reader = createReader({ root, languageOf, ...DEFAULTS.scan, cachedBytesMax: 0 });
       const made = { ...parts, reader, history, store: openMemoryStore(LIMITS) };
       await indexWorkspace(made, DEFAULTS.indexing);
       return made;

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { hashOf } from '../../src/reading/read-file.ts';
 import { factsOf } from './index-facts.ts';
-import { type IndexedWorld, openIndexedWorld } from './indexed-world.ts';
+import { type IndexedWorld, languageOf, openIndexedWorld } from './indexed-world.ts';
 import { randomFrom } from './random.ts';
 import { nextStep, printStep, type Step } from './steps.ts';
 import { startRepository, takeStep } from './take-step.ts';
@@ -77,7 +77,9 @@ async function differenceIn(
 
 async function compare(world: IndexedWorld, tree: Tree, hasAnswers: boolean): Promise<string | null> {
   const view = Object.fromEntries((await world.parts().store.opening()).files.map(({ path, hash }) => [path, hash]));
-  const model = Object.fromEntries([...visible(tree)].map(([path, text]) => [path, hashOf(text)]));
+  const model = Object.fromEntries(
+    [...visible(tree)].map(([path, text]) => [path, hashOf(Buffer.from(text), languageOf(path))]),
+  );
   const fresh = await world.fresh();
   return (
     differing({ view: model }, { view }) ??
@@ -85,9 +87,6 @@ async function compare(world: IndexedWorld, tree: Tree, hasAnswers: boolean): Pr
     (hasAnswers ? differing(await world.answers(fresh), await world.answers(world.parts())) : null)
   );
 }
-
-// As much of it as an index keeps.
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 40);
 
 /** Where two values differ first, as a way through them with both ends. */
 function differing(expected: unknown, found: unknown, way: readonly string[] = []): string | null {

@@ -74,23 +74,16 @@ function writing(random: Random, path: string, tree?: Tree): StepKind {
   return { kind: 'write', path, text: randomText(random, path, tree ? [...tree.files.keys()] : []) };
 }
 
-// Two paths may share one content, and a content may come back that was there before. The language stays: an index keeps
-// facts by bytes alone, and does not tell the same bytes under two languages apart.
+// Two paths may share one content, in one language or in two, and a content may come back that was there before.
 function sameText(random: Random, tree: Tree): StepKind {
   const path = randomPath(random);
-  const texts = [tree.files, ...tree.commits.values()]
-    .flatMap((files) => [...files])
-    .filter(([other]) => ending(other) === ending(path))
-    .map(([, text]) => text);
+  const texts = [tree.files, ...tree.commits.values()].flatMap((files) => [...files.values()]);
   return { kind: 'write', path, text: texts.length > 0 ? random.pick(texts) : randomText(random, path, []) };
 }
 
 function moving(random: Random, tree: Tree): StepKind {
-  const from = anyPath(random, tree);
-  return { kind: 'move', from, to: randomPath(random).replace(/\.\w+$/, ending(from)) };
+  return { kind: 'move', from: anyPath(random, tree), to: randomPath(random) };
 }
-
-const ending = (path: string): string => /\.\w+$/.exec(path)?.[0] ?? '';
 
 // Written twice in one moment with as many bytes, only the bytes tell that a file has changed.
 function sameSize(random: Random, tree: Tree): Drawn {

@@ -21,7 +21,7 @@ export function takeStep(root: string, tree: Tree, step: Step): readonly string[
     case 'switch':
       return change(root, tree, step.branch);
     case 'reset':
-      git(root, tree, 'add', '-A');
+      stage(root, tree);
       git(root, tree, 'reset', '-q', '--hard');
       return becomes(root, tree, tree.commits.get(tree.branch)!);
     default:
@@ -71,10 +71,16 @@ function move(root: string, tree: Tree, from: string, to: string): readonly stri
 }
 
 function commit(root: string, tree: Tree, message: string, isAmended: boolean): readonly string[] {
-  git(root, tree, 'add', '-A');
+  stage(root, tree);
   git(root, tree, 'commit', '-q', '--allow-empty', ...(isAmended ? ['--amend'] : []), '-m', `${message} ${tree.nowMs}`);
   tree.commits.set(tree.branch, new Map(tree.files));
   return [];
+}
+
+// Git takes a file of the same size and time for unchanged. The times here are the model's, so it must look at every byte.
+function stage(root: string, tree: Tree): void {
+  rmSync(join(root, '.git/index'), { force: true });
+  git(root, tree, 'add', '-A');
 }
 
 function change(root: string, tree: Tree, branch: string): readonly string[] {

@@ -1,10 +1,10 @@
 import { closeSync, openSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import type { ToThread } from '../../src/engine/pool/messages.ts';
+import type { ToPoolThread } from '../../src/engine/pool/messages.ts';
 
 // Answers with what it was asked. Asked for a path, it ends the first time, when no file is there yet; asked to end, it
 // always does; asked to wait, it waits until it is told to stop; asked to spin, it never hears anything again.
-parentPort?.on('message', (message: ToThread) => {
+parentPort?.on('message', (message: ToPoolThread) => {
   if (message.kind === 'close') parentPort?.close();
   if (message.kind === 'cancel') parentPort?.postMessage({ kind: 'answer', id: message.id, value: 'stopped' });
   if (message.kind !== 'ask') return;

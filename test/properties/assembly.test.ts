@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FORMATTERS } from '../../src/formats/index.ts';
+import { FORMATTERS, LAYOUT_NAMES } from '../../src/formats/index.ts';
 import { ContextError } from '../../src/model/errors.ts';
 import type { LineRange } from '../../src/model/facts.ts';
 import type { Block } from '../../src/model/pack.ts';
@@ -15,7 +15,7 @@ const tokenizers = await Promise.all([
   ...Object.keys(TOKENIZERS).map((name) => loadTokenizer(name)),
   loadTokenizer('o200k', { safetyMargin: 0.13 }),
 ]);
-const pages = Object.keys(FORMATTERS[0]?.layouts ?? {});
+const pages = [...LAYOUT_NAMES];
 
 const run = fc.record({
   files: fc.uniqueArray(hostileFile, { maxLength: 6, selector: (file) => file.path }),

@@ -5,7 +5,7 @@ import { nodeCandidate } from '../../src/engine/context/node-candidate.ts';
 import { printContext } from '../../src/engine/context/print-context.ts';
 import { FORMATTERS } from '../../src/formats/index.ts';
 import { harmlessLine } from '../../src/pipeline/context/content.ts';
-import type { ContextCandidate, Draft } from '../../src/pipeline/context/find-context.ts';
+import type { ContextCandidate, MetaDraft } from '../../src/pipeline/context/find-context.ts';
 import type { ContextNode } from '../../src/ports/context.ts';
 import { loadTokenizer, TOKENIZERS } from '../../src/tokenizers/index.ts';
 import { RUNS } from './arbitrary.ts';
@@ -40,7 +40,7 @@ const run = fc.record({
   isFenced: fc.boolean(),
 });
 
-const draft = (query: string, notes: readonly string[]): Draft => ({
+const draft = (query: string, notes: readonly string[]): MetaDraft => ({
   ...{ query, notes, workspace: 'main', lens: 'general', assembledAt: '2026-03-01T12:00:00Z', backend: 'index' },
   ...{ backendReason: 'asked for', dataFrom: null, depth: { asked: 2, used: 2 }, embeddingsAvailable: false },
   excluded: { within: 0, tag: 0, age: 0, sampled: 0, unlisted: 0 },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadWeights } from '../../src/engine/open-ranker.ts';
+import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
 import type { Engine } from '../../src/engine.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { FILE_ODDS, NOTHING_ODDS, UNIT_ODDS } from '../../src/rankers/learned-likelihoods.ts';

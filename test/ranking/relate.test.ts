@@ -11,7 +11,12 @@ function calling(path: string, score: number, calls: readonly string[], parent?:
     ...(parent ? [{ name: parent, kind: 'class' as const, lines: [1, 20] as const, score: 0 }] : []),
     { name: 'run', lines: [2, 20] as const, score },
   ];
-  const sketch: FileSketch = { path, score, text: functionText('run', 20), units };
+  const sketch: FileSketch = {
+    path,
+    score,
+    text: `function run() {\n  ${calls.map((name) => `${name}();`).join(' ')}\n${'  step();\n'.repeat(17)}}`,
+    units,
+  };
   return candidates(sketch).map((one) => {
     const text = one.text!;
     const symbols = text.facts.symbols.map(
@@ -43,7 +48,10 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
   );
   const related = await relate(asked, {
     definitions: async (keys) => definitions.filter(({ name }) => keys.includes(name.toLowerCase())),
-    importsOf: async (paths) => new Map(paths.map((path) => [path, new Set(imports)])),
+    edgesOf: async (paths) =>
+      paths.flatMap((from) => imports.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }) as const)),
+    asked: { terms: new Set(), actions: [] },
+    namingOf: () => ({ declares: [], hasImplicitSelf: false }),
     open: async (path) =>
       candidates(defined.find((file) => file.path === path)!).map((one) => ({
         ...one,
@@ -51,10 +59,10 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
         reasons: [],
         score: 0,
       })),
-    options: { unitsMax: 6, namesEachMax: 12, share: 0.5, ...options },
+    options: { unitsMax: 6, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5, ...options },
   });
   return related
-    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related'))
+    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related' || kind === 'holder'))
     .map(({ id, score }) => `${id} ${score}`);
 }
 

@@ -59,7 +59,7 @@ const cases: [name: string, input: PackInput, path: string, signal: string, beca
     { task: 'crash', errorLog: TRACE },
     'src/mail/confirmation.ts',
     'stacktraceHit',
-    /frame 1 of the stack trace, in sendConfirmation/,
+    /failed at line 6, in sendConfirmation/,
   ],
   [
     'C42 diffHit: a file the diff changes',

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createReader } from '../../src/reading/reader.ts';
+import { createReader, type ReaderOptions } from '../../src/reading/reader.ts';
 import { withoutRights } from '../worlds/without-rights.ts';
 
 function folder(files: Record<string, string | Buffer>): string {
@@ -13,7 +13,7 @@ function folder(files: Record<string, string | Buffer>): string {
   for (const [path, content] of Object.entries(files)) writeFileSync(join(root, path), content);
   return root;
 }
-const reader = (root: string, limits: Partial<{ fileBytesMax: number; cachedBytesMax: number }> = {}) =>
+const reader = (root: string, limits: Partial<ReaderOptions> = {}) =>
   createReader({ root, fileBytesMax: 1000, cachedBytesMax: 1000, ...limits });
 const utf16be = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16();
 
@@ -33,6 +33,18 @@ for (const [name, bytes, text] of TEXTS) {
     expect(await reader(root).read('a.ts')).toEqual({ path: 'a.ts', text, hash });
   });
 }
+
+test('C8 the same bytes in another language are another content, with the same beginning', async () => {
+  const root = folder({ 'a.ts': 'x', 'a.py': 'x', 'b.py': 'x' });
+  const hashes = await Promise.all(
+    ['a.ts', 'a.py', 'b.py'].map(
+      async (path) => (await reader(root, { languageOf: (of) => of.slice(-2) }).read(path))?.hash,
+    ),
+  );
+  expect(new Set(hashes).size).toBe(2);
+  expect(new Set(hashes.map((hash) => hash?.slice(0, 32)))).toHaveLength(1);
+  expect(hashes[1]).toBe(hashes[2]);
+});
 
 const REFUSED: [name: string, path: string, refusal: string][] = [
   ['a binary named .ts', 'binary.ts', 'binary'],

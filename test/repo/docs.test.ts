@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CONFIG_KEYS } from '../../src/config/schema.ts';
-import { fieldsOf, flagOf } from '../../src/operations/read-input.ts';
+import { fieldsOf, flagOf } from '../../src/operations/input/read-input.ts';
 import { SIGNALS } from '../../src/signals/index.ts';
 import { COMMANDS } from '../../src/surfaces/cli/commands.ts';
 import { ROOT, textOf, trackedFiles } from './tracked-files.ts';

@@ -84,12 +84,13 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
   });
 }
 
-const STARTS_GIT = 'src/reading/git/run.ts';
+// Git, and knap itself as an agent will start it.
+const STARTING = ['src/reading/git/run.ts', 'src/surfaces/setup/try-launch.ts'];
 
-/** One file starts a program, and it is git: whoever else did would have to know what must not reach it. */
+/** Two files start a program: whoever else did would have to know what must not reach it. */
 export function startedPrograms(files: readonly SourceFile[]): readonly string[] {
   return sources(files)
-    .filter(({ path }) => path !== STARTS_GIT)
+    .filter(({ path }) => !STARTING.includes(path))
     .flatMap((file) =>
       file.imports.flatMap(({ specifier }) =>
         /^(?:node:)?(?:child_process|cluster)$/.test(specifier) ? [`${file.path} imports ${specifier}`] : [],

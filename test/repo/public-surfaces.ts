@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { readEnvironment } from '../../src/config/environment.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../src/model/errors.ts';
-import { fieldsOf } from '../../src/operations/read-input.ts';
+import { fieldsOf } from '../../src/operations/input/read-input.ts';
 import { COMMANDS } from '../../src/surfaces/cli/commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, VERSION_OPTION } from '../../src/surfaces/cli/global-options.ts';
 import type { ListedTyped } from '../../src/surfaces/cli/local-call.ts';

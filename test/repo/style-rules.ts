@@ -2,7 +2,10 @@ import { folderOf } from './layer-rules.ts';
 import { at, isNode, lineAt, memberName, type Node, nodesOf, type SourceFile } from './source-tree.ts';
 
 const FILE_LINES_MAX = 300;
-const FUNCTION_LINES_MAX = 70;
+const FUNCTION_LINES_MAX = 60;
+const FOLDER_FILES_MAX = 20;
+/** A table with a row a file: its length is the number of rows. */
+const ROW_FOLDERS = ['src/languages'];
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 const HIDDEN_INPUTS = ['Date.now', 'Math.random', 'process.env', 'process.cwd'];
 /** Where the world may be asked: everyone below gets clock, environment and folder as values. */
@@ -28,6 +31,15 @@ export function longFunctions(files: readonly SourceFile[]): readonly string[] {
   );
 }
 
+/** Folders in which one no longer finds a thing at a glance. */
+export function crowdedFolders(files: readonly SourceFile[]): readonly string[] {
+  const sources = files.filter((file) => file.path.startsWith('src/'));
+  const folders = Map.groupBy(sources, ({ path }) => path.slice(0, path.lastIndexOf('/')));
+  return [...folders].flatMap(([folder, inside]) =>
+    inside.length > FOLDER_FILES_MAX && !ROW_FOLDERS.includes(folder) ? [`${folder}: ${inside.length} files`] : [],
+  );
+}
+
 export function oddNames(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path }) => {
     const isKebab = path.split('/').every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.ts)?$/.test(part));
@@ -44,6 +56,26 @@ export function vagueNames(files: readonly SourceFile[]): readonly string[] {
         declaredNames(node.declaration).flatMap((name) => (VAGUE.test(name) ? [`${at(file, node)}: ${name}`] : [])),
       ),
     );
+}
+
+/** Names of types that stand in two files on purpose, and why. */
+const NAMED_TWICE: Readonly<Record<string, string>> = Object.fromEntries(
+  ['Engine', 'PackInput', 'ExplainInput', 'QueryInput', 'ShowInput', 'ContextInput'].map((name) => [
+    name,
+    "the library's is the port's, with names of lists where the port takes any text",
+  ]),
+);
+const TYPES = ['TSInterfaceDeclaration', 'TSTypeAliasDeclaration', 'ClassDeclaration', 'TSEnumDeclaration'];
+
+/** One name for a type, and one type for a name: a reader who meets it again need not ask which. */
+export function typesNamedTwice(files: readonly SourceFile[]): readonly string[] {
+  const declared = files
+    .filter((file) => file.path.startsWith('src/'))
+    .flatMap((file) => nodesOf(file, ...TYPES).flatMap((node) => declaredNames(node).map((name) => ({ name, file }))));
+  return [...Map.groupBy(declared, ({ name }) => name)].flatMap(([name, places]) => {
+    const paths = new Set(places.map(({ file }) => file.path));
+    return paths.size > 1 && !Object.hasOwn(NAMED_TWICE, name) ? [`${name}: ${[...paths].join(', ')}`] : [];
+  });
 }
 
 function declaredNames(declaration: unknown): readonly string[] {
@@ -72,7 +104,7 @@ const OPENING = [
 ];
 const OPENERS: Readonly<Record<string, string>> = {
   'src/reading/plain-file.ts': 'the guarded reader itself',
-  'src/stores/sqlite/database-place.ts': 'makes the empty file',
+  'src/stores/sqlite/opening/database-place.ts': 'makes the empty file',
   'src/embedders/builtin/model-file.ts': 'the table that ships with the package, read in parts',
   'src/sources/tana/export/read-export.ts': 'an export that a person names, read in pieces',
   'src/surfaces/cli/read-text.ts': 'what a person names on the command line may be a pipe',

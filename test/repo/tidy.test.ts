@@ -50,10 +50,20 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
     { 'src/formats/index.ts': '', 'src/formats/html.ts': '' },
   ],
   ['files stay short', style.longFiles, { 'src/model/a.ts': lines(301) }],
-  ['functions stay short', style.longFunctions, { 'src/model/a.ts': `const f = () => {\n${lines(70)}};` }],
+  ['functions stay short', style.longFunctions, { 'src/model/a.ts': `const f = () => {\n${lines(60)}};` }],
+  [
+    'folders stay small',
+    style.crowdedFolders,
+    Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`src/model/a${index}.ts`, ''])),
+  ],
   ['files are named in kebab-case', style.oddNames, { 'src/model/someThing.ts': '' }],
   ['no file is a heap', style.oddNames, { 'src/model/utils.ts': '' }],
   ['exported names say what a thing is', style.vagueNames, { 'src/model/a.ts': 'export class PackManager {}' }],
+  [
+    'a type has a name of its own',
+    style.typesNamedTwice,
+    { 'src/model/a.ts': 'interface Found {}', 'src/ports/b.ts': 'export type Found = string;' },
+  ],
   ['exports are named', style.unnamedExports, { 'src/model/a.ts': 'export default 1;' }],
   ['nothing is exported wholesale', style.unnamedExports, { 'src/model/a.ts': "export * from './b.ts';" }],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { parsePatch } from '../../src/pipeline/resolve/parse-patch.ts';
-import { recentLines } from '../../src/pipeline/resolve/recent-lines.ts';
+import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
+import { recentLines } from '../../src/pipeline/resolve/log/recent-lines.ts';
 import { slugOf } from '../../src/pipeline/resolve/slug.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';

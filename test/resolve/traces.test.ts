@@ -77,12 +77,12 @@ Caused by: java.io.IOException: gone
 	at com.shop.Cart.load(Cart.java:44)
 	... 3 more`,
     [
+      ['java: java.io.IOException: gone', 'src/main/java/com/shop/Cart.java:44 Cart.load'],
       [
         'java: java.lang.IllegalStateException: empty cart',
         'src/main/java/com/shop/Cart.java:21 Cart.total',
         'src/main/java/com/shop/Cart.java:12 Cart.pay',
       ],
-      ['java: java.io.IOException: gone', 'src/main/java/com/shop/Cart.java:44 Cart.load'],
     ],
   ],
   [
@@ -180,7 +180,11 @@ Stack trace:
       ],
     ],
   ],
-  ['a compiler', `src/routes/checkout.ts(7,12): error TS2345: no`, [['generic: null', 'src/routes/checkout.ts:7']]],
+  [
+    'a compiler',
+    `src/routes/checkout.ts(7,12): error TS2345: no`,
+    [['generic: error TS2345: no', 'src/routes/checkout.ts:7']],
+  ],
   ['a linter', `./src/index.ts:3:1 warning`, [['generic: null', 'src/index.ts:3']]],
 ];
 
@@ -212,7 +216,7 @@ gpu/heat.f90:7:1: Error: no IMPLICIT type
 In gpu/rules.datalog, line 3: unknown relation
 cannot reach example.com:443 or db.internal:5432`;
     expect(printed(await ask({ text: 'x', errorLog: log }))).toEqual([
-      ['generic: null', 'gpu/kernel.cu:12', 'gpu/heat.f90:7', 'gpu/rules.datalog:3'],
+      ['generic: error: expected a ";"', 'gpu/kernel.cu:12', 'gpu/heat.f90:7', 'gpu/rules.datalog:3'],
     ]);
   });
   test('a place named in a sentence leaves the sentence', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine, ShowInput } from '../../src/engine.ts';
-import { FORMATTERS } from '../../src/formats/index.ts';
+import { FORMATTERS, showLayout } from '../../src/formats/index.ts';
+import type { Reference } from '../../src/model/pack.ts';
+import type { ShownReference, ShownTarget } from '../../src/ports/show-page.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { named } from './knowledge.ts';
 
@@ -35,7 +37,14 @@ const THREE_MORE: Readonly<Record<string, string>> = {
   json: '"more": 3',
 };
 
-for (const { name: format, showReference } of FORMATTERS) {
+for (const formatter of FORMATTERS) {
+  const format = formatter.name;
+  const showReference = (reference: ShownReference) => {
+    const target = {} as ShownTarget;
+    const page = { target, document: () => target, line: () => reference, index: 0, count: 1 };
+    return showLayout(formatter, page).references.item({} as Reference);
+  };
+
   test(`L34 references are as long as they are printed: ${format}`, async () => {
     const [first] = (await show({ format })).pages[0]!.references;
     const length = showReference(first!).length;
@@ -56,11 +65,11 @@ for (const { name: format, showReference } of FORMATTERS) {
     const least = await show({ format, references: 0, tokenizer: 'o200k' });
     const { tokens } = least.usage;
     expect(least.pages[0]).toMatchObject({ more: 4, references: [] });
-    expect((await show({ format, context: 5000, maxTokens: tokens! })).text).toBe(least.text);
-    await expect(show({ format, context: 5000, maxTokens: tokens! - 1 })).rejects.toMatchObject({
+    expect((await show({ format, context: 5000, budget: tokens! })).text).toBe(least.text);
+    await expect(show({ format, context: 5000, budget: tokens! - 1 })).rejects.toMatchObject({
       code: 'BUDGET_TOO_SMALL',
     });
-    const roomy = await show({ format, context: 5000, maxTokens: 5000 });
+    const roomy = await show({ format, context: 5000, budget: 5000 });
     expect(roomy.pages[0]).toMatchObject({ more: 0, references: [] });
   });
 }

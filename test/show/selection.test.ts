@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withinRoom } from '../../src/engine/show/within-room.ts';
 import { covers, lengthOf, type ShowCandidate } from '../../src/pipeline/show/candidate.ts';
 import { orderCandidates } from '../../src/pipeline/show/order-candidates.ts';
-import { selectContext } from '../../src/pipeline/show/select-context.ts';
 import type { DocumentCard, SectionCard } from '../../src/ports/store.ts';
 
 const card = (path: string, docPriority: number, sections: readonly SectionCard[], length: number): DocumentCard => ({
@@ -61,11 +61,10 @@ test('L1, L18–L20 whatever the candidates: within the limit, nothing twice, an
   await fc.assert(
     fc.asyncProperty(found, fc.nat(900), async (sources, charactersMax) => {
       const candidates = orderCandidates(sources, '0.md');
-      const { included, leftOut, characters } = await selectContext(candidates, {
-        charactersMax,
-        accepts: async () => true,
-      });
-      expect(characters).toBe(included.reduce((sum, one) => sum + lengthOf(one), 0));
+      const open = await withinRoom(candidates, charactersMax);
+      const leftOut = candidates.filter((one) => !open.has(one));
+      const included = [...open].filter((one) => ![...open].some((other) => other !== one && covers(other, one)));
+      const characters = included.reduce((sum, one) => sum + lengthOf(one), 0);
       expect(characters).toBeLessThanOrEqual(charactersMax);
       for (const one of included) {
         expect(one.card.path).not.toBe('0.md');

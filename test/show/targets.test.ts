@@ -109,10 +109,13 @@ test('a part: the frontmatter, the headings, one section, the file as it is', as
 
 test('a target that costs more than all tokens allowed is an error that says how many it needs', async () => {
   await onWorld({ 'a.md': `${'word '.repeat(500)}\n` }, async (engine) => {
-    const error = await engine.show({ targets: ['a.md'], maxTokens: 100 }).catch((thrown: Error) => thrown);
+    const error = await engine.show({ targets: ['a.md'], budget: 100 }).catch((thrown: Error) => thrown);
     expect(error).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
+    await expect(engine.show({ targets: ['a.md'], maxTokens: 100 })).rejects.toMatchObject({
+      code: 'BUDGET_TOO_SMALL',
+    });
     const needed = Number(/needs (\d+) tokens/.exec((error as Error).message)![1]);
-    expect((await engine.show({ targets: ['a.md'], maxTokens: needed })).usage.tokens).toBe(needed);
+    expect((await engine.show({ targets: ['a.md'], budget: needed })).usage.tokens).toBe(needed);
   });
 });
 
@@ -125,14 +128,14 @@ test('tokens are a limit on everything printed, beside the one on characters, fo
   const files = { 'a.md': `${links}\n`, 'z.md': 'Last.\n', ...Object.fromEntries(others) };
   await onWorld(files, async (engine) => {
     let before = -1;
-    for (const maxTokens of [120, 200, 400, 800, 1600]) {
+    for (const budget of [120, 200, 400, 800, 1600]) {
       for (const format of ['markdown', 'xml', 'plain', 'json']) {
-        const { usage, pages } = await engine.show({ targets: ['a.md', 'z.md'], maxTokens: maxTokens * 3, format });
-        expect(usage.tokens).toBeLessThanOrEqual(maxTokens * 3);
+        const { usage, pages } = await engine.show({ targets: ['a.md', 'z.md'], budget: budget * 3, format });
+        expect(usage.tokens).toBeLessThanOrEqual(budget * 3);
         expect(pages).toHaveLength(2);
       }
-      const { usage, pages } = await engine.show({ targets: ['a.md', 'z.md'], maxTokens });
-      expect(usage.tokens).toBeLessThanOrEqual(maxTokens);
+      const { usage, pages } = await engine.show({ targets: ['a.md', 'z.md'], budget });
+      expect(usage.tokens).toBeLessThanOrEqual(budget);
       expect(pages[0]!.after.length).toBeGreaterThanOrEqual(before);
       before = pages[0]!.after.length;
     }

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import type { Manifest } from '../../src/bundle/manifest.ts';
+import type { Manifest } from '../../src/bundle/manifest-schema.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
 import { builtOr } from '../worlds/built.ts';
 
@@ -53,11 +53,11 @@ export async function manifestOf(root: string, args: readonly string[], around: 
 export function startKnap(
   root: string,
   args: readonly string[],
-  options: { stdin?: 'pipe' | 'ignore' } = {},
+  options: { stdin?: 'pipe' | 'ignore'; env?: Readonly<Record<string, string>> } = {},
 ): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], {
     cwd: root,
-    env: { ...process.env, ...environment(root, {}) },
+    env: { ...process.env, ...environment(root, options.env) },
     stdio: [options.stdin ?? 'ignore', 'pipe', 'pipe'],
   });
 }

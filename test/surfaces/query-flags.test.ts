@@ -88,6 +88,7 @@ describe('each option of query has its effect', () => {
   const printed: [flag: string[], has: RegExp | null, lacks: RegExp | null][] = [
     [['--no-code'], null, /throw new Error/],
     [['--no-sources'], null, /^#* ?sources/im],
+    [['--sources', 'markdown'], /docs\/payments/, /throw new Error/],
     [['--group-by-type'], /Relevant Code/, null],
     [['--format', 'xml'], /^</, null],
     [['--context-lines', '0', '--types', 'function'], null, /import \{ handleWebhook \}/],

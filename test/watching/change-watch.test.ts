@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChangeWatch } from '../../src/engine/change-watch.ts';
+import { createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import type { Source } from '../../src/ports/source.ts';
 import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 

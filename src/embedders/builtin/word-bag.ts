@@ -25,10 +25,7 @@ export function createWordBag(model: Model): WordBag {
   const known = new Int32Array(model.words);
   let knownLength = 0;
   const unknown = new Map<string, number>();
-  const size = model.words + model.buckets;
-  const weights = { length: 0, rows: new Int32Array(size), weights: new Float64Array(size) };
-  // Where in the list a row of trigrams stands; several words share them.
-  const places = new Int32Array(model.buckets).fill(-1);
+  const list = createWeightList(model);
 
   const count = (row: number, word: () => string, times: number) => {
     if (row < 0) {
@@ -44,22 +41,6 @@ export function createWordBag(model: Model): WordBag {
       count(rowOf(model, hash, text, from, to), () => text.slice(from, to).toLowerCase(), 1);
     });
   };
-  const put = (row: number, weight: number) => {
-    weights.rows[weights.length] = row;
-    weights.weights[weights.length++] = weight;
-  };
-  const putTrigrams = (word: string, weight: number) => {
-    const rows = trigramRows(model, word);
-    for (const row of rows) {
-      const place = places[row - model.words]!;
-      if (place >= 0) {
-        weights.weights[place]! += weight / Math.sqrt(rows.length);
-        continue;
-      }
-      places[row - model.words] = weights.length;
-      put(row, weight / Math.sqrt(rows.length));
-    }
-  };
   return {
     addText,
     addWord: (word, times) => {
@@ -68,18 +49,49 @@ export function createWordBag(model: Model): WordBag {
       count(rowOf(model, hash, word, 0, word.length), () => word, times);
     },
     take: (weightOf) => {
-      weights.length = 0;
+      list.empty();
       for (let at = 0; at < knownLength; at += 1) {
         const row = known[at]!;
-        put(row, frequency(counts[row]!) * (weightOf ? weightOf(wordAt(model, row)) : 1));
+        list.put(row, frequency(counts[row]!) * (weightOf ? weightOf(wordAt(model, row)) : 1));
         counts[row] = 0;
       }
-      const first = weights.length;
-      for (const [word, times] of unknown) putTrigrams(word, frequency(times) * (weightOf ? weightOf(word) : 1));
-      for (let at = first; at < weights.length; at += 1) places[weights.rows[at]! - model.words] = -1;
+      for (const [word, times] of unknown) list.putTrigrams(word, frequency(times) * (weightOf ? weightOf(word) : 1));
       knownLength = 0;
       unknown.clear();
-      return weights;
+      return list.weights;
+    },
+  };
+}
+
+/** The list a bag is emptied into: words that are known first, then the trigrams of the others. */
+function createWeightList(model: Model) {
+  const size = model.words + model.buckets;
+  const weights = { length: 0, rows: new Int32Array(size), weights: new Float64Array(size) };
+  // Where in the list a row of trigrams stands; several words share them.
+  const places = new Int32Array(model.buckets).fill(-1);
+  const put = (row: number, weight: number) => {
+    weights.rows[weights.length] = row;
+    weights.weights[weights.length++] = weight;
+  };
+  return {
+    weights,
+    put,
+    putTrigrams: (word: string, weight: number) => {
+      const rows = trigramRows(model, word);
+      for (const row of rows) {
+        const place = places[row - model.words]!;
+        if (place >= 0) {
+          weights.weights[place]! += weight / Math.sqrt(rows.length);
+          continue;
+        }
+        places[row - model.words] = weights.length;
+        put(row, weight / Math.sqrt(rows.length));
+      }
+    },
+    empty: () => {
+      for (let at = weights.length - 1; at >= 0 && weights.rows[at]! >= model.words; at -= 1)
+        places[weights.rows[at]! - model.words] = -1;
+      weights.length = 0;
     },
   };
 }

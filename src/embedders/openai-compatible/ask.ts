@@ -26,11 +26,11 @@ export async function ask(endpoint: Endpoint, body: object, signal: AbortSignal 
   }
 }
 
-type Outcome =
+type AskOutcome =
   | { readonly answer: unknown }
   | { readonly failure: Error; readonly isPassing: boolean; readonly waitMs: number };
 
-async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<Outcome> {
+async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | undefined): Promise<AskOutcome> {
   const { url, key, timeoutMs } = endpoint;
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
@@ -54,7 +54,7 @@ async function askOnce(endpoint: Endpoint, body: object, signal: AbortSignal | u
   }
 }
 
-function passing(message: string, cause: unknown): Outcome {
+function passing(message: string, cause: unknown): AskOutcome {
   return { failure: new Error(message, { cause }), isPassing: true, waitMs: 0 };
 }
 

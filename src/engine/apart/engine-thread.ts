@@ -3,7 +3,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
 import { unpackFailure } from '../pool/messages.ts';
-import type { Asked, FromThread, ThreadSettings, ToThread } from './messages.ts';
+import type { FromThread, MethodCall, ThreadSettings, ToThread } from './messages.ts';
 import { type NearWatches, nearWatches } from './near-watches.ts';
 
 // A question that ended two threads would end every one.
@@ -18,8 +18,8 @@ export interface EngineThreadSettings extends ThreadSettings {
   readonly closingMs: number;
 }
 
-interface Job {
-  readonly asked: Asked;
+interface EngineJob {
+  readonly asked: MethodCall;
   readonly onProgress: CallOptions['onProgress'];
   readonly settle: { readonly done: (value: unknown) => void; readonly failed: (error: unknown) => void };
   attempts: number;
@@ -30,7 +30,7 @@ interface Job {
 interface Running {
   readonly worker: Worker;
   readonly watches: NearWatches;
-  readonly jobs: Map<number, Job>;
+  readonly jobs: Map<number, EngineJob>;
 }
 
 /** One thread with an engine in it; replaced by a fresh one when it ends, or does not listen any more. */
@@ -45,11 +45,17 @@ export class EngineThread {
   }
 
   /** Asks the engine; given up, the promise is settled at once, whatever the thread does. */
-  ask(asked: Asked, { signal, onProgress }: CallOptions): Promise<unknown> {
+  ask(asked: MethodCall, { signal, onProgress }: CallOptions): Promise<unknown> {
     if (this.#closed) return Promise.reject(this.#closed.reason);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = { asked, onProgress, settle: { done: resolve, failed: reject }, attempts: 0, patience: null };
+    const job: EngineJob = {
+      asked,
+      onProgress,
+      settle: { done: resolve, failed: reject },
+      attempts: 0,
+      patience: null,
+    };
     const onAbort = () => this.#giveUp(job, signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
     this.#give(job);
@@ -70,7 +76,7 @@ export class EngineThread {
     await running.watches.close();
   }
 
-  #give(job: Job): void {
+  #give(job: EngineJob): void {
     this.#running ??= this.#start();
     const id = ++this.#ids;
     job.attempts += 1;
@@ -108,7 +114,7 @@ export class EngineThread {
     else job?.settle.failed(unpackFailure(message.failure));
   }
 
-  #giveUp(job: Job, reason: unknown): void {
+  #giveUp(job: EngineJob, reason: unknown): void {
     job.settle.failed(reason);
     const running = this.#running;
     const id = [...(running?.jobs ?? [])].find(([, known]) => known === job)?.[0];

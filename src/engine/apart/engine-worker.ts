@@ -4,7 +4,7 @@ import { invariant } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
 import { packFailure } from '../pool/messages.ts';
 import { farWatcher } from './far-watcher.ts';
-import type { Asked, FromThread, ThreadSettings, ToThread } from './messages.ts';
+import type { FromThread, MethodCall, ThreadSettings, ToThread } from './messages.ts';
 
 // Only the main thread of a server starts this file.
 const { options, config } = workerData as ThreadSettings;
@@ -21,7 +21,7 @@ port.on('message', (message: ToThread) => {
   else watcher.hear(message);
 });
 
-async function answer(id: number, { method, input, indexWaitMs }: Asked): Promise<void> {
+async function answer(id: number, { method, input, indexWaitMs }: MethodCall): Promise<void> {
   const given = new AbortController();
   asked.set(id, given);
   try {

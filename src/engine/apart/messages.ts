@@ -33,13 +33,13 @@ export interface ThreadSettings {
 
 /** What is said to the thread. */
 export type ToThread =
-  | { readonly kind: 'ask'; readonly id: number; readonly asked: Asked }
+  | { readonly kind: 'ask'; readonly id: number; readonly asked: MethodCall }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'touched'; readonly watch: number; readonly touched: Touched }
   | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
   | { readonly kind: 'close' };
 
-export interface Asked {
+export interface MethodCall {
   readonly method: Method;
   readonly input: unknown;
   readonly indexWaitMs: number | undefined;

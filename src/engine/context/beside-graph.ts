@@ -2,8 +2,6 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { ContextCandidate } from '../../pipeline/context/find-context.ts';
 import type { ContextInput } from '../../ports/context.ts';
-import { FILE_SOURCES } from '../find.ts';
-import { named } from '../named.ts';
 import type { RunContext } from '../run.ts';
 import { findEntities } from '../run-query.ts';
 
@@ -17,8 +15,7 @@ export async function besideGraph(
   depth: number,
 ): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
   if (sources.length === 0) return { nodes: [], notes: [] };
-  const from = sources.map((name) => named(FILE_SOURCES, name, 'source').name);
-  const { entities, confidence, notes } = await findEntities({ query, from, limit: besideMax }, run);
+  const { entities, confidence, notes } = await findEntities({ query, sources, limit: besideMax }, run);
   return { nodes: entities.map((one) => candidateOf(one, confidence, depth)), notes: [...run.notes, ...notes] };
 }
 

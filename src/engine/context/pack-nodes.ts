@@ -51,13 +51,13 @@ export async function packNodes(
   return { scored: found.flatMap(({ scored }) => scored), notes: found.flatMap(({ notes }) => notes) };
 }
 
-interface Finding {
+interface NodeSearch {
   readonly store: GraphStore;
   readonly place: string;
   readonly bestScore: number;
 }
 
-async function nodesOf(task: Task, { store, place, bestScore }: Finding): Promise<readonly Scored[]> {
+async function nodesOf(task: Task, { store, place, bestScore }: NodeSearch): Promise<readonly Scored[]> {
   const words = task.keywords.slice(0, LIMITS.keywordsMax).map(({ word }) => word);
   const hits = (await store.search(words.join(' '), LIMITS.nodesMax)).filter(({ score }) => score >= LIMITS.scoreMin);
   const nodes = await store.nodes(hits.map(({ id }) => id));
@@ -85,7 +85,7 @@ async function standingNode(node: GraphNode, store: GraphStore): Promise<GraphNo
 
 async function scoredNode(
   node: GraphNode,
-  { store, place, score, bestScore, words }: Finding & { readonly score: number; readonly words: readonly string[] },
+  { store, place, score, bestScore, words }: NodeSearch & { readonly score: number; readonly words: readonly string[] },
 ): Promise<Scored> {
   const text = await textOf(node, store);
   const held = words.filter((word) => text.toLowerCase().includes(word.toLowerCase()));

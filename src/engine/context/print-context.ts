@@ -1,34 +1,38 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { caveats, spans } from '../../formats/describe.ts';
-import { commentOf } from '../../languages/index.ts';
+import { contextLayout } from '../../formats/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Usage } from '../../model/pack.ts';
 import { type Assembled, assemblePage } from '../../pipeline/assemble.ts';
 import { fencedLines } from '../../pipeline/context/content.ts';
 import { cutOutline } from '../../pipeline/context/cut-outline.ts';
-import type { ContextCandidate, Draft, ToldNode } from '../../pipeline/context/find-context.ts';
+import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
 import { format, toldOf } from '../../pipeline/format/format.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
 import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
+import { RANKED_BUDGET, rankScore } from '../parts/ranked-budget.ts';
 
-const { summaryBelow, leastTokens, shares, referenceShare, headShare } = DEFAULTS.context;
-const ALL = Number.MAX_SAFE_INTEGER;
+const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
-export interface PrintOptions {
+export interface ContextPrintOptions {
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly budgetTokens: number;
   readonly isFenced: boolean;
 }
 
-export type Printed = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
+export type PrintedContext = Pick<ContextAnswer, 'document' | 'text' | 'unlisted'>;
 
 /** Nodes as a page under the limit. A limit of 0 asks for the meta alone. */
-export function printContext(found: readonly ContextCandidate[], draft: Draft, options: PrintOptions): Printed {
+export function printContext(
+  found: readonly ContextCandidate[],
+  draft: MetaDraft,
+  options: ContextPrintOptions,
+): PrintedContext {
   const nodes = new Map<string, ToldNode>(found.map(({ node, scored }) => [scored.id, node]));
   const line = ({ id }: { readonly id: string }) => lineOf(nodes.get(id)!);
   const node = (quote: Quote) => nodeOf(nodes.get(quote.id)!, quote);
@@ -56,9 +60,14 @@ type Paged = Pick<Assembled, 'text' | 'usage'> & {
   readonly selection: Pick<Assembled['selection'], 'blocks' | 'references' | 'excluded' | 'files'>;
 };
 
-function paged(found: readonly ContextCandidate[], draft: Draft, page: ContextPage, options: PrintOptions): Paged {
+function paged(
+  found: readonly ContextCandidate[],
+  draft: MetaDraft,
+  page: ContextPage,
+  options: ContextPrintOptions,
+): Paged {
   const { tokenizer, budgetTokens, formatter } = options;
-  const layout = formatter.context(page);
+  const layout = contextLayout(formatter, page);
   const head = { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) };
   const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
   const selection = { files: [], blocks: [], references: [], excluded: { ...NONE, limit: found.length } };
@@ -67,16 +76,17 @@ function paged(found: readonly ContextCandidate[], draft: Draft, page: ContextPa
     return { selection, ...format({ ...selection, usage }, { layout, tokenizer, head: whole, isGrouped: false }) };
   }
   // The order is settled: what ranks before another scores more.
-  const ranked = found.map(({ scored }, at) => ({ ...scored, reasons: scored.reasons, score: 1 - at / found.length }));
+  const ranked = found.map(({ scored }, at) => ({
+    ...scored,
+    reasons: scored.reasons,
+    score: rankScore(at, found.length),
+  }));
   try {
     return assemblePage(ranked, {
-      ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares },
-      commentFor: commentOf,
-      ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: true, refused: {}, seen: [] },
-      floors: { units: 0, files: 0, alone: 0 },
-      filesMax: budgetTokens < summaryBelow ? 0 : ALL,
-      ...{ linesPerFileMax: ALL, charactersPerBlockMax: null },
-      tuning: { ...DEFAULTS.budget, headShare, referenceShare, leastBlockTokens: leastTokens },
+      ...RANKED_BUDGET,
+      ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares, includeSkeletons: true },
+      ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
+      tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
     });
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
@@ -108,7 +118,7 @@ function lineOf({ id, name, tags, score }: ToldNode): OverflowNode {
   return { id, name, tags, score };
 }
 
-function metaOf({ query, workspace, lens, ...rest }: Draft, { budget, used }: Usage, told: Told): ContextMeta {
+function metaOf({ query, workspace, lens, ...rest }: MetaDraft, { budget, used }: Usage, told: Told): ContextMeta {
   const tokens = {
     ...{ budget, used, utilization: Math.round(told.share * 100) / 100 },
     ...{ nodesIncluded: told.blocks, nodesSummarized: told.references },

@@ -41,15 +41,7 @@ export function openGraphs(options: GraphsOptions): Graphs {
     const maker = graphs[alias];
     return maker ? { source: maker.source, path: confinedPath(root, maker.path) } : null;
   };
-  const make = async (alias: string, maker: GraphMaker) => {
-    const { store, database } = await stores.open(alias);
-    const report = await importGraph(store, maker, options).catch(async (error: unknown) => {
-      if (!isGraphDamage(error)) throw error;
-      return importGraph((await stores.reopenEmpty(alias)).store, maker, options);
-    });
-    await rememberMaker(database, maker);
-    return report;
-  };
+  const make = (alias: string, maker: GraphMaker) => makeGraph(alias, maker, { stores, options });
   const fresh = async (workspace: string): Promise<OpenGraph> => {
     const { store, database, origin } = await stores.open(workspace);
     const remembered = await rememberedMaker(database);
@@ -92,6 +84,21 @@ export function openGraphs(options: GraphsOptions): Graphs {
     },
     close: () => stores.close(),
   };
+}
+
+interface MakingParts {
+  readonly stores: ReturnType<typeof openStores>;
+  readonly options: ImportParts;
+}
+
+async function makeGraph(alias: string, maker: GraphMaker, { stores, options }: MakingParts) {
+  const { store, database } = await stores.open(alias);
+  const report = await importGraph(store, maker, options).catch(async (error: unknown) => {
+    if (!isGraphDamage(error)) throw error;
+    return importGraph((await stores.reopenEmpty(alias)).store, maker, options);
+  });
+  await rememberMaker(database, maker);
+  return report;
 }
 
 function isPassing(error: unknown): error is ContextError {

@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
 import type { GraphOrigin } from '../../ports/graph.ts';
 import { openGraphStore, type SqliteGraphStore } from '../../stores/graph/graph-store.ts';
-import { removeSqliteStore } from '../../stores/sqlite/open-database.ts';
+import { removeSqliteStore } from '../../stores/sqlite/opening/open-database.ts';
 import { databaseOf } from './graph-files.ts';
 
 export interface OpenStore {

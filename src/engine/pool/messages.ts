@@ -3,18 +3,18 @@ import { ContextError, type ErrorCode } from '../../model/errors.ts';
 import type { AnswerName, AnswerOptions } from '../answers.ts';
 
 /** What a thread is started with. */
-export interface ThreadSettings {
+export interface PoolThreadSettings {
   readonly options: Pick<AnswerOptions, 'root' | 'dropped'>;
   readonly config: Config;
 }
 
 /** What the pool says to a thread. */
-export type ToThread =
-  | { readonly kind: 'ask'; readonly question: Question }
+export type ToPoolThread =
+  | { readonly kind: 'ask'; readonly question: PoolQuestion }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'close' };
 
-export interface Question {
+export interface PoolQuestion {
   readonly id: number;
   readonly name: AnswerName;
   readonly input: unknown;
@@ -25,7 +25,7 @@ export interface Question {
 }
 
 /** What a thread says back. */
-export type FromThread =
+export type FromPoolThread =
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly failure: Failure };
 

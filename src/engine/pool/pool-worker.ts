@@ -2,11 +2,17 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { answerHere, type InputOf } from '../answers.ts';
 import { openKnowledge } from '../graphs/open-knowledge.ts';
-import { type EngineParts, IN_MEMORY, openParts } from '../open-parts.ts';
-import { type FromThread, packFailure, type Question, type ThreadSettings, type ToThread } from './messages.ts';
+import { type EngineParts, IN_MEMORY, openParts } from '../parts/open-parts.ts';
+import {
+  type FromPoolThread,
+  type PoolQuestion,
+  type PoolThreadSettings,
+  packFailure,
+  type ToPoolThread,
+} from './messages.ts';
 
 // The pool is the only one that starts this file.
-const { options, config } = workerData as ThreadSettings;
+const { options, config } = workerData as PoolThreadSettings;
 invariant(parentPort, 'this file runs as a thread');
 const port = parentPort;
 const knowledge = openKnowledge({ ...options, now: () => nowMs }, config);
@@ -15,13 +21,13 @@ const asked = new Map<number, AbortController>();
 let nowMs = 0;
 let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
 
-port.on('message', (message: ToThread) => {
+port.on('message', (message: ToPoolThread) => {
   if (message.kind === 'ask') void answer(message.question);
   else if (message.kind === 'cancel') asked.get(message.id)?.abort();
   else void close();
 });
 
-async function answer(question: Question): Promise<void> {
+async function answer(question: PoolQuestion): Promise<void> {
   const { id, name, input, notes } = question;
   const given = new AbortController();
   asked.set(id, given);
@@ -62,6 +68,6 @@ async function close(): Promise<void> {
   port.close();
 }
 
-function say(message: FromThread): void {
+function say(message: FromPoolThread): void {
   port.postMessage(message);
 }

@@ -1,13 +1,19 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../../model/errors.ts';
-import { type FromThread, type Question, type ThreadSettings, type ToThread, unpackFailure } from './messages.ts';
+import {
+  type FromPoolThread,
+  type PoolQuestion,
+  type PoolThreadSettings,
+  type ToPoolThread,
+  unpackFailure,
+} from './messages.ts';
 
 // A question that ended two threads would end every one.
 const ATTEMPTS = 2;
 const CLOSING_MS = 2000;
 const NOT_OPEN = 'there are no threads to answer just now';
 
-export interface ThreadPoolSettings extends ThreadSettings {
+export interface ThreadPoolSettings extends PoolThreadSettings {
   readonly threadUrl: URL;
   readonly threadsMax: number;
   readonly memory: ResourceLimits;
@@ -15,24 +21,24 @@ export interface ThreadPoolSettings extends ThreadSettings {
   readonly patienceMs: number;
 }
 
-interface Job {
-  readonly question: Question;
+interface PoolJob {
+  readonly question: PoolQuestion;
   readonly settle: { readonly done: (value: unknown) => void; readonly failed: (error: unknown) => void };
   attempts: number;
   /** Nobody waits for it any more. */
   isGivenUp: boolean;
 }
 
-interface Thread {
+interface PoolThread {
   readonly worker: Worker;
-  job: Job | null;
+  job: PoolJob | null;
 }
 
 /** Threads that answer, one question each at a time; started when they are needed, replaced when they end. */
 export class ThreadPool {
   readonly #settings: ThreadPoolSettings;
-  readonly #threads = new Set<Thread>();
-  readonly #queue: Job[] = [];
+  readonly #threads = new Set<PoolThread>();
+  readonly #queue: PoolJob[] = [];
   #isOpen = true;
   #ids = 0;
 
@@ -41,11 +47,11 @@ export class ThreadPool {
   }
 
   /** Answers a question; given up, it stops being worked on, and the promise is the caller's to forget. */
-  ask(question: Omit<Question, 'id'>, signal: AbortSignal): Promise<unknown> {
+  ask(question: Omit<PoolQuestion, 'id'>, signal: AbortSignal): Promise<unknown> {
     if (!this.#isOpen) return Promise.reject(new Error(NOT_OPEN));
     const id = ++this.#ids;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const job: Job = {
+    const job: PoolJob = {
       question: { ...question, id },
       settle: { done: resolve, failed: reject },
       attempts: 0,
@@ -86,7 +92,7 @@ export class ThreadPool {
     while (this.#queue.length > 0 && this.#threads.size < this.#settings.threadsMax) this.#give(this.#start());
   }
 
-  #give(thread: Thread): void {
+  #give(thread: PoolThread): void {
     const job = this.#queue.shift();
     if (!job) return;
     thread.job = job;
@@ -94,12 +100,12 @@ export class ThreadPool {
     say(thread, { kind: 'ask', question: job.question });
   }
 
-  #start(): Thread {
+  #start(): PoolThread {
     const { options, config, threadUrl, memory } = this.#settings;
-    const workerData: ThreadSettings = { options, config };
-    const thread: Thread = { worker: new Worker(threadUrl, { workerData, resourceLimits: memory }), job: null };
+    const workerData: PoolThreadSettings = { options, config };
+    const thread: PoolThread = { worker: new Worker(threadUrl, { workerData, resourceLimits: memory }), job: null };
     this.#threads.add(thread);
-    thread.worker.on('message', (message: FromThread) => this.#finish(thread, message));
+    thread.worker.on('message', (message: FromPoolThread) => this.#finish(thread, message));
     thread.worker.on('error', (error) => this.#drop(thread, error));
     thread.worker.on('exit', () => this.#drop(thread, null));
     // A process with nothing else to do may end.
@@ -107,7 +113,7 @@ export class ThreadPool {
     return thread;
   }
 
-  #finish(thread: Thread, message: FromThread): void {
+  #finish(thread: PoolThread, message: FromPoolThread): void {
     const { job } = thread;
     thread.job = null;
     this.#feed();
@@ -116,7 +122,7 @@ export class ThreadPool {
   }
 
   // The question goes to another thread, once: the fault may have been the thread's own.
-  #drop(thread: Thread, cause: unknown): void {
+  #drop(thread: PoolThread, cause: unknown): void {
     if (!this.#threads.delete(thread)) return;
     const { job } = thread;
     if (job && !job.isGivenUp && job.attempts < ATTEMPTS && this.#isOpen) this.#queue.unshift(job);
@@ -124,7 +130,7 @@ export class ThreadPool {
     this.#feed();
   }
 
-  #cancel(job: Job, reason: unknown): void {
+  #cancel(job: PoolJob, reason: unknown): void {
     job.isGivenUp = true;
     job.settle.failed(reason);
     const at = this.#queue.indexOf(job);
@@ -139,14 +145,14 @@ export class ThreadPool {
   }
 }
 
-function say({ worker }: Thread, message: ToThread): void {
+function say({ worker }: PoolThread, message: ToPoolThread): void {
   worker.postMessage(message);
 }
 
 // What it holds open it closes itself; one that does not listen is ended.
 async function endThread(worker: Worker): Promise<void> {
   const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
-  worker.postMessage({ kind: 'close' } satisfies ToThread);
+  worker.postMessage({ kind: 'close' } satisfies ToPoolThread);
   const timer = setTimeout(() => void worker.terminate(), CLOSING_MS);
   await ended;
   clearTimeout(timer);

@@ -2,9 +2,9 @@ import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
 import type { FileRecord } from '../../ports/store.ts';
+import type { KnowledgeRun } from '../documents/knowledge-run.ts';
+import { isDocument } from '../links/link-directory.ts';
 import type { FoundTarget } from './found-target.ts';
-import type { KnowledgeRun } from './knowledge-run.ts';
-import { isDocument } from './link-directory.ts';
 
 const CANDIDATES_SHOWN = 8;
 const LINES = /^(.+?):(\d+)(?:-(\d+))?$/;

@@ -5,10 +5,10 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
+import { contentOf, type KnowledgeRun } from '../documents/knowledge-run.ts';
+import { linkDirectory } from '../links/link-directory.ts';
 import { findCode } from './find-code.ts';
 import type { FoundTarget } from './found-target.ts';
-import { contentOf, type KnowledgeRun } from './knowledge-run.ts';
-import { linkDirectory } from './link-directory.ts';
 
 const CANDIDATES_SHOWN = 8;
 

@@ -2,13 +2,13 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Related, ShowSource } from '../../pipeline/show/candidate.ts';
-import type { Found } from '../../pipeline/show/order-candidates.ts';
+import type { FoundRelated } from '../../pipeline/show/order-candidates.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
-import { findReferrers } from './find-referrers.ts';
-import type { KnowledgeRun } from './knowledge-run.ts';
-import { type LinkedPlace, placeOf, resolveLinks } from './resolve-links.ts';
+import type { KnowledgeRun } from '../documents/knowledge-run.ts';
+import { findReferrers } from '../links/find-referrers.ts';
+import { type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
 export interface GatherOptions {
   /** Also who links to it, and what was finished beside it lately. */
@@ -24,7 +24,7 @@ export async function gatherRelated(
   content: DocumentContent,
   run: KnowledgeRun,
   { isBrief, withBlockers }: GatherOptions,
-): Promise<Found> {
+): Promise<FoundRelated> {
   const { path: at, labels, issue } = target.card;
   const [{ links, blockers, fields }, label, root, backlink, finished] = await Promise.all([
     resolvedLinks(target, content, run),

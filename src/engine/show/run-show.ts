@@ -1,21 +1,23 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import { formatterNamed } from '../../formats/index.ts';
 import { ContextError } from '../../model/errors.ts';
-import { arrangeContext } from '../../pipeline/show/arrange-context.ts';
-import type { ShowCandidate } from '../../pipeline/show/candidate.ts';
-import { chooseReferences } from '../../pipeline/show/choose-references.ts';
+import { lengthOf } from '../../pipeline/show/candidate.ts';
 import { orderCandidates } from '../../pipeline/show/order-candidates.ts';
-import { selectContext } from '../../pipeline/show/select-context.ts';
 import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
-import type { ShownReference, ShowPage } from '../../ports/show-page.ts';
+import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
+import { loadTokenizer } from '../../tokenizers/index.ts';
+import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { RunContext } from '../run.ts';
+import type { ShowDraft } from './assemble-show.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';
-import { contentOf, type KnowledgeRun, onFreshDocuments } from './knowledge-run.ts';
-import { priceOf, printerOf } from './page-price.ts';
+import { shareTokens } from './share-tokens.ts';
 import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
+import { withinRoom } from './within-room.ts';
 
 /** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
 export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnswer> {
@@ -23,63 +25,59 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
     const drafts = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
-    const print = printerOf(input);
-    const price = await priceOf(input, context.config, print.pages);
-    const bare = drafts.map(({ page }) => page);
-    price.demand(bare);
-    const pages: ShowPage[] = [];
-    let characters = 0;
-    for (const [index, draft] of drafts.entries()) {
-      const rest = bare.slice(index + 1);
-      const filled = await filledPage(draft, run, {
-        isLimited: price.isLimited,
-        isWithin: (page) => price.isWithin([...pages, page, ...rest]),
-        referenceLength: (reference) => codePoints(print.reference(reference)),
-      });
-      pages.push(filled.page);
-      characters += filled.characters;
-    }
-    const text = print.pages(pages);
+    const { maxTokens, view = 'page', isFenced = false } = input;
+    const tokenizer = await tokenizerOf(input, context.config);
+    const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
+    const isRaw = view === 'raw' && formatter.name !== 'json';
+    const shows = shareTokens(drafts, { maxTokens, formatter, tokenizer, isFenced, isRaw });
+    const text = shows.map((show) => show.text).join('');
     return {
-      view: input.view ?? 'page',
-      isFenced: input.isFenced === true,
-      pages,
+      view,
+      isFenced,
+      pages: shows.map(({ page }) => page),
       text,
       usage: {
-        target: pages.reduce((sum, { target }) => sum + codePoints(target.body), 0),
-        context: characters,
-        tokens: price.count(text),
+        target: shows.reduce((sum, { page }) => sum + codePoints(page.target.body), 0),
+        context: shows.reduce((sum, { characters }) => sum + characters, 0),
+        tokens: maxTokens === undefined && input.tokenizer === undefined ? null : tokenizer.count(text),
       },
       notes: [...context.notes, ...run.texts.notes()],
     };
   });
 }
 
-interface Draft {
-  readonly page: ShowPage;
-  readonly candidates: readonly ShowCandidate[];
-  readonly limits: ShowLimits;
+// Where nobody counts tokens, no table of them need be loaded.
+function tokenizerOf({ maxTokens, tokenizer }: ShowInput, config: Config): Promise<Tokenizer> {
+  const isAsked = maxTokens !== undefined || tokenizer !== undefined;
+  return loadTokenizer(isAsked ? (tokenizer ?? config.tokenizer) : 'characters', { safetyMargin: config.safetyMargin });
 }
 
 async function draftOf(
   asked: string,
   input: ShowInput & { readonly defaults: ShowLimits },
   run: KnowledgeRun,
-): Promise<Draft> {
+): Promise<ShowDraft> {
   const found = await targetOf(asked, input, run);
   const content = found.kind === 'code' ? null : await contentOf(run, found.card);
   const view = input.view ?? 'page';
-  const page = { target: await shownTarget(found, run, view), before: [], after: [], references: [], more: 0 };
-  if (found.kind === 'code' || content === null || view !== 'page')
-    return { page, candidates: [], limits: { context: 0, references: 0 } };
+  const target = await shownTarget(found, run, view);
+  const alone: ShowDraft = { target, items: [], more: 0, referencesMax: 0 };
+  if (found.kind === 'code' || content === null || view !== 'page') return alone;
   const isBrief = input.isBrief === true;
   const context = input.context ?? (isBrief ? DEFAULTS.show.briefCharacters : undefined);
   const limits = showLimits({ context, references: input.references }, found.card.docContextBudget, input.defaults);
   // Where there is no room, nobody needs to look.
-  if (limits.context === 0 && limits.references === 0) return { page, candidates: [], limits };
+  if (limits.context === 0 && limits.references === 0) return alone;
   const related = await gatherRelated(found, content, run, { isBrief, withBlockers: input.withBlockers === true });
   const candidates = orderCandidates(related, found.card.path);
-  return { page: { ...page, more: candidates.length }, candidates, limits };
+  const open = await withinRoom(candidates, limits.context);
+  const references = await shownReferences(candidates, run);
+  const items = candidates.map(async (candidate, at) => ({
+    reference: references[at]!,
+    document: open.has(candidate) ? await shownDocument(candidate, run) : null,
+    length: lengthOf(candidate),
+  }));
+  return { target, items: await Promise.all(items), more: 0, referencesMax: limits.references };
 }
 
 async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun): Promise<FoundTarget> {
@@ -87,37 +85,4 @@ async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun
   if (section === undefined) return found;
   if (found.kind === 'code') throw new ContextError('NO_SUCH_SECTION', `${asked} is code and has no sections.`);
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
-}
-
-interface Room {
-  readonly isLimited: boolean;
-  readonly isWithin: (page: ShowPage) => boolean;
-  readonly referenceLength: (reference: ShownReference) => number;
-}
-
-async function filledPage(
-  { page, candidates, limits }: Draft,
-  run: KnowledgeRun,
-  { isLimited, isWithin, referenceLength }: Room,
-): Promise<{ page: ShowPage; characters: number }> {
-  const withContext = async (included: readonly ShowCandidate[]): Promise<ShowPage> => {
-    const shown = await Promise.all(included.map((candidate) => shownDocument(candidate, run)));
-    const more = candidates.length - included.length;
-    return { ...page, ...arrangeContext(shown.flatMap((document) => document ?? [])), more };
-  };
-  const { included, leftOut, characters } = await selectContext(candidates, {
-    charactersMax: limits.context,
-    // Without a limit in tokens lengths are enough, and nothing is opened that is not printed.
-    accepts: async (chosen) => !isLimited || isWithin(await withContext(chosen)),
-  });
-  const filled = await withContext(included);
-  const named = (references: readonly ShownReference[]): ShowPage => {
-    return { ...filled, references, more: leftOut.length - references.length };
-  };
-  const references = chooseReferences(limits.references > 0 ? await shownReferences(leftOut, run) : [], {
-    charactersMax: limits.references,
-    lengthOf: referenceLength,
-    accepts: (chosen) => !isLimited || isWithin(named(chosen)),
-  });
-  return { page: named(references), characters };
 }

@@ -4,9 +4,9 @@ import type { ShowView } from '../../ports/knowledge.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/show-page.ts';
 import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { documentBody, frontmatterText, sectionText } from '../../sources/markdown/slices.ts';
+import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { FoundTarget } from './found-target.ts';
-import type { KnowledgeRun } from './knowledge-run.ts';
 import { redactLines } from './redact-lines.ts';
 
 /** A chosen document with its body; null when its text cannot be had. */

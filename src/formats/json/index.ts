@@ -1,16 +1,137 @@
-import type { Formatter } from '../../ports/formatter.ts';
-import { contextLayout } from './context-layout.ts';
-import { f63Layout } from './f63-layout.ts';
-import { packLayout } from './pack-layout.ts';
-import { queryLayout } from './query-layout.ts';
-import { referenceText, showLayout } from './show-layout.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { oneLine } from '../../model/visible-text.ts';
+import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { markdown } from '../markdown/index.ts';
+import { ALL } from '../page.ts';
+import { context, show } from './knowledge.ts';
+import { array, coverageOf, inString, jsonOf, reasons, rounded, taskOf } from './values.ts';
+
+const PREVIEW_MAX = 200;
+
+/** The manifest's fields with the text of each block. */
+const pack: Pages['pack'] = (options) => ({
+  opening: (head) =>
+    `{"version":1,"task":${jsonOf(taskOf(head))},\n"usage":${jsonOf(head.usage)},"coverage":${jsonOf(coverageOf(head))},"notes":${jsonOf(head.isBrief ? [] : head.notes)}`,
+  files: array(',\n"files":', (file) => ({
+    path: file.path,
+    score: rounded(file.score),
+    reasons: reasons(file.reasons),
+  })),
+  fileHeading: () => '',
+  blocks: array(',\n"blocks":', (block) => ({
+    id: block.id,
+    kind: block.kind,
+    name: oneLine(block.name, 120),
+    path: block.path,
+    startLine: block.startLine,
+    endLine: block.endLine,
+    level: block.level,
+    score: rounded(block.score),
+    reasons: reasons(block.reasons),
+    hash: block.hash,
+    ...(block.isStale ? { isStale: true } : {}),
+    ...(block.note === null ? {} : { note: block.note }),
+    ...(options.code && block.imports !== null ? { imports: block.imports, importLines: block.importLines } : {}),
+    ...(options.code ? { text: block.text } : {}),
+  })),
+  references: array(',\n"references":', (reference) => ({
+    id: reference.id,
+    name: oneLine(reference.name, 120),
+    path: reference.path,
+    startLine: reference.startLine,
+    endLine: reference.endLine,
+    score: rounded(reference.score),
+    excludedBecause: reference.excludedBecause,
+  })),
+  overflow: () => '',
+  closing: (tail) => `,\n"excluded":${jsonOf(tail.excluded)}}\n`,
+});
+
+/** `{query, context, results, summary, tokenCount}`; the context is the markdown answer. */
+const query: Pages['query'] = (options) => ({
+  ...quotedPage(markdown.pages.query({ ...options, sources: false })),
+  opening: (head) => `{"query":${jsonOf(head.text)},\n"context":"`,
+  // Every result is listed: whoever asks for JSON reads this list and not the text.
+  sources: {
+    ...afterText(array(',\n"results":', (block) => result({ ...block }, block))),
+    entity: (entity, block) => jsonOf(result(entity, block)),
+  },
+  closing: (tail) => {
+    const summary = {
+      entitiesIncluded: tail.entitiesIncluded,
+      entitiesExcluded: Object.values(tail.excluded).reduce((sum, count) => sum + count, tail.referenced),
+      filesRead: tail.filesQuoted,
+      truncated: tail.isTruncated,
+    };
+    return `,\n"summary":${jsonOf(summary)},"tokenCount":${tail.usage.used}}`;
+  },
+});
+
+/** `{context, sources, tokenCount, truncated}`; the context is the markdown page. */
+const f63: Pages['f6.3'] = (options) => ({
+  ...quotedPage(markdown.pages['f6.3']({ ...options, sources: false })),
+  opening: () => '{"context":"',
+  sources: afterText(
+    array(',\n"sources":', (block) => ({
+      entityId: block.id,
+      name: oneLine(block.name, 120),
+      type: block.kind,
+      ...(block.path === '' ? {} : { file: block.path, line: block.entityLines[0] }),
+      relevance: rounded(block.score),
+    })),
+  ),
+  closing: (tail) => `,\n"tokenCount":${tail.usage.used},"truncated":${tail.isTruncated}}`,
+});
 
 /** One JSON value, for programs. */
 export const json: Formatter = {
   name: 'json',
   extension: 'json',
-  layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
-  show: showLayout,
-  showReference: referenceText,
-  context: contextLayout,
+  pages: { pack, query, 'f6.3': f63, context, show },
+  shows: (count) =>
+    count === 1
+      ? { opening: '', separator: '', closing: '\n' }
+      : { opening: '[\n', separator: ',\n', closing: '\n]\n' },
 };
+
+/** Another page inside a JSON string. */
+function quotedPage({ blocks, groups, references, overflow }: PageParts<'groups'>) {
+  return {
+    blocks: { ...blocks, separator: inString(blocks.separator), item: (block: Quote) => inString(blocks.item(block)) },
+    groups: {
+      opening: (title: string) => inString(groups.opening(title)),
+      closing: inString(groups.closing),
+      separator: inString(groups.separator),
+    },
+    references: {
+      ...references,
+      opening: inString(references.opening),
+      separator: inString(references.separator),
+      item: (reference: Parameters<typeof references.item>[0]) => inString(references.item(reference)),
+    },
+    overflow: (rest: Parameters<typeof overflow>[0]) => inString(overflow(rest)),
+  };
+}
+
+/** A list after the text, whose string it closes. */
+function afterText(list: Omit<Layout['sources'], 'max' | 'more'>): Layout['sources'] {
+  return { ...list, ...ALL, opening: `"${list.opening}`, none: `"${list.none}` };
+}
+
+function result({ id, kind, name, qualifiedName, startLine, endLine, score }: QuotedEntity, block: Quote): object {
+  const text = linesWithin(block, [startLine, endLine]);
+  return {
+    entity: { id, name: oneLine(name, 120), type: kind, qualifiedName: oneLine(qualifiedName, 200) },
+    score: rounded(score),
+    location: { path: block.path, startLine, endLine },
+    window: { startLine: block.startLine, endLine: block.endLine },
+    codePreview: text.length > PREVIEW_MAX ? `${text.slice(0, PREVIEW_MAX)}...` : text,
+  };
+}
+
+// What of an entity is quoted; of one that was cut, all that is left of it.
+function linesWithin(block: Quote, [first, last]: LineRange): string {
+  if (block.level !== 'full') return block.text;
+  const lines = block.text.split('\n').slice(Math.max(0, first - block.startLine), last - block.startLine + 1);
+  return lines.join('\n');
+}

@@ -1,16 +1,98 @@
-import type { Formatter } from '../../ports/formatter.ts';
-import { contextLayout } from './context-layout.ts';
-import { f63Layout } from './f63-layout.ts';
-import { packLayout } from './pack-layout.ts';
-import { queryLayout } from './query-layout.ts';
-import { referenceLine, showLayout } from './show-layout.ts';
+import { oneLine, visible } from '../../model/visible-text.ts';
+import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
+import * as say from '../describe.ts';
+import { list, NO_SOURCES } from '../page.ts';
+import { between, bounded, named } from './boundary.ts';
+import { context, show } from './knowledge.ts';
+
+const SOURCES_MAX = 10;
+
+/** The five sections under plain headings. */
+const pack: Pages['pack'] = (options) => ({
+  opening: (head) => `CONTEXT PACK\n\nTASK\n${indented(head.text)}\n\nANALYSIS\n${say.analysis(head).join('\n')}`,
+  files: list(
+    '\n\nFILES\n',
+    '\n',
+    (file) => `${say.score(file.score)} ${named(file.path)}: ${say.because(file.reasons)}`,
+    {
+      none: '\n\nFILES\nNone.',
+    },
+  ),
+  fileHeading: () => '',
+  blocks: list(
+    '\n\nCODE\n',
+    '\n\n',
+    (block) => (options.code ? bounded(packHeading(block), say.withImports(block)) : `=== ${packHeading(block)} ===`),
+    { none: '\n\nCODE\nNothing was relevant enough to quote.' },
+  ),
+  references: list('\n\nLEFT OUT, BEST FIRST\n', '\n', (reference) => {
+    const name = reference.kind === 'file' ? '' : ` ${named(reference.name, 120)}`;
+    return `${named(reference.path)}${name} (${say.referenceDetail(reference)})`;
+  }),
+  overflow: say.leftOut,
+  closing: () => '\n',
+});
+
+/** The answer to a query: heading, file and score lines, then the code. */
+const query: Pages['query'] = (options) => ({
+  opening: () => '',
+  blocks: list('', '\n\n', (block) => {
+    const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
+    const facts = [
+      `File: ${oneLine(block.path)}:${block.entityLines[0]}`,
+      `Score: ${say.score(block.score)}`,
+      ...[...say.windowOf(block), ...say.caveats(block)].map((caveat) => `Note: ${caveat}`),
+    ];
+    if (!options.code) return [`=== ${heading} ===`, ...facts].join('\n');
+    return bounded(heading, say.withImports(block), [...facts, '']);
+  }),
+  groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n' },
+  references: list(
+    '\n\nLeft out, best first:\n',
+    '\n',
+    (reference) => `  ${named(say.place(reference))} ${named(reference.name, 120)} (${say.referenceDetail(reference)})`,
+  ),
+  overflow: (rest) => say.leftOut(rest).replace(/^(?=.)/, '  '),
+  sources: options.sources ? SOURCES : NO_SOURCES,
+  closing: () => '',
+});
+
+/** Results under a name with its place, then summary or content. */
+const f63: Pages['f6.3'] = (options) => ({
+  ...query(options),
+  blocks: list('', '\n\n', (block) => {
+    const remarks = say.caveats(block).map((caveat) => ` (${caveat})`);
+    const content = block.doc ? block.doc : options.code ? block.text : '';
+    const heading = `${named(block.name, 120)} [${say.firstLine(block)}]${remarks.join('')}`;
+    return content === '' ? heading : `${heading}\n${between(content)}`;
+  }),
+  groups: { opening: (title) => `=== ${oneLine(title)} ===\n\n`, closing: '', separator: '\n\n---\n\n' },
+});
 
 /** Text without markup. */
 export const plain: Formatter = {
   name: 'plain',
   extension: 'txt',
-  layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
-  show: showLayout,
-  showReference: referenceLine,
-  context: contextLayout,
+  pages: { pack, query, 'f6.3': f63, context, show },
+  shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
 };
+
+const SOURCES: Layout['sources'] = {
+  ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(block.name, 120)}`),
+  max: SOURCES_MAX,
+  more: (count) => `  - +${count} more`,
+};
+
+function indented(text: string): string {
+  return visible(text)
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd())
+    .join('\n');
+}
+
+function packHeading(block: Quote): string {
+  const place = block.startLine > 0 ? `${named(block.path)}:${say.linesOf(block)}` : named(block.path);
+  const title = say.clause(say.title(block));
+  const about = [title, ...say.importsFrom(block), ...say.caveats(block), `sha ${say.shortHash(block.hash)}`];
+  return [place, ...about.filter((part) => part !== '')].join(' · ');
+}

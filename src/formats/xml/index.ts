@@ -1,16 +1,130 @@
-import type { Formatter } from '../../ports/formatter.ts';
-import { contextLayout } from './context-layout.ts';
-import { f63Layout } from './f63-layout.ts';
-import { packLayout } from './pack-layout.ts';
-import { queryLayout } from './query-layout.ts';
-import { referenceElement, showLayout } from './show-layout.ts';
+import type { Formatter, Layout, Pages } from '../../ports/formatter.ts';
+import * as say from '../describe.ts';
+import { list, NO_SOURCES } from '../page.ts';
+import { attributes, cdata, text } from './escape.ts';
+import { context, show } from './knowledge.ts';
+
+const SOURCES_MAX = 10;
+
+/** The pack as one element: task, analysis, files, code, left-out. */
+const pack: Pages['pack'] = (options) => ({
+  opening: (head) =>
+    `<pack>\n<task>${cdata(head.text)}</task>\n<analysis>\n${say.analysis(head).map(text).join('\n')}\n</analysis>`,
+  files: list(
+    '\n<files>\n',
+    '\n',
+    ({ path, score, reasons }) =>
+      `<file${attributes({ path, score: say.score(score) })}>${text(say.because(reasons))}</file>`,
+    { closing: '\n</files>', none: '\n<files/>' },
+  ),
+  fileHeading: () => '',
+  blocks: list(
+    '\n<code>\n',
+    '\n',
+    (block) => {
+      const about = attributes({
+        path: block.path,
+        lines: `${block.startLine}-${block.endLine}`,
+        kind: block.kind,
+        name: block.kind === 'region' || block.kind === 'file' ? null : block.name.slice(0, 120),
+        level: block.level === 'full' ? null : block.level,
+        note: block.note,
+        stale: block.isStale ? 'true' : null,
+        sha: say.shortHash(block.hash),
+      });
+      if (!options.code) return `<block${about}/>`;
+      const lines = attributes({ lines: say.spans(block.importLines) });
+      const imports = block.imports === null ? '' : `<imports${lines}>${cdata(block.imports)}</imports>\n`;
+      return `<block${about}>\n${imports}${cdata(block.text)}\n</block>`;
+    },
+    { closing: '\n</code>', none: '\n<code/>' },
+  ),
+  references: list(
+    '\n<left-out>\n',
+    '\n',
+    (reference) => {
+      const name = reference.kind === 'file' ? null : reference.name.slice(0, 120);
+      return `<reference${attributes({ path: reference.path, name })}>${text(say.referenceDetail(reference))}</reference>`;
+    },
+    { closing: '\n</left-out>' },
+  ),
+  overflow: (rest) => more(say.leftOut(rest)),
+  closing: () => '\n</pack>\n',
+});
+
+/** The answer to a query: an entity with its location, imports and code for each block. */
+const query: Pages['query'] = (options) => ({
+  opening: () => '<context>',
+  blocks: list('\n', '\n', (block) => {
+    const about = attributes({
+      type: block.kind,
+      name: block.name.slice(0, 120),
+      score: say.score(block.score),
+      level: block.level === 'full' ? null : block.level,
+      note: block.note,
+      stale: block.isStale ? 'true' : null,
+    });
+    const [start, end] = block.entityLines;
+    const shown = say.windowOf(block)[0] ?? null;
+    const location = `<location${attributes({ file: block.path, start, end, shown })} />`;
+    const imports = block.imports === null ? '' : `\n<imports>${cdata(block.imports)}</imports>`;
+    const code = options.code ? `${imports}\n<code>${cdata(block.text)}</code>` : '';
+    return `<entity${about}>\n${location}${code}\n</entity>`;
+  }),
+  groups: { opening: (name) => `<section${attributes({ name })}>\n`, closing: '\n</section>', separator: '\n' },
+  references: list(
+    '\n<excluded>\n',
+    '\n',
+    (reference) => {
+      const at = { name: reference.name.slice(0, 120), file: reference.path, start: reference.startLine };
+      return `<reference${attributes(at)}>${text(say.referenceDetail(reference))}</reference>`;
+    },
+    { closing: '\n</excluded>' },
+  ),
+  overflow: (rest) => more(say.leftOut(rest)),
+  sources: options.sources ? SOURCES : NO_SOURCES,
+  closing: () => '\n</context>',
+});
+
+/** Results as entities in sections, with summary or content, sources at the foot. */
+const f63: Pages['f6.3'] = (options) => ({
+  ...query(options),
+  blocks: list('\n', '\n', (block) => {
+    const about = attributes({
+      name: block.name.slice(0, 120),
+      type: block.kind,
+      file: block.path,
+      line: block.path === '' ? null : block.entityLines[0],
+      level: block.level === 'full' ? null : block.level,
+      stale: block.isStale ? 'true' : null,
+    });
+    const content = block.doc ? block.doc : options.code ? block.text : '';
+    return content === '' ? `<entity${about}/>` : `<entity${about}>\n${cdata(content)}\n</entity>`;
+  }),
+});
 
 /** XML that parses whatever it quotes. */
 export const xml: Formatter = {
   name: 'xml',
   extension: 'xml',
-  layouts: { pack: packLayout, query: queryLayout, 'f6.3': f63Layout },
-  show: showLayout,
-  showReference: referenceElement,
-  context: contextLayout,
+  pages: { pack, query, 'f6.3': f63, context, show },
+  shows: (count) =>
+    count === 1
+      ? { opening: '', separator: '', closing: '\n' }
+      : { opening: '<shows>\n', separator: '\n', closing: '\n</shows>\n' },
 };
+
+const SOURCES: Layout['sources'] = {
+  ...list(
+    '\n<sources>\n',
+    '\n',
+    (block) => `  <source${attributes({ name: block.name.slice(0, 120), type: block.kind })} />`,
+    { closing: '\n</sources>' },
+  ),
+  max: SOURCES_MAX,
+  more: (count) => `  <more count="${count}" />`,
+};
+
+function more(words: string): string {
+  return words === '' ? '' : `<more>${text(words)}</more>`;
+}

@@ -15,7 +15,8 @@ const schema = z.object({
   nothing: likelihood.optional().describe('How likely it is that nothing here matters to the task'),
   candidates: z.array(
     z.object({
-      ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines, rank: z.int(), score },
+      ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines },
+      ...{ rank: z.int(), score, sum: score, from: z.string() },
       likelihood: likelihood.optional().describe('How likely one needs it'),
       ...{ outcome: z.string(), reasons },
     }),

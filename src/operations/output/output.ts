@@ -7,11 +7,11 @@ export interface Output<Value = unknown> {
   /** The value without the texts that the answer's own text holds already. */
   data(value: Value): Readonly<Record<string, unknown>>;
   /** What of the workspace the text quotes, in its order, so that a reader can ask for it again. */
-  quotes?(value: Value): readonly Quote[];
+  quotes?(value: Value): readonly QuotedLines[];
 }
 
 /** Lines of a file that an answer quotes. */
-export interface Quote {
+export interface QuotedLines {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;

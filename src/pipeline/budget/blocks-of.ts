@@ -2,6 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { inFile } from './file-lines.ts';
 import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -9,6 +10,8 @@ export interface BlockOptions {
   /** Whether import lines are worth quoting beside so many characters of the file. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
   readonly includeImports: boolean;
+  /** Whether lines of a part say nothing by themselves. */
+  readonly saysNothing: (scored: Scored, lines: readonly LineRange[]) => boolean;
 }
 
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
@@ -20,10 +23,23 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   );
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole)),
-    ...picks.flatMap((pick) => cutBlock(plan, pick, ranges)),
+    ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
-  return options.includeImports ? withImports(plan, blocks, ranges, options) : blocks;
+  const named = blocks.map((block, index) => (index === 0 ? withCopies(plan, block) : block));
+  // A change says by itself which imports it touches.
+  const isPlain = plan.hunks.length === 0;
+  const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
+  return all.map((block) => inFile(plan.source, block));
+}
+
+const COPIES_NAMED = 3;
+
+function withCopies({ alsoAt = [] }: FilePlan, block: Quote): Quote {
+  if (alsoAt.length === 0) return block;
+  const more = alsoAt.length > COPIES_NAMED ? ` and ${alsoAt.length - COPIES_NAMED} more` : '';
+  const same = `same text in ${alsoAt.slice(0, COPIES_NAMED).join(', ')}${more}`;
+  return { ...block, note: block.note === null ? same : `${block.note}, ${same}` };
 }
 
 /** Lines of the file that the picks quote. */
@@ -52,7 +68,12 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   };
 }
 
-function cutBlock(plan: FilePlan, pick: QuotedPart, quoted: readonly LineRange[]): readonly Quote[] {
+function cutBlock(
+  plan: FilePlan,
+  pick: QuotedPart,
+  quoted: readonly LineRange[],
+  { saysNothing }: BlockOptions,
+): readonly Quote[] {
   if (!pick.cut) return [];
   const own = rangeOf(pick.scored, plan.source);
   const total = own[1] - own[0] + 1;
@@ -63,13 +84,14 @@ function cutBlock(plan: FilePlan, pick: QuotedPart, quoted: readonly LineRange[]
       { ...base, level: pick.cut.level, text: pick.cut.text, lines: pick.cut.kept, note: `${kept} of ${total} lines` },
     ];
   }
+  // The members of a class are told by themselves where they are quoted; its head alone says nothing.
   const rest = pick.cut.kept.flatMap(([first, last]) => {
     const lines = Array.from({ length: last - first + 1 }, (_, index) => first + index);
     return lines.filter((line) => !quoted.some((range) => line >= range[0] && line <= range[1]));
   });
-  if (rest.length === 0) return [];
-  const text = rest.map((line) => plan.source.lines[line - 1] ?? '').join('\n');
   const lines = mergeRanges(rest.map((line) => [line, line]));
+  if (rest.length === 0 || saysNothing(pick.scored, lines)) return [];
+  const text = rest.map((line) => plan.source.lines[line - 1] ?? '').join('\n');
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }
 

@@ -5,8 +5,9 @@ import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 
-/** A signal of this kind alone means: here because of another candidate (its class, its helper, its type). */
+/** A signal of these kinds alone means: here because of another candidate, which leans on it (`related`) or lies in it (`holder`). */
 export const RELATED_SIGNAL = 'related';
+export const HOLDER_SIGNAL = 'holder';
 
 export interface BudgetOptions {
   /** The most that the page may cost; it is printed too. */
@@ -33,6 +34,11 @@ export interface BudgetOptions {
   readonly seen: readonly { readonly id: string; readonly hash: string }[];
   /** Whether signatures may stand for what does not fit. */
   readonly includeSkeletons: boolean;
+  /**
+   * Whether what helps no reader is left out: lines that say nothing by themselves (imports, the head of a class, a licence),
+   * a signature alone, a second copy, a neighbour in the place of what matters. Pages of given results print what was given.
+   */
+  readonly dropsNoise: boolean;
   /** Kept free: what joining the pieces cost more than their sum, when it did. */
   readonly slackTokens: number;
   /** With how much the page of everything would do; null when that is not known, or far too much. */
@@ -40,6 +46,14 @@ export interface BudgetOptions {
   readonly tuning: BudgetTuning;
   /** Everybody gets a turn before anybody gets more; without it the best are taken first. */
   readonly shares?: Shares;
+  /** Each of what is left out may have a line of its own; without it one line stands for a file. */
+  readonly lines?: LineRoom;
+}
+
+/** Room for lines beside the budget: one that is too long for it makes way for the next. */
+export interface LineRoom {
+  readonly most: number;
+  readonly lengthOf: (line: string) => number;
 }
 
 /** Shares of the budget. */
@@ -64,7 +78,11 @@ interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
   readonly referenceShare: number;
+  /** So many of what is left out are named; the others are counted. */
+  readonly referencesMax: number;
   readonly relatedShare: number;
+  /** Lines around what a diff changes, where there is room for them. */
+  readonly hunkContextLines: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;
   /** This many of the best files get their best part before anything gets a second one. */

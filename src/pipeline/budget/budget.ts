@@ -5,12 +5,12 @@ import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isHunk, isWorthQuoting } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import { refer, representatives, strongestReason } from './refer.ts';
-import { select } from './select.ts';
+import { fill, type Queued, select } from './select.ts';
 import { shareOut } from './share-out.ts';
 import { type Sifted, sift } from './sift.ts';
 
@@ -45,8 +45,14 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const reserve = Math.min(Math.floor(options.budgetTokens * options.tuning.referenceShare), room);
   const ceiling = options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0);
   const choice = choiceOf(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
-  fill(choice);
-  return selectionOf(head, sifted, choice);
+  const waiting = chooseFrom(choice);
+  const selection = selectionOf(head, sifted, choice);
+  const before = ledger.total();
+  // What was kept for lines and is not used up by them is room for one more part.
+  choice.ceiling = options.budgetTokens - options.slackTokens - (selection.pricedTokens - before);
+  if (choice.ceiling <= ceiling) return selection;
+  fill(choice, waiting);
+  return ledger.total() === before ? selection : selectionOf(head, sifted, choice);
 }
 
 /**
@@ -63,7 +69,7 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
   const ledger = createLedger(frame, endless, pricer);
   const giveUpAt = frame + options.budgetTokens * SEEMS_DEARER;
   const choice = choiceOf(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
-  fill(choice);
+  chooseFrom(choice);
   const selection = choice.isGivenUp ? null : selectionOf(head, sifted, choice);
   return choice.isGivenUp ? null : selection;
 }
@@ -71,9 +77,10 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
 // Joined, pieces cost at least this share of what they cost apart.
 const SEEMS_DEARER = 1.5;
 
-function fill(choice: Choice): void {
-  if (choice.options.shares) shareOut(choice, choice.options.shares);
-  else select(choice);
+function chooseFrom(choice: Choice): readonly Queued[] {
+  if (!choice.options.shares) return select(choice);
+  shareOut(choice, choice.options.shares);
+  return [];
 }
 
 function choiceOf(
@@ -81,29 +88,28 @@ function choiceOf(
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
   const plans = sifted.plans.filter((plan) => plan.usable.length > 0);
-  return { ...given, plans, limited: new Set(), relatedTokens: 0, isGivenUp: false };
+  const none = { relatedTokens: 0, isRelatedFree: false, isGivenUp: false };
+  return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
 
 function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
-  const { ledger, options, pricer, limited } = choice;
+  const { ledger, options, pricer } = choice;
   const blocks = inOrder(ledger.blocks(), sifted.plans);
   const quotedPaths = new Set(blocks.map((block) => block.path));
   const outcomes = new Map<EntityId, Outcome>(includedOutcomes(sifted, blocks));
+  const partsOf = new Map(choice.plans.flatMap(({ file, usable }) => (file ? [[file, usable] as const] : [])));
   const left = sifted.candidates
     .filter((scored) => !outcomes.has(scored.id))
-    .map((scored) => ({ scored, because: reasonFor(scored, sifted, limited, options) }));
-  const { references, tokens, isAll } = refer(
-    representatives(
-      left.toSorted((a, b) => byRank(a.scored, b.scored)),
-      quotedPaths,
-    ),
-    {
-      layout: options.layout,
-      pricer,
-      room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
-      said: saidReasons(sifted.plans, quotedPaths, options),
-    },
-  );
+    .map((scored) => ({ scored, because: reasonFor(scored, partsOf.get(scored) ?? [], sifted, choice) }));
+  const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
+  const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
+    lines: options.lines,
+    layout: options.layout,
+    pricer,
+    room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
+    max: options.tuning.referencesMax,
+    said: saidReasons(sifted.plans, quotedPaths, options),
+  });
   if (!isAll) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
@@ -175,21 +181,45 @@ function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[
   for (const plan of sifted.plans) {
     const own = blocks.filter((block) => block.path === plan.path && block.hash === plan.source.hash);
     if (own.length > 0 && plan.file) yield [plan.file.id, { kind: 'included', level: 'excerpt' }];
+    for (const holder of holders(plan, own)) yield [holder.id, { kind: 'included', level: 'excerpt' }];
     for (const block of own) for (const id of block.covers) yield [id, { kind: 'included', level: block.level }];
   }
 }
 
-function reasonFor(scored: Scored, sifted: Sifted, limited: ReadonlySet<EntityId>, options: BudgetOptions): Exclusion {
+// A class is not left out while its method is in.
+function holders({ all, source }: FilePlan, blocks: readonly Quote[]): readonly Scored[] {
+  const parents = source.facts.symbols.filter((_, index) =>
+    source.facts.symbols.some(({ parent }) => parent === index),
+  );
+  const isIn = (name: string) => {
+    const symbol = parents.find(({ qualifiedName }) => qualifiedName === name);
+    return (
+      symbol && blocks.some(({ entityLines: [first, last] }) => symbol.startLine <= first && last <= symbol.endLine)
+    );
+  };
+  return blocks.length === 0 ? [] : all.filter(({ entity }) => entity.container !== null && isIn(entity.qualifiedName));
+}
+
+// The budget kept out only what was worth quoting; a file shares the fate of what in it was.
+function reasonFor(
+  scored: Scored,
+  parts: readonly Scored[],
+  sifted: Sifted,
+  { wanted, hollow, limited, options }: Choice,
+): Exclusion {
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
-  if (limited.has(scored.id)) return 'limit';
-  return isBelow(scored, sifted, options) ? 'belowFloor' : 'budget';
+  if (isHunk(scored)) return 'hunk';
+  if (isBelow(scored, sifted, options)) return limited.has(scored.id) ? 'limit' : 'belowFloor';
+  const own = [scored, ...parts].map(({ id }) => id);
+  if (own.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';
+  return own.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
 }
 
 // A file is worth naming as long as something in it is.
 function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
+  if (scored.entity.container !== null) return !isWorthQuoting(scored, floors);
   if (scored.isPinned) return false;
-  if (scored.entity.container !== null) return scored.score < floors.units;
   return scored.score < floors.files && !usablePaths.has(scored.path);
 }
 

@@ -4,6 +4,7 @@ import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { charactersIn, type FilePlan, isRelated, type QuotedPart, rangeOf, rangeWithContext } from './file-plan.ts';
+import { saysNothing } from './hollow.ts';
 import type { Ledger, Verdict } from './ledger.ts';
 import type { Pricer } from './pricer.ts';
 import { shrink, skeleton } from './shrink.ts';
@@ -15,11 +16,17 @@ export interface Choice {
   readonly pricer: Pricer;
   readonly options: BudgetOptions;
   /** The most that the page may cost before references. */
-  readonly ceiling: number;
+  ceiling: number;
+  /** Candidates that were worth quoting: what of them is not quoted did not fit. */
+  readonly wanted: Set<EntityId>;
+  /** Candidates that say nothing by themselves. */
+  readonly hollow: Set<EntityId>;
   /** Candidates that a limit kept out rather than the budget. */
   readonly limited: Set<EntityId>;
   /** What related candidates took so far. */
   relatedTokens: number;
+  /** Related candidates need no longer keep to their share. */
+  isRelatedFree: boolean;
   /** Beyond this there is no use in going on. */
   readonly giveUpAt: number;
   isGivenUp: boolean;
@@ -28,6 +35,14 @@ export interface Choice {
 /** Adds one part whole, beside what its file has already. */
 export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options, pricer } = choice;
+  // A file that was named is quoted whatever it holds.
+  if (
+    !(scored === plan.file && scored.isPinned) &&
+    saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)
+  ) {
+    choice.hollow.add(scored.id);
+    return 'budget';
+  }
   const range = rangeWithContext(scored, plan.source, options.contextLines);
   const most = options.charactersPerBlockMax;
   if (most !== null && charactersIn(plan, range) > most + 1) return 'budget';
@@ -46,12 +61,20 @@ export function addWhole(choice: Choice, plan: FilePlan, scored: Scored, ceiling
 export function addShrunk(choice: Choice, plan: FilePlan, scored: Scored, ceiling = choice.ceiling): Verdict {
   const { ledger, options } = choice;
   const own = rangeOf(scored, plan.source);
-  const kept = ledger.picks(plan).filter((pick) => pick.scored !== scored);
+  const kept = ledger.picks(plan).flatMap((pick) => (pick.scored === scored ? [] : [besides(pick, own, plan)]));
   // What is cut out of a part must not repeat lines that are quoted already.
   if (kept.some((pick) => overlaps(pick.range, own))) return 'budget';
   const room = relatedCeiling(choice, scored, ceiling);
   const pick = shrink(plan, scored, options, (tried) => ledger.fits(plan, [...kept, tried], room));
   return pick ? settle(choice, plan, scored, [...kept, pick], ceiling) : 'budget';
+}
+
+// Lines around a part make way for another part that they belong to.
+function besides(pick: QuotedPart, own: LineRange, plan: FilePlan): QuotedPart {
+  const [first, last] = rangeOf(pick.scored, plan.source);
+  if (pick.cut || overlaps([first, last], own)) return pick;
+  const [from, to] = pick.range;
+  return { ...pick, range: last < own[0] ? [from, Math.min(to, own[0] - 1)] : [Math.max(from, own[1] + 1), to] };
 }
 
 /** Adds the signatures of a part. */
@@ -81,7 +104,11 @@ function settle(
   ceiling: number,
 ): Verdict {
   const before = choice.ledger.total();
-  const verdict = choice.ledger.take(plan, picks, relatedCeiling(choice, scored, ceiling));
+  const most = relatedCeiling(choice, scored, ceiling);
+  const taken = choice.ledger.take(plan, picks, most);
+  // Its share kept it out, and not the room on the page.
+  const isShareSpent = taken === 'budget' && most < ceiling && choice.ledger.fits(plan, picks, ceiling);
+  const verdict = isShareSpent ? 'limit' : taken;
   if (verdict === 'limit') choice.limited.add(scored.id);
   if (choice.ledger.total() > choice.giveUpAt) choice.isGivenUp = true;
   if (verdict === 'taken' && isRelated(scored)) choice.relatedTokens += choice.ledger.total() - before;
@@ -90,7 +117,7 @@ function settle(
 
 // What is only related lives within its own share, so that it never pushes out what was asked for.
 function relatedCeiling(choice: Choice, scored: Scored, ceiling: number): number {
-  if (!isRelated(scored)) return ceiling;
+  if (choice.isRelatedFree || !isRelated(scored)) return ceiling;
   const { budgetTokens, tuning } = choice.options;
   const left = Math.floor(budgetTokens * tuning.relatedShare) - choice.relatedTokens;
   return Math.min(ceiling, choice.ledger.total() + Math.max(0, left));

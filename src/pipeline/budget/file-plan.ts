@@ -1,9 +1,9 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
-import type { Floors } from '../../ports/ranker.ts';
-import { RELATED_SIGNAL } from './budget-options.ts';
+import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
+import { markLines } from './mark-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {
@@ -15,7 +15,11 @@ export interface FilePlan {
   readonly all: readonly Scored[];
   /** Those worth quoting, best first; the file itself when it has no parts. */
   readonly usable: readonly Scored[];
+  /** What a diff changes in it, in order. */
+  readonly hunks: readonly Scored[];
   readonly score: number;
+  /** Other places where the very same text stands. */
+  readonly alsoAt?: readonly string[];
 }
 
 /** A part chosen for quoting. */
@@ -35,12 +39,16 @@ interface Cut {
 }
 
 /** The plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(candidates: readonly Scored[], floors: Floors): FilePlan {
+export function filePlan(
+  candidates: readonly Scored[],
+  { floors, commentFor }: Pick<BudgetOptions, 'floors' | 'commentFor'>,
+): FilePlan {
   const all = candidates.toSorted(byRank);
-  const source = all[0]?.text as SourceText;
+  const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
-  const parts = all.filter((scored) => scored !== file);
-  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
+  const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
+  const parts = all.filter((scored) => scored !== file && !isHunk(scored));
+  const good = parts.filter((scored) => isWorthQuoting(scored, floors));
   const isFileGood =
     file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
@@ -49,9 +57,20 @@ export function filePlan(candidates: readonly Scored[], floors: Floors): FilePla
     source,
     file,
     all,
-    usable: good.length > 0 ? good : fallback,
-    score: file?.score ?? parts[0]?.score ?? 0,
+    usable: good.length > 0 ? good : fallback.length > 0 ? fallback : hunks,
+    hunks,
+    score: file?.score ?? (parts[0] ?? hunks[0])?.score ?? 0,
   };
+}
+
+/** The floor is for what was found; what the best lean on stands or falls with them. */
+export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']): boolean {
+  return scored.score >= floors.units || scored.isPinned || isNeighbour(scored);
+}
+
+/** A hunk is quoted before anything is chosen. */
+export function isHunk({ entity }: Scored): boolean {
+  return entity.kind === 'hunk';
 }
 
 /** Best first; ties by place, so that equal input gives equal output. */
@@ -87,9 +106,17 @@ export function isAtomic(scored: Scored): boolean {
   return categoryOf(scored.entity.kind) === 'documentation' || scored.entity.kind === 'decision';
 }
 
-/** Here only for the sake of another candidate. */
-export function isRelated(scored: Scored): boolean {
-  return scored.signals.length > 0 && scored.signals.every((signal) => signal.kind === RELATED_SIGNAL);
+/** Here only for the sake of another candidate: nothing found it, or so weakly that it would not count. */
+export function isRelated({ score, signals }: Scored): boolean {
+  const isForAnother = ({ kind, value }: Scored['signals'][number]) => FOR_ANOTHER.has(kind) && score <= value;
+  return signals.length > 0 && signals.every(isForAnother);
+}
+
+const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
+
+// Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member.
+function isNeighbour({ signals }: Scored): boolean {
+  return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }
 
 /** Characters in the range, line ends included. */

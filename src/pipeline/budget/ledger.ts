@@ -3,7 +3,8 @@ import type { Layout, Quote, Section } from '../../ports/formatter.ts';
 import { groupTitle, sourceItems } from '../pieces.ts';
 import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import type { FilePlan, QuotedPart } from './file-plan.ts';
+import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
+import { saysNothing } from './hollow.ts';
 import type { Pricer } from './pricer.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
@@ -36,9 +37,13 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   const totalOf = (all: Iterable<Entry>) => frame + pageCost([...all], options, pricer);
   let total = totalOf([]);
   const totalWith = (plan: FilePlan, entry: Entry) => totalOf(new Map(entries).set(plan, entry).values());
-  const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) =>
-    (entries.has(plan) || entries.size < options.filesMax) &&
-    linesQuoted(picks, options.tuning.gapLines) <= options.linesPerFileMax;
+  // What a diff changes is quoted whatever the limits are.
+  const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) => {
+    const others = entries.size - [...entries.keys()].filter(({ hunks }) => hunks.length > 0).length;
+    if (!entries.has(plan) && plan.hunks.length === 0 && others >= options.filesMax) return false;
+    const chosen = picks.filter(({ scored }) => !isHunk(scored));
+    return linesQuoted(chosen, options.tuning.gapLines) <= options.linesPerFileMax;
+  };
 
   return {
     take(plan, picks, ceiling) {
@@ -69,6 +74,7 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
   const blocks = blocksOf(plan, picks, {
     gapLines: options.tuning.gapLines,
     includeImports: options.includeImports,
+    saysNothing: (scored, lines) => saysNothing(plan, scored, lines, options),
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;
       if (pricer.atLeast(imports.length) > importTokensMax) return false;
@@ -115,7 +121,8 @@ function pageCost(entries: readonly Entry[], options: BudgetOptions, pricer: Pri
   );
 }
 
-function sectionCost<Item>(frame: Section<Item>, prices: readonly number[], pricer: Pricer): number {
+function sectionCost<Item>(frame: Section<Item>, all: readonly number[], pricer: Pricer): number {
+  const prices = all.filter((price) => price > 0);
   if (prices.length === 0) return pricer.price(frame.none);
   const items = prices.reduce((sum, price) => sum + price, 0);
   const separators = (prices.length - 1) * pricer.price(frame.separator);

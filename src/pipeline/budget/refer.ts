@@ -3,17 +3,24 @@ import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Reference } from '../../model/pack.ts';
 import type { Reason } from '../../model/signal.ts';
 import type { Layout } from '../../ports/formatter.ts';
+import type { LineRoom } from './budget-options.ts';
+import { spanIn } from './file-lines.ts';
 import type { Pricer } from './pricer.ts';
 
 /** Reasons that a reader may want to act on; the others are only counted. */
 const WORTH_A_LINE: ReadonlySet<Exclusion> = new Set(['budget', 'limit', 'seen', 'unreadable']);
 
+// A line that is too long leaves room for shorter ones; after this many the room is taken for full.
+const MISSES_MAX = 3;
+
 export interface ReferOptions {
   readonly layout: Layout;
   readonly pricer: Pricer;
   readonly room: number;
+  readonly max: number;
   /** Reasons the page prints already, by path. */
   readonly said: ReadonlyMap<string, string>;
+  readonly lines: LineRoom | undefined;
 }
 
 /** Whole lines for the best of what is not quoted, as many as the room holds. */
@@ -24,19 +31,30 @@ export function refer(
   const separator = options.pricer.price(options.layout.references.separator);
   const references: Reference[] = [];
   let room = options.room;
+  let characters = options.lines?.most ?? 0;
+  let misses = 0;
   const said = new Set<string>();
   for (const { scored, because } of left) {
     if (!WORTH_A_LINE.has(because)) continue;
+    if (references.length >= options.max) break;
     const found = referenceTo(scored, because, options.said.get(scored.path));
     // What was said of the one before says nothing new of the next.
     const reference = said.has(found.because) ? { ...found, because: '' } : found;
+    const line = options.layout.references.item(reference);
+    const length = options.lines?.lengthOf(line) ?? 0;
+    if (length > characters) continue;
+    const cost = options.pricer.price(line) + separator;
+    if (cost > room) {
+      misses++;
+      if (!options.lines && misses >= MISSES_MAX) break;
+      continue;
+    }
     said.add(found.because);
-    const cost = options.pricer.price(options.layout.references.item(reference)) + separator;
-    if (cost > room) return { references, tokens: options.room - room, isAll: false };
     references.push(reference);
     room -= cost;
+    characters -= length;
   }
-  return { references, tokens: options.room - room, isAll: true };
+  return { references, tokens: options.room - room, isAll: misses === 0 };
 }
 
 /** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
@@ -60,13 +78,17 @@ export function strongestReason(reasons: readonly Reason[]): string {
 function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
   const strongest = strongestReason(scored.reasons);
+  const { location } = entity;
+  const [startLine, endLine] = scored.text
+    ? spanIn(scored.text, [location.startLine, location.endLine])
+    : [location.startLine, location.endLine];
   return {
     id: scored.id,
     kind: entity.kind,
     name: entity.name,
     path: scored.path,
-    startLine: entity.location.startLine,
-    endLine: entity.location.endLine,
+    startLine,
+    endLine,
     score: scored.score,
     excludedBecause: because,
     because: strongest === said ? '' : strongest,

@@ -1,34 +1,95 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isRelated, rangeOf } from './file-plan.ts';
+import {
+  byRank,
+  charactersIn,
+  type FilePlan,
+  isAtomic,
+  isHunk,
+  isRelated,
+  isWorthQuoting,
+  rangeOf,
+} from './file-plan.ts';
+import { saysNothing } from './hollow.ts';
+import { quoteHunks } from './quote-hunks.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
 
-/** Chooses: what the task names, the best files, then the best parts, then what the rest of the room can hold. */
-export function select(choice: Choice): void {
+/** Chooses: what a diff changes, what the task names, the best files, then the best parts, then what the rest of the room can hold. */
+export function select(choice: Choice): readonly Queued[] {
+  for (const plan of worthQueueing(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
+  quoteHunks(choice);
   pinned(choice);
+  if (firstCount(choice) === 0 && !leader(choice)) return [];
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
+  neighbours(choice, waiting);
   fill(choice, waiting);
+  return waiting;
 }
 
-// Each gets its share of the room that is left, so that none is crowded out by another; what one leaves, the next may use.
+// Each gets its share of the room that is left, the first the most, so that none is crowded out by another; what one leaves,
+// the next may use.
 function pinned(choice: Choice): void {
   const all = choice.plans
-    .flatMap((plan) => plan.all.filter((scored) => scored.isPinned).map((scored) => ({ plan, scored })))
+    .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
   for (const [index, { plan, scored }] of all.entries()) {
+    choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = (room(choice) * choice.options.tuning.pinnedShare) / (all.length - index);
+    const share = room(choice) * choice.options.tuning.pinnedShare * firstShare(index, all.length);
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
 
+// Where there is room for one thing, that is the best one, cut if need be, and never a neighbour that happens to fit.
+function leader(choice: Choice): boolean {
+  const usable = choice.plans.flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })));
+  const isFit = ({ plan, scored }: Queued) =>
+    !isRelated(scored) && !saysNothing(plan, scored, [rangeOf(scored, plan.source)], choice.options);
+  const best = usable.filter(isFit).toSorted((a, b) => byRank(a.scored, b.scored))[0];
+  if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
+  const { plan, scored } = best;
+  const whole = wholeSymbol(best);
+  return [
+    () => addWhole(choice, plan, whole),
+    () => addShrunk(choice, plan, whole),
+    () => addWhole(choice, plan, scored),
+    () => addShrunk(choice, plan, scored),
+  ].some((add) => add() === 'taken');
+}
+
+// A long function is scored by pieces; what matters to the task may stand in any of them.
+function wholeSymbol({ plan, scored }: Queued): Scored {
+  const { entity } = scored;
+  const { startLine, endLine } = entity.location;
+  const symbol = plan.source.facts.symbols.find(
+    (one) => one.qualifiedName === entity.qualifiedName && one.startLine <= endLine && startLine <= one.endLine,
+  );
+  if (!symbol || entity.kind === 'class') return scored;
+  const [first, last] = [Math.min(startLine, symbol.startLine), Math.max(endLine, symbol.endLine)];
+  const location = { ...entity.location, startLine: first, endLine: last };
+  return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
+}
+
+// Of what is left for the one at `index` and all after it: 1 for it, 1/2 for the next, 1/3 for the one after.
+function firstShare(index: number, count: number): number {
+  let sum = 0;
+  for (let after = 1; after <= count - index; after++) sum += 1 / after;
+  return 1 / sum;
+}
+
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
-  if (addWhole(choice, plan, scored, ceiling) === 'taken') return;
+  // What changed in it is quoted already, or did not fit.
+  if (addWhole(choice, plan, scored, ceiling) === 'taken' || plan.hunks.length > 0) return;
+  const member = choice.hollow.has(scored.id) ? bestMember(plan, scored) : null;
+  if (member) {
+    pin(choice, plan, member, ceiling);
+    return;
+  }
   if (scored === plan.file && !isAtomic(scored)) {
     for (const part of plan.usable) if (part !== scored) addWhole(choice, plan, part, ceiling);
     if (choice.ledger.picks(plan).length > 0) return;
@@ -39,10 +100,20 @@ function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): v
   if (addWhole(choice, plan, scored) !== 'taken') addShrunk(choice, plan, scored);
 }
 
+// A class whose head says nothing is told by the best of its members.
+function bestMember({ all, source }: FilePlan, { id, entity }: Scored): Scored | null {
+  const holder = source.facts.symbols.find(({ qualifiedName }) => qualifiedName === entity.qualifiedName);
+  if (!holder) return null;
+  const isInside = ({ entity: { location, container } }: Scored) =>
+    container !== null && location.startLine >= holder.startLine && location.endLine <= holder.endLine;
+  return all.find((one) => one.id !== id && isInside(one)) ?? null;
+}
+
 function wholeFiles(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
   for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
     if (!plan.file || plan.file.score < choice.options.floors.units || isRelated(plan.file)) continue;
+    if (plan.hunks.length > 0) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
     addWhole(choice, plan, plan.file, Math.min(choice.ceiling, share));
   }
@@ -63,13 +134,12 @@ function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
 }
 
 // A part below the floor stands for a good file; that is for the first files only.
-function isWorthQueueing(choice: Choice, plan: FilePlan, index: number): boolean {
-  const best = plan.usable[0];
-  return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
-}
-
-function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
-  return scored.isPinned || scored.score >= floors.units;
+function worthQueueing(choice: Choice): readonly FilePlan[] {
+  const { floors } = choice.options;
+  return choice.plans.filter((plan, index) => {
+    const best = plan.usable[0];
+    return index < firstCount(choice) || best === plan.file || best === undefined || isWorthQuoting(best, floors);
+  });
 }
 
 interface Queue {
@@ -82,8 +152,7 @@ interface Queue {
 /** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
 function bestParts(choice: Choice): readonly Queued[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
-  const worthy = choice.plans.filter((plan, index) => isWorthQueueing(choice, plan, index));
-  const queues = worthy.map(
+  const queues = worthQueueing(choice).map(
     (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
   const waiting: Queued[] = [];
@@ -108,7 +177,8 @@ function bestParts(choice: Choice): readonly Queued[] {
   return waiting;
 }
 
-interface Queued {
+/** A part that is worth quoting and not quoted yet. */
+export interface Queued {
   readonly plan: FilePlan;
   readonly scored: Scored;
 }
@@ -133,7 +203,17 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
-function fill(choice: Choice, waiting: readonly Queued[]): void {
+// Nothing better is left to push out: what the best lean on may have the room, whole functions before parts of others.
+function neighbours(choice: Choice, waiting: readonly Queued[]): void {
+  choice.isRelatedFree = true;
+  for (const { plan, scored } of waiting.filter((one) => isRelated(one.scored))) {
+    if (room(choice) < choice.options.tuning.leastBlockTokens) return;
+    if (!isQuoted(choice, plan, scored)) addWhole(choice, plan, scored);
+  }
+}
+
+/** A look at the best of what did not fit whole. */
+export function fill(choice: Choice, waiting: readonly Queued[]): void {
   let tries = 0;
   for (const { plan, scored } of waiting) {
     if (tries >= SHRINK_TRIES || room(choice) < choice.options.tuning.leastBlockTokens) return;

@@ -3,7 +3,7 @@ import type { Shares } from './budget-options.ts';
 import { addShrunk, addWhole, type Choice, isQuoted } from './choose.ts';
 import { byRank, type FilePlan } from './file-plan.ts';
 
-interface Part {
+interface SharedPart {
   readonly plan: FilePlan;
   readonly scored: Scored;
 }
@@ -12,8 +12,8 @@ interface Part {
 export function shareOut(choice: Choice, shares: Shares): void {
   const { ledger, options } = choice;
   const spent = new Map<Scored, number>();
-  const isWhole = ({ plan, scored }: Part) => isQuoted(choice, plan, scored);
-  const offer = (part: Part, tokens: number, most: number) => {
+  const isWhole = ({ plan, scored }: SharedPart) => isQuoted(choice, plan, scored);
+  const offer = (part: SharedPart, tokens: number, most: number) => {
     const { plan, scored } = part;
     if (isWhole(part)) return;
     const [before, picks, own] = [ledger.total(), ledger.picks(plan), spent.get(scored) ?? 0];
@@ -28,6 +28,7 @@ export function shareOut(choice: Choice, shares: Shares): void {
   const all = choice.plans
     .flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
+  for (const { scored } of all) choice.wanted.add(scored.id);
   const pinned = all.filter(({ scored }) => scored.isPinned);
   const others = all.filter(({ scored }) => !scored.isPinned);
   const { budgetTokens, slackTokens } = options;

@@ -3,6 +3,8 @@ import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic, type QuotedPart, rangeOf } from './file-plan.ts';
+import { saysNothing } from './hollow.ts';
+import { wordLines } from './word-lines.ts';
 
 /** Less of a part that does not fit whole: signatures for what holds others, else what the truncator keeps. */
 export function shrink(
@@ -14,9 +16,11 @@ export function shrink(
   if (isAtomic(scored) && options.charactersPerBlockMax === null) return null;
   const range = rangeOf(scored, plan.source);
   const signatures = signaturesIn(plan, range);
-  // Evidence inside a file says more than its signatures; a class is best told by its members.
-  const isOutline = signatures.length > 1 && scored.matches.length === 0;
-  if (options.includeSkeletons && (isOutline || scored.entity.kind === 'class')) {
+  // Evidence inside a file says more than its signatures; a class is best told by its members, unless its lines were named.
+  const hasMatches = scored.matches.length > 0;
+  const isOutline = signatures.length > 1 && !hasMatches;
+  const isClass = scored.entity.kind === 'class' && !(scored.isPinned && hasMatches);
+  if (options.includeSkeletons && (isOutline || isClass)) {
     const outline = skeleton(plan, scored, fits);
     if (outline) return outline;
   }
@@ -53,11 +57,12 @@ function truncated(
   const range = rangeOf(scored, plan.source);
   const signature = signatureOf(plan, scored, range);
   const most = options.charactersPerBlockMax ?? Number.POSITIVE_INFINITY;
+  const lines = plan.source.lines.slice(range[0] - 1, range[1]);
   const input = {
-    lines: plan.source.lines.slice(range[0] - 1, range[1]),
+    lines,
     startLine: range[0],
     signature,
-    matches: scored.matches,
+    matches: scored.matches.length > 0 ? scored.matches : wordLines(lines, range[0], options.head.task?.keywords ?? []),
     language: scored.entity.language,
     comment: options.commentFor(scored.entity.language),
   };
@@ -69,7 +74,10 @@ function truncated(
   const fitsText = (text: string) =>
     text.length <= most && fits(pickOf(text, [[range[0], Math.min(range[1], range[0] + text.split('\n').length - 1)]]));
   const cut = options.truncator.truncate(input, fitsText);
-  return cut ? pickOf(cut.text, cut.kept) : null;
+  if (!cut || saysNothing(plan, scored, cut.kept, options)) return null;
+  const pick = pickOf(cut.text, cut.kept);
+  // A signature alone says no more than a line that names it; what was asked for by name is worth it.
+  return options.dropsNoise && pick.cut?.level === 'skeleton' && !scored.isPinned ? null : pick;
 }
 
 function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] {
@@ -78,9 +86,11 @@ function signaturesIn(plan: FilePlan, range: LineRange): readonly SymbolFacts[] 
 
 function signatureOf(plan: FilePlan, scored: Scored, range: LineRange): LineRange | null {
   const symbols = plan.source.facts.symbols;
+  const isFrom = (line: number) => line >= range[0] && line <= range[1];
   const own =
-    symbols.find((symbol) => symbol.startLine === range[0] && symbol.qualifiedName === scored.entity.qualifiedName) ??
-    symbols.find((symbol) => symbol.startLine === range[0]);
+    symbols.find(
+      ({ startLine, qualifiedName }) => isFrom(startLine) && qualifiedName === scored.entity.qualifiedName,
+    ) ?? symbols.find((symbol) => symbol.startLine === range[0]);
   return own && overlaps(own.signatureLines, range) ? within(range, own.signatureLines) : null;
 }
 

@@ -40,10 +40,43 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     }
     siblings.push(candidate);
   }
-  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options.floors));
+  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options));
   plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
-  const usablePaths = new Set(plans.filter((plan) => plan.usable.length > 0).map((plan) => plan.path));
-  return { candidates, plans, usablePaths, settled, duplicates: scored.length - candidates.length };
+  const sifted = {
+    candidates,
+    plans,
+    usablePaths: usableOf(plans),
+    settled,
+    duplicates: scored.length - candidates.length,
+  };
+  return options.dropsNoise ? withoutCopies(sifted) : sifted;
+}
+
+// A text that stands at several places is quoted once, at the best of them, and names the others.
+function withoutCopies(sifted: Sifted): Sifted {
+  const settled = new Map(sifted.settled);
+  const firsts = new Map<string, { plan: FilePlan; alsoAt: string[] }[]>();
+  for (const plan of sifted.plans) {
+    const alike = firsts.get(plan.source.hash) ?? [];
+    const same = alike.find((one) => isSameText(one.plan.source, plan.source));
+    if (!same) firsts.set(plan.source.hash, [...alike, { plan, alsoAt: [] }]);
+    else if (!same.alsoAt.includes(plan.path) && plan.path !== same.plan.path) {
+      same.alsoAt.push(plan.path);
+      for (const { id } of plan.all) settled.set(id, 'duplicate');
+    }
+  }
+  if (settled.size === sifted.settled.size) return sifted;
+  const alsoAt = new Map([...firsts.values()].flat().map((one) => [one.plan, one.alsoAt]));
+  const plans = sifted.plans.flatMap((plan) => (alsoAt.has(plan) ? [{ ...plan, alsoAt: alsoAt.get(plan)! }] : []));
+  return { ...sifted, plans, settled, usablePaths: usableOf(plans) };
+}
+
+function isSameText(a: SourceText, b: SourceText): boolean {
+  return a.lines.length === b.lines.length && a.lines.every((line, index) => line === b.lines[index]);
+}
+
+function usableOf(plans: readonly FilePlan[]): ReadonlySet<string> {
+  return new Set(plans.filter((plan) => plan.usable.length > 0).map((plan) => plan.path));
 }
 
 // The best of several with one id stays; which was handed in first does not matter.

@@ -1,8 +1,15 @@
 import { CATEGORIES, categoryOf } from '../../model/entity.ts';
 import type { Quote } from '../../ports/formatter.ts';
 
-/** Blocks in reading order: as chosen (by file, then by line), or by category first. Grouping never changes the choice. */
-export function arrange(blocks: readonly Quote[], isGrouped: boolean): readonly Quote[] {
+export interface Arranging {
+  readonly isGrouped: boolean;
+  /** An order of the page's own. */
+  readonly order?: (a: Quote, b: Quote) => number;
+}
+
+/** Blocks in reading order: as chosen (by file, then by line), or by category first. Arranging never changes the choice. */
+export function arrange(blocks: readonly Quote[], { isGrouped, order: own }: Arranging): readonly Quote[] {
+  if (own) return blocks.toSorted(own);
   if (!isGrouped) return blocks;
   const order = Object.keys(CATEGORIES);
   const rank = (block: Quote) => order.indexOf(categoryOf(block.kind));

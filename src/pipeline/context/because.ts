@@ -10,15 +10,15 @@ interface Ends {
 }
 
 /** A step in words, as said of the node it leads to: alone, and after `which`. */
-interface Words {
+interface StepWords {
   first(ends: Ends): string;
   further(ends: Ends): string;
 }
 
-const CHILD: Words = { first: ({ from }) => `child of ${from}`, further: ({ from }) => `is a child of ${from}` };
-const CONTAINS: Words = { first: ({ from }) => `contains ${from}`, further: ({ from }) => `contains ${from}` };
+const CHILD: StepWords = { first: ({ from }) => `child of ${from}`, further: ({ from }) => `is a child of ${from}` };
+const CONTAINS: StepWords = { first: ({ from }) => `contains ${from}`, further: ({ from }) => `contains ${from}` };
 
-const WORDS: Readonly<Record<`${GraphStep['relation']} ${GraphStep['direction']}`, Words>> = {
+const WORDS: Readonly<Record<`${GraphStep['relation']} ${GraphStep['direction']}`, StepWords>> = {
   'child out': CHILD,
   'child in': CONTAINS,
   'parent out': CONTAINS,

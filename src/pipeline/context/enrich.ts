@@ -11,7 +11,7 @@ import { isPlain } from './walk.ts';
 const PLACE_MAX = 3;
 
 /** A node of the answer with everything that is printed of it. */
-export interface Enriched extends Gathered {
+export interface EnrichedNode extends Gathered {
   readonly name: string;
   readonly content: string;
   /** Lines of the content that answer the question, best first. */
@@ -20,7 +20,7 @@ export interface Enriched extends Gathered {
   readonly because: string;
 }
 
-export interface EnrichParts {
+export interface NodeEnrichParts {
   readonly backend: Pick<GraphBackend, 'nodes' | 'outline'>;
   readonly view: GraphView;
   readonly limits: ContextLimits;
@@ -32,13 +32,13 @@ export interface EnrichParts {
 export async function enrich(
   nodes: readonly Gathered[],
   gathering: Gathering,
-  parts: EnrichParts,
-): Promise<readonly Enriched[]> {
+  parts: NodeEnrichParts,
+): Promise<readonly EnrichedNode[]> {
   const told = new Set(nodes.map(({ node }) => node.id));
   const owners = await ownersOf(nodes, gathering, parts);
   const nameOf = (id: string) => owners.get(id)?.name ?? id;
   const rich = await Promise.all(
-    nodes.map(async (gathered): Promise<Enriched> => {
+    nodes.map(async (gathered): Promise<EnrichedNode> => {
       const { node } = gathered;
       const { depth, readMax, lineCharactersMax } = parts.limits.outline;
       const outline = await parts.backend.outline(node.id, { depth, nodesMax: readMax });
@@ -59,7 +59,7 @@ export async function enrich(
 }
 
 // A value without anything below it is told by the fields of the node that has it.
-function saysSomething({ content, path, node, isSource, searchScore }: Enriched): boolean {
+function saysSomething({ content, path, node, isSource, searchScore }: EnrichedNode): boolean {
   const last = path.at(-1);
   const isBareValue = last?.relation === 'field' && last.direction === 'out' && content === '';
   if (isSource || searchScore !== null) return true;
@@ -69,7 +69,7 @@ function saysSomething({ content, path, node, isSource, searchScore }: Enriched)
 async function ownersOf(
   nodes: readonly Gathered[],
   { opened }: Gathering,
-  { backend }: EnrichParts,
+  { backend }: NodeEnrichParts,
 ): Promise<ReadonlyMap<string, GraphNode>> {
   const missing = nodes.flatMap(({ node }) => (node.parent !== null && !opened.has(node.parent) ? [node.parent] : []));
   return new Map([...opened, ...(await backend.nodes([...new Set(missing)]))]);

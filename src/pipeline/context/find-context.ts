@@ -5,12 +5,12 @@ import type { ContextInput, ContextMeta, ContextNode } from '../../ports/context
 import type { GraphBackend } from '../../ports/graph.ts';
 import { shortName } from './because.ts';
 import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
-import { type Enriched, enrich } from './enrich.ts';
+import { type EnrichedNode, enrich } from './enrich.ts';
 import { type Gathered, type Gathering, gather } from './gather.ts';
 import { promiseOf, wordsOf } from './promise.ts';
 import type { Clock } from './recency.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
-import { type ScoreOptions, scoreNode } from './score.ts';
+import { type NodeScoreOptions, scoreNode } from './score.ts';
 import { type Walk, walk } from './walk.ts';
 
 /** What is asked, and how it is looked at. */
@@ -24,8 +24,11 @@ export interface ContextParts {
   readonly limits: ContextLimits;
   readonly promise: PromiseWeights;
   readonly clock: Clock;
-  readonly scoring: Pick<ScoreOptions, 'boost' | 'scoreMax'> & {
-    readonly weights: { readonly withMeaning: ScoreOptions['weights']; readonly without: ScoreOptions['weights'] };
+  readonly scoring: Pick<NodeScoreOptions, 'boost' | 'scoreMax'> & {
+    readonly weights: {
+      readonly withMeaning: NodeScoreOptions['weights'];
+      readonly without: NodeScoreOptions['weights'];
+    };
   };
   /** How near texts are in meaning to the first of them, 0..1; null when there is no telling. */
   readonly compare: ((texts: readonly string[]) => Promise<readonly number[]>) | null;
@@ -57,21 +60,25 @@ export interface ContextCandidate {
 }
 
 /** Meta as far as it is known before anything is chosen. */
-export type Draft = Omit<ContextMeta, 'tokens'>;
+export type MetaDraft = Omit<ContextMeta, 'tokens'>;
 
 /** The part of meta that the asker knows, once everything was read. */
-export type Frame = () => Omit<Draft, 'query' | 'seeds' | 'embeddingsAvailable' | 'excluded'>;
+export type AskerMeta = () => Omit<MetaDraft, 'query' | 'seeds' | 'embeddingsAvailable' | 'excluded'>;
 
 export interface FoundContext {
   /** Best first. */
   readonly nodes: readonly ContextCandidate[];
-  readonly draft: Draft;
+  readonly draft: MetaDraft;
   readonly nothingFound: string | null;
   readonly warnings: readonly string[];
 }
 
 /** From topics and ids to scored candidates: resolve → walk → gather → enrich → score. */
-export async function findContext(question: ContextQuestion, frame: Frame, parts: ContextParts): Promise<FoundContext> {
+export async function findContext(
+  question: ContextQuestion,
+  frame: AskerMeta,
+  parts: ContextParts,
+): Promise<FoundContext> {
   const { view } = question;
   const { hitsMax, hitShare } = parts.limits;
   const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare, readId: parts.readId };
@@ -125,7 +132,7 @@ export async function findContext(question: ContextQuestion, frame: Frame, parts
 }
 
 // Where there is no room for so many lines, those are printed that answer the question.
-function longNotes(rich: readonly Enriched[], { hubFrom, outline }: ContextLimits): readonly string[] {
+function longNotes(rich: readonly EnrichedNode[], { hubFrom, outline }: ContextLimits): readonly string[] {
   return rich.flatMap(({ name, content }) => {
     const lines = content.split('\n').length;
     return lines > hubFrom
@@ -161,7 +168,7 @@ function scorer({ scoring, clock }: ContextParts, { boostTags, depth }: GraphVie
 }
 
 function candidateOf(
-  { node, name, content, best, isSource, fields, distance, path, because }: Enriched,
+  { node, name, content, best, isSource, fields, distance, path, because }: EnrichedNode,
   scored: ReturnType<typeof scoreNode>,
   parts: ContextParts,
 ): ContextCandidate {
@@ -181,7 +188,7 @@ function candidateOf(
 }
 
 // One set of weights for the whole answer: where meaning cannot be told of all, it is told of none.
-async function similarities(query: string, nodes: readonly Enriched[], { compare }: ContextParts) {
+async function similarities(query: string, nodes: readonly EnrichedNode[], { compare }: ContextParts) {
   const without = { values: new Map<string, number>(), isKnown: false };
   if (compare === null || nodes.length === 0)
     return { ...without, notes: compare === null ? ['no embedder: scored by nearness and recency alone'] : [] };
@@ -194,7 +201,7 @@ async function similarities(query: string, nodes: readonly Enriched[], { compare
   }
 }
 
-function meaningText({ name, node, content }: Enriched): string {
+function meaningText({ name, node, content }: EnrichedNode): string {
   return [name, node.tags.join(' '), content].filter((part) => part !== '').join('\n');
 }
 

@@ -31,7 +31,7 @@ export interface Gathering {
 /** How far up owners of a line are looked for. */
 const OWNERS_UP = 5;
 
-interface Way {
+interface WalkedWay {
   readonly walk: Walk;
   readonly met: Met;
 }
@@ -88,8 +88,8 @@ function hitScores(seeds: readonly Seed[]): Map<string, number> {
   return scores;
 }
 
-function nearestWalk(id: string, walks: readonly Walk[]): Way | null {
-  let nearest: Way | null = null;
+function nearestWalk(id: string, walks: readonly Walk[]): WalkedWay | null {
+  let nearest: WalkedWay | null = null;
   for (const walk of walks) {
     const met = walk.met.get(id);
     if (met !== undefined && (nearest === null || met.distance < nearest.met.distance)) nearest = { walk, met };
@@ -100,7 +100,7 @@ function nearestWalk(id: string, walks: readonly Walk[]): Way | null {
 // Lines that were met from elsewhere than their owner: a mention, a hit. Who owns them is not known yet.
 async function withOwners(
   met: ReadonlyMap<string, GraphNode>,
-  ways: ReadonlyMap<string, Way | null>,
+  ways: ReadonlyMap<string, WalkedWay | null>,
   backend: Pick<GraphBackend, 'nodes'>,
 ): Promise<ReadonlyMap<string, GraphNode>> {
   const opened = new Map(met);

@@ -11,7 +11,7 @@ interface ScoreWeights {
   readonly recency: number;
 }
 
-export interface ScoreOptions {
+export interface NodeScoreOptions {
   readonly weights: ScoreWeights;
   readonly clock: Clock;
   readonly boostTags: readonly string[];
@@ -32,7 +32,7 @@ export interface NodeScore {
 const DIGITS = 10_000;
 
 /** The score of a node in its parts, which add up to it. */
-export function scoreNode(gathered: Omit<Gathered, 'path'>, options: ScoreOptions): NodeScore {
+export function scoreNode(gathered: Omit<Gathered, 'path'>, options: NodeScoreOptions): NodeScore {
   const { weights, clock, depth, scoreMax } = options;
   const { node, isSource } = gathered;
   const graphDistance = rounded(weights.graphDistance * nearness(gathered, depth));

@@ -57,7 +57,7 @@ interface Prospective {
   readonly step: GraphStep;
 }
 
-interface Level {
+interface WalkLevel {
   /** The most promising first. */
   readonly prospects: readonly Prospective[];
   readonly sampled: number;
@@ -78,7 +78,7 @@ async function nextLevel(
   frontier: readonly GraphNode[],
   met: ReadonlyMap<string, Met>,
   parts: WalkParts,
-): Promise<Level> {
+): Promise<WalkLevel> {
   const { backend, view, limits, hope } = parts;
   const told = await backend.neighbours(
     frontier.map(({ id }) => id),

@@ -8,7 +8,7 @@ export interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' |
   readonly blocks: readonly Quote[];
 }
 
-export interface FormatOptions {
+export interface PrintingOptions {
   readonly layout: Layout;
   readonly tokenizer: Tokenizer;
   readonly head: Head;
@@ -26,7 +26,7 @@ export interface Formatted {
 const ROUNDS = 3;
 
 /** Joins the pieces of a pack. */
-export function format(pack: Printable, options: FormatOptions): Formatted {
+export function format(pack: Printable, options: PrintingOptions): Formatted {
   const print = (used: number) => piecesOf(pageOf(pack, options, { ...pack.usage, used }), options.layout).join('');
   let text = print(pack.usage.budget);
   let used = options.tokenizer.count(text);
@@ -40,7 +40,7 @@ export function format(pack: Printable, options: FormatOptions): Formatted {
   return { text: widest.text, usage: { ...pack.usage, used: pack.usage.budget }, cost: widest.used };
 }
 
-function pageOf(pack: Printable, options: FormatOptions, usage: Usage): Page {
+function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
   const quoted = new Set(pack.blocks.map((block) => block.path));
   return {
     head: { ...options.head, usage, told: toldOf(pack, usage) },

@@ -1,100 +1,156 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-
-/** A name defined more often says too little about which one is meant. */
-const AMBIGUOUS_FROM = 2;
+import { besideOf } from './beside.ts';
+import { type Caller, callerOf, type Naming, typesIn, typeWords } from './caller.ts';
+import { meantBy } from './meant-by.ts';
+import { type Asked, answersOf } from './routes.ts';
+import { symbolOf, type Use, usesOf } from './uses-of.ts';
+import { type Wanted, wantSymbol } from './wanted.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
-  /** What each of these files imports or otherwise names. */
-  readonly importsOf: (paths: readonly string[]) => Promise<ReadonlyMap<string, ReadonlySet<string>>>;
+  /** What these files import, name and belong with; and who tests them. */
+  readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
+  readonly namingOf: (language: string | null) => Naming;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
-  readonly open: (path: string) => Promise<readonly Scored[]>;
+  readonly open: (path: string, isTest: boolean) => Promise<readonly Scored[]>;
+  readonly asked: Asked;
   readonly options: RelateOptions;
 }
 
 export interface RelateOptions {
   /** So many of the best units may bring others along. */
   readonly unitsMax: number;
+  readonly unitsEachFileMax: number;
   readonly namesEachMax: number;
   /** What a related unit keeps of the score of the unit that needs it. */
   readonly share: number;
+  /** What one keeps of that when it only belongs with the unit: its module, its data, its test. */
+  readonly besideShare: number;
 }
 
 /**
- * Brings what the best units lean on: the head of the class they stand in, the helpers they call, the types they name.
- * What was found by itself keeps the better of its two scores.
+ * Brings what the best units lean on: the head of the class they stand in, what they call, the types they name, what
+ * answers their routes, what their framework puts beside them, their tests. What was found by itself keeps the better of
+ * its two scores.
  */
 export async function relate(scored: readonly Scored[], parts: RelateParts): Promise<readonly Scored[]> {
-  const { unitsMax, share } = parts.options;
-  const best = firstOf(
-    scored,
-    (one) => one.entity.container !== null && one.text !== null && one.signals.length > 0,
-    unitsMax,
-  );
-  const wanted = new Map<string, Wanted>();
-  const want = (path: string, qualifiedName: string, by: Scored, because: string) => {
-    const key = `${path}#${qualifiedName}`;
-    const score = by.score * share;
-    const likelihood = (by.likelihood ?? 0) * share;
-    if (score > (wanted.get(key)?.score ?? 0)) wanted.set(key, { path, qualifiedName, score, likelihood, because });
-  };
-  const [definitions, imports] = await Promise.all([
-    definitionsOf(best, parts),
-    parts.importsOf([...new Set(best.map((unit) => unit.path))]),
+  const best = leadersOf(scored, parts.options);
+  const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
+  const [definitions, edges] = await Promise.all([
+    definitionsOf(leaders, parts),
+    parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
   ]);
-  for (const unit of best) {
-    const symbol = symbolOf(unit);
-    if (!symbol) continue;
-    const parent = parentOf(unit, symbol);
-    if (parent) want(unit.path, parent.qualifiedName, unit, `holds ${symbol.name}`);
-    for (const name of symbol.calls.slice(0, parts.options.namesEachMax)) {
-      const meant = meantBy(definitions.get(nameKey(name)) ?? [], name, unit.path, imports);
-      for (const one of meant) want(one.path, one.qualifiedName, unit, `used by ${symbol.name}`);
-    }
-  }
-  return mergeRelated(scored, await relatedUnits([...wanted.values()], scored, parts));
+  const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
+  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
+  return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
-/** A unit that another one leans on, and what that leaves it. */
-interface Wanted {
-  readonly path: string;
-  readonly qualifiedName: string;
-  readonly score: number;
-  readonly likelihood: number;
-  readonly because: string;
+interface Leader {
+  readonly unit: Scored;
+  readonly uses: readonly Use[];
 }
 
-function firstOf(scored: readonly Scored[], isWanted: (one: Scored) => boolean, max: number): readonly Scored[] {
+interface Around {
+  readonly definitions: Definitions;
+  readonly edges: readonly Edge[];
+  readonly textsOf: (type: string) => SourceText | null;
+}
+
+function wantedBy(
+  { unit, uses }: Leader,
+  { definitions, edges, textsOf }: Around,
+  parts: RelateParts,
+): readonly Wanted[] {
+  const { share, besideShare, namesEachMax } = parts.options;
+  const score = unit.score * share;
+  const out = edges.filter((edge) => edge.from === unit.path);
+  const framework = out.filter((edge) => edge.kind === 'framework');
+  const symbol = symbolOf(unit);
+  const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
+  const naming = parts.namingOf(unit.entity.language);
+  const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions) });
+  const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
+  const used = meant.map((one) =>
+    wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
+  );
+  const answering = controllersOf(uses, framework, definitions);
+  if (!symbol) return answering.length > 0 ? answersOf(unit, answering, parts.asked, score) : used;
+  const parent = parentOf(unit, symbol);
+  const tests = edges.filter((edge) => edge.kind === 'tests' && edge.to === unit.path);
+  // Of a file it calls into, what it calls is wanted and no more.
+  const beside = framework.filter((edge) => !meant.some((one) => one.path === edge.to));
+  return [
+    ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
+    ...used,
+    ...besideOf(unit, [...beside, ...tests], score * besideShare),
+  ];
+}
+
+function holder(path: string, parent: SymbolFacts, score: number, because: string): Wanted {
+  return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
+}
+
+// A table of routes names classes, or what they are about; not all of them are linked.
+function controllersOf(uses: readonly Use[], framework: readonly Edge[], definitions: Definitions): readonly string[] {
+  if (framework.length === 0) return [];
+  const classes = uses
+    .flatMap(({ name }) => definitions.get(nameKey(name)) ?? [])
+    .filter(({ kind }) => kind === 'class');
+  return [...new Set([...classes.map(({ path }) => path), ...framework.map(({ to }) => to)])];
+}
+
+// Of a unit that uses more names than this, the first ones tell what it does.
+const USES_MAX = 60;
+
+type Definitions = ReadonlyMap<string, readonly Definition[]>;
+
+function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Caller): readonly Definition[] {
+  return [...new Set(uses.flatMap((use) => meantBy(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
+}
+
+// What a type inherits from is read where its file was opened anyway.
+function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
+  const texts = new Map(scored.map((one) => [one.path, one.text]));
+  return (type) => {
+    const at = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
+    return at ? (texts.get(at.path) ?? null) : null;
+  };
+}
+
+// The best units, but few of one file: what a long file says many times needs no more neighbours.
+function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
+  const ofFile = new Map<string, number>();
   for (const one of scored) {
-    if (found.length >= max) break;
-    if (isWanted(one)) found.push(one);
+    if (found.length >= unitsMax) break;
+    const before = ofFile.get(one.path) ?? 0;
+    if (one.entity.container === null || one.text === null || one.signals.length === 0) continue;
+    if (before >= unitsEachFileMax) continue;
+    ofFile.set(one.path, before + 1);
+    found.push(one);
   }
   return found;
 }
 
-async function definitionsOf(
-  units: readonly Scored[],
-  { definitions, options }: RelateParts,
-): Promise<ReadonlyMap<string, readonly Definition[]>> {
-  const names = units.flatMap((unit) => symbolOf(unit)?.calls.slice(0, options.namesEachMax) ?? []);
-  return Map.groupBy(await definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
+// Asked at once: the names used, and those of the types their receivers may be of.
+async function definitionsOf(leaders: readonly Leader[], parts: RelateParts): Promise<Definitions> {
+  const names = leaders.flatMap(({ unit, uses }) => {
+    const typed = typesIn(unit, parts.namingOf(unit.entity.language));
+    const receivers = uses.flatMap(({ receiver }) => receiver.at(-1) ?? []);
+    return [
+      ...uses.map(({ name }) => name),
+      ...receivers.flatMap((name) => [typed(name) ?? [], typeWords(name)].flat()),
+    ];
+  });
+  return Map.groupBy(await parts.definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));
 }
 
-// A definition in the same file is meant before any other; elsewhere only one in a file that this one imports.
-function meantBy(
-  definitions: readonly Definition[],
-  name: string,
-  path: string,
-  imports: ReadonlyMap<string, ReadonlySet<string>>,
-): readonly Definition[] {
-  const spelled = definitions.filter((one) => one.name === name);
-  const here = spelled.filter((one) => one.path === path);
-  const meant = here.length > 0 ? here : spelled.filter((one) => imports.get(path)?.has(one.path));
-  return meant.length <= AMBIGUOUS_FROM ? meant : [];
+function typeFinder(definitions: Definitions): (key: string) => string | null {
+  return (key) => definitions.get(key)?.find(({ kind }) => kind === 'class' || kind === 'interface')?.name ?? null;
 }
 
 async function relatedUnits(
@@ -102,42 +158,37 @@ async function relatedUnits(
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
-  const asked = new Set(wanted.map((one) => one.path));
+  const asked = new Map(wanted.map((one) => [one.path, one.isTest]));
   const known = Map.groupBy(
     scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
     (one) => one.path,
   );
-  const paths = [...asked].filter((path) => !known.has(path));
-  const opened = new Map(await Promise.all(paths.map(async (path) => [path, await open(path)] as const)));
-  return wanted.flatMap(({ path, qualifiedName, score, likelihood: lent, because }) => {
-    const unit = (known.get(path) ?? opened.get(path) ?? []).find((one) => one.entity.qualifiedName === qualifiedName);
-    if (!unit) return [];
-    const reason = { signal: 'related', value: score, weight: 1, because };
-    const signal = { kind: 'related', value: score, because };
-    const likelihood = unit.likelihood === null ? null : Math.max(unit.likelihood, lent);
-    const reasons = [...unit.reasons, reason];
-    return [{ ...unit, score, likelihood, reasons, signals: [...unit.signals, signal] }];
+  const paths = [...asked].filter(([path]) => !known.has(path));
+  const opened = new Map(
+    await Promise.all(paths.map(async ([path, isTest]) => [path, await open(path, isTest)] as const)),
+  );
+  return wanted.flatMap(({ kind, path, pick, score, because }) => {
+    const reason = { signal: kind, value: score, weight: 1, because };
+    const signal = { kind, value: score, because };
+    return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
+      return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
+    });
   });
 }
 
 function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): readonly Scored[] {
   const all = new Map<string, Scored>();
   for (const one of scored) all.set(one.id, one);
-  for (const one of related) if (one.score > (all.get(one.id)?.score ?? 0)) all.set(one.id, one);
+  for (const one of related) {
+    const score = Math.max(one.score, all.get(one.id)?.score ?? 0);
+    // The first to need it says why.
+    if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
+  }
   return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
-function symbolOf(unit: Scored): SymbolFacts | null {
-  return unit.text?.facts.symbols.find((symbol) => isOf(unit, symbol)) ?? null;
-}
+const isRelatedSignal = ({ kind }: Scored['signals'][number]) => kind === 'related' || kind === 'holder';
 
 function parentOf(unit: Scored, symbol: SymbolFacts): SymbolFacts | null {
   return symbol.parent === null ? null : ((unit.text as SourceText).facts.symbols[symbol.parent] ?? null);
-}
-
-function isOf(unit: Scored, symbol: SymbolFacts): boolean {
-  const { startLine, endLine } = unit.entity.location;
-  return (
-    symbol.qualifiedName === unit.entity.qualifiedName && symbol.startLine <= endLine && symbol.endLine >= startLine
-  );
 }

@@ -16,7 +16,7 @@ const INGREDIENTS = {
   domain: { most: 0.15 },
 } as const;
 
-export interface Evidence {
+export interface TaskEvidence {
   readonly mentions: readonly Mention[];
   readonly traces: readonly StackTrace[];
   readonly changes: readonly Change[];
@@ -37,7 +37,7 @@ const MENTION_INGREDIENTS: Readonly<Record<MentionKind, 'file' | 'class' | 'meth
 };
 
 /** 0..1: how sure one can be that the task names what it is about. */
-export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: Evidence): number {
+export function confidenceOf({ mentions, traces, changes, keywords, domains, hasPath }: TaskEvidence): number {
   const parts = new Map<string, number>();
   // Ten classes are no surer than one: each ingredient counts once, at its best.
   const add = (ingredient: string, value: number) => parts.set(ingredient, Math.max(parts.get(ingredient) ?? 0, value));

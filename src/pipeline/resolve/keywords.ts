@@ -12,6 +12,7 @@ const CODE_LIKE_WEIGHT = 1.5;
 // A part of a name says less than a word chosen by itself.
 const PART_WEIGHT = 0.6;
 const CHATTER_WEIGHT = 0.3;
+const NAME_WEIGHT = 0.3;
 const WORDS_MAX = 40_000;
 
 interface Count {
@@ -23,16 +24,22 @@ interface Count {
   factor: number;
 }
 
-/** The words to search by, best first: where they stand, what they look like and how often they occur decide. */
+/**
+ * The words to search by, best first: where they stand, what they look like and how often they occur decide. A word that
+ * says nothing elsewhere counts a little where the workspace has a folder or file called so: `create`, `get`, `list`.
+ */
 export function keywordsOf(
   passages: readonly Passage[],
-  isStop: (word: string) => boolean,
+  { isStop, isName }: { readonly isStop: (word: string) => boolean; readonly isName: (word: string) => boolean },
   keywordsMax: number,
 ): readonly Keyword[] {
-  const counts = countTerms(passages, isStop);
-  const meaningful = counts.filter((count) => !isAskingWord(count.word));
+  const counts = countTerms(passages, (word) => isStop(word) && !isName(word));
+  const isEmpty = ({ word }: Count) => isAskingWord(word) || isStop(word);
+  const meaningful = counts.filter((count) => !isEmpty(count));
+  const names = counts.filter((count) => isEmpty(count) && isName(count.word));
+  for (const count of names) count.factor *= NAME_WEIGHT;
   // A task of nothing but `fix the bug` still has these words.
-  const kept = meaningful.length > 0 ? meaningful : counts;
+  const kept = meaningful.length > 0 ? [...meaningful, ...names] : counts;
   const weighed = kept.map(({ word, stem: term, best, sum, factor }) => ({
     word,
     stem: term,

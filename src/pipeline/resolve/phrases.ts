@@ -8,7 +8,7 @@ const RUNS_MAX = 1000;
 // A longer run is a list, not a phrase.
 const RUN_WORDS_MAX = 8;
 
-interface Run {
+interface WordRun {
   readonly words: readonly string[];
   readonly weight: number;
 }
@@ -38,8 +38,8 @@ export function phrasesOf(
 }
 
 // Stop words, words that only ask for a change, numbers and punctuation end a run.
-function runsOf(text: string, weight: number, isStop: (word: string) => boolean): readonly Run[] {
-  const runs: Run[] = [];
+function runsOf(text: string, weight: number, isStop: (word: string) => boolean): readonly WordRun[] {
+  const runs: WordRun[] = [];
   let open: string[] = [];
   const close = () => {
     if (open.length > 1) runs.push({ words: open, weight });
@@ -58,7 +58,7 @@ function runsOf(text: string, weight: number, isStop: (word: string) => boolean)
 }
 
 // A word's degree (how many words it stands beside) over how often it occurs.
-function wordScores(runs: readonly Run[]): ReadonlyMap<string, number> {
+function wordScores(runs: readonly WordRun[]): ReadonlyMap<string, number> {
   const frequency = new Map<string, number>();
   const degree = new Map<string, number>();
   for (const run of runs) {

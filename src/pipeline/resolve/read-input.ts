@@ -1,37 +1,47 @@
-import type { TaskInput } from '../../model/task.ts';
+import type { StackTrace, TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
+import { complaintsIn, isLogLine } from './log/read-log.ts';
 import { type Passage, readText } from './read-text.ts';
-import { parseTraces, type RawTrace } from './traces/parse-traces.ts';
+import { type ParsedTraces, parseTraces, type RawTrace } from './traces/parse-traces.ts';
 
-export interface ReadInput {
+export interface ReadTask {
   /** The task as given, cut to its limit. */
   readonly text: string;
   readonly title: string;
+  /** What the author says, without the lines of traces and logs. */
+  readonly said: string;
   readonly passages: readonly Passage[];
   readonly links: readonly string[];
-  readonly traces: readonly RawTrace[];
+  /** In terms of the view, the error to look at first. */
+  readonly traces: readonly StackTrace[];
   /** The author's first words, to tell the language by. */
   readonly words: readonly string[];
   readonly notes: readonly string[];
+}
+
+/** What reading asks of the workspace. */
+export interface Places {
+  isFileName(name: string): boolean;
+  has(path: string): boolean;
+  /** Traces in terms of the view, the error to look at first. */
+  locate(traces: readonly RawTrace[], isLog: boolean): readonly StackTrace[];
 }
 
 const TITLE_CHARACTERS_MAX = 120;
 const MESSAGE_CHARACTERS_MAX = 500;
 // More than a long report; a text beyond it repeats itself, and every word of it would be asked many questions.
 const WEIGHED_CHARACTERS_MAX = 50_000;
-const LOG_LINES_MAX = 60;
 const LANGUAGE_SAMPLE_CHARACTERS = 4000;
-// Lines of a log that say what went wrong, among the many that say what went well.
-const COMPLAINT =
-  /\b(?:error|exception|fatal|panic|failed|failure|cannot|critical|denied|refused|undefined|traceback)\b/i;
+// So many lines of a log make a text one that was pasted from it; beside a trace one is enough.
+const LOG_LINES_MIN = 3;
 const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]+/g;
 
 /** Cuts, cleans and parts what was handed in: the author's words, traces wherever they stand, and the log's complaints. */
 export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
-  isFileName: (name: string) => boolean,
-): ReadInput {
+  places: Places,
+): ReadTask {
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
   if (input.text.length > limits.charactersMax)
@@ -40,31 +50,34 @@ export function readInput(
   if ((input.errorLog?.length ?? 0) > limits.logCharactersMax)
     notes.push(`The log has ${input.errorLog?.length} characters; only the last ${limits.logCharactersMax} were read.`);
 
-  const told = parseTraces(text, isFileName);
-  const logged = parseTraces(log, isFileName);
-  const traces = [...logged.traces, ...told.traces];
-  const read = readText(text, (line) => told.lines.get(line));
+  const told = parseTraces(text, places.isFileName);
+  const logged = parseTraces(log, places.isFileName);
+  const { prose, pasted } = withoutLog(text, told);
+  const logLines = [...log.split('\n').filter((_, line) => !logged.lines.has(line)), ...pasted];
+  const traces = places.locate([...logged.traces, ...told.traces], logLines.some(isLogLine));
+  notes.push(...foreignNotes([...logged.traces, ...told.traces], traces, places));
+  const read = readText(prose, (line) => told.lines.get(line));
   const messages = traces.flatMap((trace) =>
     trace.message === null ? [] : [trace.message.slice(0, MESSAGE_CHARACTERS_MAX)],
   );
-  const complaints = log
-    .split('\n')
-    .filter((line, index) => !logged.lines.has(index) && COMPLAINT.test(line.slice(0, MESSAGE_CHARACTERS_MAX)));
+  const complaints = complaintsIn(logLines);
   const passages: Passage[] = [
     ...weighed(read.passages, notes),
     ...[...new Set(messages)].map((message) => ({ place: 'message' as const, text: message })),
-    ...unique(complaints).map((line) => ({ place: 'quote' as const, text: line.slice(0, MESSAGE_CHARACTERS_MAX) })),
+    ...complaints.lines.map((line) => ({ place: 'quote' as const, text: line })),
   ];
   return {
     text,
     title: clipped(
       read.title ||
         messages[0] ||
+        complaints.worst ||
         firstLine(log) ||
         firstLine(read.passages[0]?.text ?? '') ||
         namesOf(input) ||
         firstLine(text),
     ),
+    said: told.lines.size > 0 || pasted.length > 0 ? saidIn(prose, told.lines) : text.trim(),
     passages,
     links: read.links,
     traces,
@@ -77,6 +90,37 @@ export function readInput(
     ),
     notes,
   };
+}
+
+// The lines of a log that stand in a task become blank there, so that line numbers stay.
+function withoutLog(
+  text: string,
+  { lines: traceLines }: ParsedTraces,
+): { readonly prose: string; readonly pasted: readonly string[] } {
+  const lines = text.split('\n');
+  const isPasted = lines.map((line, at) => !traceLines.has(at) && isLogLine(line));
+  const pasted = lines.filter((_, at) => isPasted[at]);
+  if (pasted.length < (traceLines.size > 0 ? 1 : LOG_LINES_MIN)) return { prose: text, pasted: [] };
+  return { prose: lines.map((line, at) => (isPasted[at] ? '' : line)).join('\n'), pasted };
+}
+
+// What is left of a text without its traces: no fences around nothing, no rows of blank lines.
+function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string {
+  const kept = prose.split('\n').filter((_, at) => !traceLines.has(at));
+  return kept
+    .join('\n')
+    .replace(/^\s*(`{3,}|~{3,})[\w-]*\s*\n\s*\1\s*$/gm, '')
+    .replace(/^Traceback \(most recent call last\):$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+function foreignNotes(raw: readonly RawTrace[], located: readonly StackTrace[], { has }: Places): readonly string[] {
+  const frames = raw.reduce((sum, trace) => sum + trace.frames.length, 0);
+  if (frames === 0 || located.some((trace) => trace.frames.some(({ path }) => has(path)))) return [];
+  const subject =
+    frames === 1 ? 'The one place the trace names does not lie' : `None of the ${frames} places the trace names lies`;
+  return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
 }
 
 // The beginning of what is said, and as much of what is quoted.
@@ -97,9 +141,6 @@ function weighed(passages: readonly Passage[], notes: string[]): readonly Passag
 
 // Bytes that are no text part words, as a space would.
 const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROL, ' ');
-
-// The last complaints are the ones that ended it; a repeated one says nothing new.
-const unique = (lines: readonly string[]): readonly string[] => [...new Set(lines)].slice(-LOG_LINES_MAX);
 
 const firstLine = (text: string): string => text.trimStart().split('\n', 1)[0] ?? '';
 

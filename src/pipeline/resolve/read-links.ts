@@ -9,9 +9,15 @@ const FILE_LINK =
 const HOSTED =
   /^https?:\/\/(?:www\.)?(?:github|gitlab|bitbucket)[^/\s]{0,100}\/[^/\s]{1,100}\/[^/\s]{1,100}\/([^?#\s]{1,300})/;
 const UPLOADS = /user-images|user-attachments|\/assets\/|\.(?:png|jpe?g|gif|webp|mp4|mov|svg)$/i;
+const PAGE = /^https?:\/\/([^/\s:]{1,200})(?::\d{1,5})?(\/[^\s?#]{1,300})/;
+const OWN_HOST =
+  /^(?:localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|(?:[\w-]+\.)*(?:example\.(?:com|org|net)|example|test|local|localhost))$/i;
 const LINKS_MAX = 100;
 
-/** Web addresses as evidence: a link to a file of this workspace names it; words of other repository links count a little. */
+/**
+ * Web addresses as evidence: a link to a file of this workspace names it, the address of a page is a route; words of
+ * other repository links count a little.
+ */
 export function readLinks(
   links: readonly string[],
   view: ViewPaths,
@@ -25,8 +31,21 @@ export function readLinks(
     if (draft) drafts.push(draft);
     const path = HOSTED.exec(link)?.[1];
     if (path !== undefined) passages.push({ place: 'link', text: wordsOfPath(path) });
+    const page = HOSTED.test(link) ? null : pageDraft(link, view);
+    if (page) drafts.push(page);
   }
   return { drafts, passages };
+}
+
+// A page of the program's own site: its address names a route or a folder. Those of other sites name nothing here.
+function pageDraft(link: string, view: ViewPaths): Draft | null {
+  const [, host = '', path = ''] = PAGE.exec(link) ?? [];
+  const text = decoded(path).replace(/\/$/, '');
+  const parts = text.split('/').filter((part) => /[A-Za-z]{2}/.test(part));
+  if (parts.length === 0) return null;
+  if (!OWN_HOST.test(host) && !parts.some((part) => view.isSegment(part.replace(/\.\w{1,5}$/, '')))) return null;
+  const { mention } = PLACES.body;
+  return { kind: 'route', text, key: text, isExplicit: false, weight: mention, line: null, needsIndex: false };
 }
 
 // Branch names may hold slashes, so the longest end that exists decides where the path begins.

@@ -9,10 +9,10 @@ export const PLACES = {
   code: { weight: 0.25, mention: 0.4 },
   link: { weight: 0.2, mention: 0.4 },
 } as const satisfies Record<string, { weight: number; mention: number }>;
-type Place = keyof typeof PLACES;
+type PassagePlace = keyof typeof PLACES;
 
 export interface Passage {
-  readonly place: Place;
+  readonly place: PassagePlace;
   readonly text: string;
 }
 
@@ -69,7 +69,7 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
     }
     const heading = title === '' ? null : headingOf(line);
     if (heading !== null) section = headingKind(heading);
-    const place: Place | null =
+    const place: PassagePlace | null =
       heading !== null && section !== 'own' ? null : placeOf(line, traceLine(index), section, isAfterBlank);
     isAfterBlank &&= place === 'code';
     if (place === null) continue;
@@ -101,7 +101,7 @@ function placeOf(
   inTrace: 'trace' | 'source' | undefined,
   section: HeadingKind,
   isAfterBlank: boolean,
-): Place | null {
+): PassagePlace | null {
   if (inTrace === 'trace' || section === 'noise' || CHECKBOX.test(line) || TRAILER.test(line)) return null;
   if (inTrace === 'source' || PROMPT_LINE.test(line) || (DEEP.test(line) && CODE_MARKS.test(line))) return 'code';
   if (REPLY.test(line)) return 'quote';

@@ -13,10 +13,12 @@ import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions
 import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
 import { phrasesOf } from './phrases.ts';
-import { type ReadInput, readInput } from './read-input.ts';
+import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
+import { requestOf } from './request.ts';
 import { suggestionsFor } from './suggestions.ts';
+import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
@@ -39,8 +41,10 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
+  /** Addresses of pages and endpoints. */
+  readonly routes: readonly string[];
   readonly input: TaskInput;
-  readonly read: ReadInput;
+  readonly read: ReadTask;
   readonly view: ViewPaths;
   readonly passages: readonly Passage[];
   readonly drafts: readonly Draft[];
@@ -59,14 +63,18 @@ export interface NamedFiles {
 export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
   const view = viewPaths(paths, fileKind);
-  const read = readInput(input, options, view.isFileName);
+  const read = readInput(input, options, {
+    isFileName: view.isFileName,
+    has: view.has,
+    locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
+  });
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...links.passages];
   const isStop = stopWordsOf(read.words);
 
   const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
   const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
-  const keywords = keywordsOf(passages, isStop, options.keywordsMax);
+  const keywords = keywordsOf(passages, { isStop, isName: view.isSegment }, options.keywordsMax);
   const own = new Set([...keysOf(drafts), ...keywords.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...own, ...fullKeysOf(drafts)])];
   const { text, title } = read;
@@ -77,6 +85,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
     changes: input.changes ?? [],
     names,
     own,
+    routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
     read,
     view,
@@ -92,7 +101,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const { text, title, keywords, changes, input, read, view, passages, drafts, named, isStop } = reading;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const traces = locateFrames(read.traces, view);
+  const { traces } = read;
   const domains = matchDomains(wordsSaid(passages), options.domains, input.focus ?? []);
   const said = changeTypeOf(passages);
   // Whoever brings a stack trace wants it gone.
@@ -101,7 +110,18 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const vague = { keywords, mentions, traces, changeType, view, symbols };
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
-    ...{ text, title, keywords, mentions, traces, changes, domains, changeType, confidence },
+    ...{
+      text,
+      title,
+      request: requestOf(read.said || title, traces, changes),
+      keywords,
+      mentions,
+      traces,
+      domains,
+      changeType,
+      confidence,
+    },
+    changes: changes.map(({ path, status, lines }) => ({ path, status, lines })),
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
     notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],

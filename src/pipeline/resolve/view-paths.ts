@@ -6,6 +6,8 @@ export interface ViewPaths {
   has(path: string): boolean;
   /** Whether a name without folders is one a file has: in this view, or by what is known of its ending. */
   isFileName(name: string): boolean;
+  /** Whether a folder, or a file without its endings, is called exactly so. */
+  isSegment(name: string): boolean;
   /** Files whose path holds one of these index terms, in no order. */
   withTerms(terms: readonly string[]): Iterable<string>;
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
@@ -63,9 +65,11 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   );
   const foldersByName = once(() => groupBy(foldersOf(paths), (folder) => baseName(folder).toLowerCase()));
   const byWord = once(() => pathsByTerm(paths));
+  const segments = once(() => new Set(paths.flatMap((path) => [...path.split('/').slice(0, -1), stemOf(path)])));
   return {
     has: (path) => all.has(path),
     isFileName: (name) => isFileName(name, byName.get(name.toLowerCase()) ?? [], fileKind),
+    isSegment: (name) => segments().has(name),
     withTerms: (terms) => new Set(terms.flatMap((term) => byWord().get(term) ?? [])),
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {

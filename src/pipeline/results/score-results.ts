@@ -26,7 +26,7 @@ export interface ReadResults {
   readonly filesRead: number;
 }
 
-export interface ReadOptions {
+export interface ResultReadOptions {
   /** Absolute paths of results lie under one of these: names of the one folder that is read. */
   readonly roots: readonly string[];
   /** Results without a place are quoted from their own content, or else left out. */
@@ -39,7 +39,7 @@ export interface ReadOptions {
 export async function scoreResults(
   results: readonly SearchResult[],
   parts: ResultParts,
-  options: ReadOptions,
+  options: ResultReadOptions,
 ): Promise<ReadResults> {
   const fitted = fitScores(results.map(({ score }) => score));
   const sorted = results
@@ -67,7 +67,7 @@ export async function scoreResults(
 }
 
 /** The text of a result and its lines in it. */
-interface Found {
+interface ResultText {
   readonly source: SourceText;
   readonly lines: LineRange;
 }
@@ -75,9 +75,9 @@ interface Found {
 async function find(
   { entity }: SearchResult,
   parts: ResultParts,
-  options: ReadOptions,
+  options: ResultReadOptions,
   files: Map<string, SourceText | null>,
-): Promise<Found | Exclusion> {
+): Promise<ResultText | Exclusion> {
   const said = placeOf(entity);
   if (!said) return entity.content && options.withoutPlace ? stored(entity.content, '', 1, parts) : 'noLocation';
   const path = pathUnder(options.roots, said.path);
@@ -107,7 +107,7 @@ async function read(path: string, parts: ResultParts): Promise<SourceText | null
 }
 
 // The text that came with the result stands in, at the lines it had, and says that it is not from disk.
-async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<Found> {
+async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
   const own = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...own];
   // Two stored texts are never one file, so the text itself tells them apart.
@@ -119,7 +119,7 @@ async function stored(content: string, path: string, startLine: number, parts: R
 function candidate(
   id: EntityId,
   entity: ResultEntity,
-  { source, lines: [startLine, endLine] }: Found,
+  { source, lines: [startLine, endLine] }: ResultText,
   score: number,
   parts: ResultParts,
 ): Scored {
@@ -154,7 +154,7 @@ function candidate(
 }
 
 // What a caller calls by one id is one thing. Without an id two things may share their qualified name: then lines tell.
-function idOf(result: SearchResult, found: Found, taken: ReadonlyMap<EntityId, Scored>): EntityId {
+function idOf(result: SearchResult, found: ResultText, taken: ReadonlyMap<EntityId, Scored>): EntityId {
   const { name, qualifiedName } = result.entity;
   const given = givenId(result);
   if (given !== undefined) return entityId(given);
@@ -167,7 +167,7 @@ function idOf(result: SearchResult, found: Found, taken: ReadonlyMap<EntityId, S
   return known === undefined || (isSame && endLine === lines[1]) ? entityId(qualifiedName) : place;
 }
 
-function charactersOf({ source, lines: [first, last] }: Found): number {
+function charactersOf({ source, lines: [first, last] }: ResultText): number {
   return source.lines.slice(first - 1, last).reduce((sum, line) => sum + line.length + 1, 0);
 }
 

@@ -1,13 +1,13 @@
 import { type Related, SHOW_SOURCES, type ShowCandidate, type ShowSource } from './candidate.ts';
 
 /** What each source found, in the order it found it. */
-export type Found = Readonly<Partial<Record<ShowSource, readonly Related[]>>>;
+export type FoundRelated = Readonly<Partial<Record<ShowSource, readonly Related[]>>>;
 
 /**
  * All candidates in one order: source by source, and inside a source by `doc-priority`, higher first. Priorities never
  * carry a document over into an earlier source. The target and what was named before are left out.
  */
-export function orderCandidates(found: Found, targetPath: string): readonly ShowCandidate[] {
+export function orderCandidates(found: FoundRelated, targetPath: string): readonly ShowCandidate[] {
   const seen = new Set<string>();
   const sources = Object.keys(SHOW_SOURCES) as readonly ShowSource[];
   return sources

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
 
 /** What a git command answered. `isMissing` says that there is no git to ask. */
-export interface GitAnswer {
+export interface GitOutput {
   readonly ok: boolean;
   readonly isMissing: boolean;
   readonly stdout: Buffer;
@@ -53,7 +53,7 @@ const COMPLAINT_BYTES_MAX = 4096;
 const SILENCE_MS_MAX = 120_000;
 
 /** Starts git with an argument list; never through a shell, never rejecting. The only place where a program is started. */
-export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
+export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let complaint = '';

@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, stampOf } from '../../reading/read-file.ts';
 import type { ReadOptions } from './conversation.ts';
-import { conversationFileText } from './conversation-file-text.ts';
-import { isFault } from './left-out.ts';
-import { readConversationFile } from './read-conversation-file.ts';
+import { conversationFileText } from './files/conversation-file-text.ts';
+import { readConversationFile } from './files/read-conversation-file.ts';
 import { relevantTo } from './relevant-to.ts';
+import { isFault } from './transcript/left-out.ts';
 
 /** A file of a configured folder. */
-export interface Place {
+export interface ConversationPlace {
   readonly realRoot: string;
   readonly file: string;
   /** Whether everything in the folder belongs to the workspace. */
   readonly isWhole: boolean;
 }
 
-export interface PlaceOptions extends ReadOptions {
+export interface ConversationPlaceOptions extends ReadOptions {
   /** The workspace, with its links resolved. */
   readonly root: string;
   readonly fileBytesMax: number;
@@ -25,8 +25,8 @@ export interface PlaceOptions extends ReadOptions {
 
 /** The conversations of a file that belong to the workspace, by address, and what is wrong with it. */
 export async function readPlace(
-  { realRoot, file, isWhole }: Place,
-  options: PlaceOptions,
+  { realRoot, file, isWhole }: ConversationPlace,
+  options: ConversationPlaceOptions,
 ): Promise<{ readonly texts: Map<string, FileText>; readonly faults: readonly string[] }> {
   const { conversations, notes, hash } = readConversationFile(realRoot, file, options);
   const isHeldHere = relevantTo(options.root, { isConfiguredHere: false });
@@ -43,12 +43,12 @@ export async function readPlace(
 }
 
 /** What distinguishes a file from all others; what is kept of it depends on whether all of it belongs here. */
-export function addressOf(place: Place): string {
+export function addressOf(place: ConversationPlace): string {
   return `${place.isWhole ? 'whole' : 'held'}:${pathOf(place)}`;
 }
 
 /** How the file is now; null when it cannot be looked at. */
-export function stampAt(place: Place): FileStamp | null {
+export function stampAt(place: ConversationPlace): FileStamp | null {
   try {
     return stampOf(lstatSync(pathOf(place)));
   } catch {
@@ -57,6 +57,6 @@ export function stampAt(place: Place): FileStamp | null {
   }
 }
 
-function pathOf({ realRoot, file }: Place): string {
+function pathOf({ realRoot, file }: ConversationPlace): string {
   return join(realRoot, file);
 }

@@ -4,11 +4,17 @@ import type { FileText } from '../../ports/reader.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Fingerprint } from '../../ports/store.ts';
 import type { FileStamp, ReadOutcome } from '../../reading/read-file.ts';
-import { addressOf, type Place, type PlaceOptions, readPlace, stampAt } from './conversation-place.ts';
-import { type ListLimits, listConversationFiles } from './list-conversation-files.ts';
-import { parseTranscripts, printTranscripts, type Transcript, type Transcripts } from './transcript-memory.ts';
+import {
+  addressOf,
+  type ConversationPlace,
+  type ConversationPlaceOptions,
+  readPlace,
+  stampAt,
+} from './conversation-place.ts';
+import { type ListLimits, listConversationFiles } from './files/list-conversation-files.ts';
+import { parseTranscripts, printTranscripts, type Transcript, type Transcripts } from './files/transcript-memory.ts';
 
-export interface ConversationSourceOptions extends ListLimits, PlaceOptions {
+export interface ConversationSourceOptions extends ListLimits, ConversationPlaceOptions {
   /** Each is a root of its own; `isWhole` says that everything in it belongs to the workspace. */
   readonly folders: readonly { readonly folder: string; readonly isWhole: boolean }[];
   /** Files touched less than this before they were read are read again. */
@@ -23,23 +29,23 @@ export interface ConversationSource extends Source {
   forget(path: string): void;
 }
 
-interface Seen extends Place {
+interface SeenPlace extends ConversationPlace {
   readonly transcript: Transcript;
 }
 
-type Look = (place: Place, stamp: FileStamp) => Promise<Transcript>;
+type LookAt = (place: ConversationPlace, stamp: FileStamp) => Promise<Transcript>;
 
 const SCHEME = 'conversation:';
 const FAULTS_TOLD_MAX = 3;
 
 /** Opens the conversations of some folders that belong to a workspace. Nothing is read before the first scan. */
 export function createConversationSource(options: ConversationSourceOptions): ConversationSource {
-  let places: ReadonlyMap<string, Place> = new Map();
+  let places: ReadonlyMap<string, ConversationPlace> = new Map();
   /** Texts of files that were read and not asked for yet, as of a stamp. */
   const waiting = new Map<string, { readonly stamp: FileStamp; readonly texts: Map<string, FileText> }>();
 
   // The stamp is from before the reading: whoever writes meanwhile leaves another one, and is read again.
-  const look: Look = async (place, stamp) => {
+  const look: LookAt = async (place, stamp) => {
     const { texts, faults } = await readPlace(place, options);
     if (texts.size > 0) waiting.set(addressOf(place), { stamp, texts });
     const { size, mtimeMs } = stamp;
@@ -61,14 +67,7 @@ export function createConversationSource(options: ConversationSourceOptions): Co
       const newest = newestOfEach(seen);
       places = newest;
       return {
-        files: [...newest].map(
-          ([
-            path,
-            {
-              transcript: { size, mtimeMs },
-            },
-          ]) => ({ path, size, mtimeMs }),
-        ),
+        files: [...newest].map(([path, { transcript }]) => fingerprintOf(path, transcript)),
         notes: [...notes, ...faultNotes(seen)],
         memory: printTranscripts(new Map(seen.map((one) => [addressOf(one), one.transcript])), options.root),
       };
@@ -97,9 +96,13 @@ export function createConversationSource(options: ConversationSourceOptions): Co
   };
 }
 
-async function lookThrough(options: ConversationSourceOptions, known: Transcripts, look: Look) {
+function fingerprintOf(path: string, { size, mtimeMs }: Transcript): Fingerprint {
+  return { path, size, mtimeMs };
+}
+
+async function lookThrough(options: ConversationSourceOptions, known: Transcripts, look: LookAt) {
   const notes: string[] = [];
-  const seen: Seen[] = [];
+  const seen: SeenPlace[] = [];
   for (const { folder, isWhole } of options.folders) {
     const { realRoot, files, notes: told } = listConversationFiles(folder, options);
     notes.push(...told.map((note) => `conversations: ${note}`));
@@ -115,16 +118,16 @@ async function lookThrough(options: ConversationSourceOptions, known: Transcript
 }
 
 // Exports overlap, and sessions are copied: what the newest file says of a conversation is what counts.
-function newestOfEach(seen: readonly Seen[]): ReadonlyMap<string, Seen> {
+function newestOfEach(seen: readonly SeenPlace[]): ReadonlyMap<string, SeenPlace> {
   const newest = seen.toSorted(
     (a, b) => b.transcript.mtimeMs - a.transcript.mtimeMs || (addressOf(a) < addressOf(b) ? -1 : 1),
   );
-  const kept = new Map<string, Seen>();
+  const kept = new Map<string, SeenPlace>();
   for (const one of newest) for (const path of one.transcript.paths) if (!kept.has(path)) kept.set(path, one);
   return kept;
 }
 
-function faultNotes(seen: readonly Seen[]): readonly string[] {
+function faultNotes(seen: readonly SeenPlace[]): readonly string[] {
   const notes = seen.flatMap(({ file, transcript }) =>
     transcript.faults.map((fault) => `conversations: ${JSON.stringify(file)}: ${fault}`),
   );

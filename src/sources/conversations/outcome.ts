@@ -1,9 +1,9 @@
 import type { Conversation, ConversationsRead } from './conversation.ts';
-import { withDistinctIds } from './distinct-ids.ts';
-import type { LeftOut } from './left-out.ts';
+import { withDistinctIds } from './transcript/distinct-ids.ts';
+import type { LeftOutCount } from './transcript/left-out.ts';
 
 /** What a file held. Without a conversation to carry them, the notes become those of the file. */
-export function outcomeOf(drafts: readonly (Conversation | null)[], leftOut: LeftOut): ConversationsRead {
+export function outcomeOf(drafts: readonly (Conversation | null)[], leftOut: LeftOutCount): ConversationsRead {
   const conversations = drafts.filter((draft) => draft !== null);
   const empty = drafts.length - conversations.length;
   if (empty > 0) leftOut.count('empty', undefined, empty);

@@ -24,35 +24,68 @@ const DIFF = [
 ] as const;
 const PATCH = ['-U0', '--src-prefix=a/', '--dst-prefix=b/'] as const;
 
-/** What differs between the work tree and a git ref, untracked files included; sorted by path. */
+// Unless there is a ref of that name.
+const STAGED = 'staged';
+
+/**
+ * What differs between a git ref and the work tree, untracked files included; between two refs (`A..B`, or `A...B` from where
+ * they parted); or between HEAD and what is staged. Sorted by path.
+ */
 export async function changesAgainst(root: string, ref: string, options: ChangesOptions): Promise<readonly Change[]> {
-  const commit = await commitOf(root, ref);
+  await checkRepository(root, ref);
+  const { sides, isWorkTree } = await sidesOf(root, ref);
   const [names, patch, untracked] = await Promise.all([
-    git(root, [...DIFF, '--name-status', '-z', '--end-of-options', commit, '--', '.']),
-    git(root, [...DIFF, ...PATCH, '--end-of-options', commit, '--', '.']),
-    git(root, ['ls-files', '-o', '--exclude-standard', '-z']),
+    git(root, [...DIFF, '--name-status', '-z', ...sides, '--', '.']),
+    git(root, [...DIFF, ...PATCH, ...sides, '--', '.']),
+    isWorkTree ? git(root, ['ls-files', '-o', '--exclude-standard', '-z']) : null,
   ]);
-  const lines = new Map(options.parsePatch(patch.stdout.toString('utf8')).map((change) => [change.path, change.lines]));
-  const tracked = statuses(outputOf(names, ref)).map((change) => ({ ...change, lines: lines.get(change.path) ?? [] }));
-  const added = splitNames(outputOf(untracked, ref)).names.map((path) =>
-    untrackedChange(root, path, options.fileBytesMax),
-  );
-  return [...tracked, ...added].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const patched = new Map(options.parsePatch(patch.stdout.toString('utf8')).map((change) => [change.path, change]));
+  const tracked = statuses(outputOf(names, ref)).map(({ path, status }): Change => {
+    const { lines = [], patch } = patched.get(path) ?? {};
+    return { path, status, lines, patch };
+  });
+  const added = untracked === null ? [] : splitNames(outputOf(untracked, ref)).names;
+  const others = added.map((path) => untrackedChange(root, path, options.fileBytesMax));
+  return [...tracked, ...others].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function commitOf(root: string, ref: string): Promise<string> {
+interface Sides {
+  readonly sides: readonly string[];
+  readonly isWorkTree: boolean;
+}
+
+async function sidesOf(root: string, ref: string): Promise<Sides> {
+  const range = /^(.*?)(\.{2,3})(.*)$/s.exec(ref);
+  if (range) {
+    const [from, to] = await Promise.all([range[1], range[3]].map((side) => commitOf(root, side || 'HEAD')));
+    const base = range[2] === '...' ? await git(root, ['merge-base', from!, to!]) : null;
+    const start = base?.ok ? base.stdout.toString().trim() : from!;
+    return { sides: ['--end-of-options', start, to!], isWorkTree: false };
+  }
+  if (ref === STAGED && (await knownCommit(root, ref)) === null)
+    return { sides: ['--cached', '--end-of-options', await commitOf(root, 'HEAD')], isWorkTree: false };
+  return { sides: ['--end-of-options', await commitOf(root, ref)], isWorkTree: true };
+}
+
+async function checkRepository(root: string, ref: string): Promise<void> {
   const inside = await git(root, ['rev-parse', '--is-inside-work-tree']);
   if (inside.isMissing) throw new ContextError('NO_GIT', `Git could not be run, so ${ref} cannot be compared.`);
   if (inside.stdout.toString().trim() !== 'true')
     throw new ContextError('NO_GIT', 'This folder is not in a git repository.');
-  // What begins with a dash would be read as an option by some commands, and no ref may begin with one.
-  const isRef = ref !== '' && !ref.startsWith('-') && !/[\0\n]/.test(ref);
-  const answer = isRef
-    ? await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`])
-    : null;
-  if (!answer?.ok)
+}
+
+async function commitOf(root: string, ref: string): Promise<string> {
+  const commit = await knownCommit(root, ref);
+  if (commit === null)
     throw new ContextError('NO_SUCH_REF', `Git knows no branch, tag or commit ${JSON.stringify(ref.slice(0, 200))}.`);
-  return answer.stdout.toString().trim();
+  return commit;
+}
+
+async function knownCommit(root: string, ref: string): Promise<string | null> {
+  // What begins with a dash would be read as an option by some commands, and no ref may begin with one.
+  if (ref === '' || ref.startsWith('-') || /[\0\n]/.test(ref)) return null;
+  const answer = await git(root, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${ref}^{commit}`]);
+  return answer.ok ? answer.stdout.toString().trim() : null;
 }
 
 function outputOf(answer: GitAnswer, ref: string): Buffer {

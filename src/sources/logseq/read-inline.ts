@@ -33,9 +33,9 @@ export function readInline(text: string): readonly Part[] {
   return [...parts, text.slice(done)].filter((part) => part !== '');
 }
 
-type Found = Readonly<Partial<Record<string, string>>>;
+type TokenGroups = Readonly<Partial<Record<string, string>>>;
 
-function partOf(found: Found): Part {
+function partOf(found: TokenGroups): Part {
   const page = found.page ?? found.embedPage ?? found.labelledPage;
   if (page !== undefined) return { target: { page: page.trim() }, label: found.pageLabel ?? null };
   const block = found.block ?? found.embedBlock ?? found.labelledBlock;

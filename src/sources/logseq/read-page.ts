@@ -55,13 +55,13 @@ interface LineState {
   isAfterBlank: boolean;
 }
 
-interface Reading {
+interface PageReading {
   readonly root: OpenBlock;
   readonly open: OpenBlock[];
   readonly state: LineState;
 }
 
-function readLine(line: string, { root, open, state }: Reading): void {
+function readLine(line: string, { root, open, state }: PageReading): void {
   const bullet = state.fence === null ? BULLET.exec(line) : null;
   if (bullet) {
     const block: OpenBlock = { indent: widthOf(bullet[1]!), isParagraph: false, lines: [], properties: [], blocks: [] };
@@ -86,7 +86,7 @@ function readLine(line: string, { root, open, state }: Reading): void {
 }
 
 // Before the first bullet stand properties of the page; whatever else stands there is a block a paragraph.
-function readAbove(line: string, { root, open, state }: Reading): void {
+function readAbove(line: string, { root, open, state }: PageReading): void {
   const property = propertyOf(line);
   if (property && root.blocks.length === 0) {
     root.properties.push(property);

@@ -28,7 +28,7 @@ export const STATUSES = {
   // What was deleted will never be closed, so it must not hold anything up.
   tombstone: { next: [], canStart: false, isDone: true },
 } as const satisfies Record<string, { next: readonly string[]; canStart: boolean; isDone: boolean }>;
-type Status = keyof typeof STATUSES;
+type IssueStatus = keyof typeof STATUSES;
 
 /** The issue a reference leads to; null when it leads to none. */
 export type FindIssue = (reference: string) => Issue | null;
@@ -82,7 +82,7 @@ export function issueAt(issue: Issue, path: string): Issue {
 }
 
 /** Whether a text is one of the statuses. */
-function isStatus(text: string): text is Status {
+function isStatus(text: string): text is IssueStatus {
   return Object.hasOwn(STATUSES, text);
 }
 

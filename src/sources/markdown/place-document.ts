@@ -5,13 +5,13 @@ import { isRootPath } from './root-patterns.ts';
 import { stemOf } from './stem-of.ts';
 
 /** What depends on where a document stands. */
-export interface PlaceOptions {
+export interface DocumentPlaceOptions {
   /** Names of files that stand for their folder. */
   readonly rootPatterns: readonly string[];
 }
 
 /** A content that was read before, at a path. Needs no parser, so that a warm index loads none. */
-export function placeDocument(content: ContentOfDocument, path: string, options: PlaceOptions): DocumentFacts {
+export function placeDocument(content: ContentOfDocument, path: string, options: DocumentPlaceOptions): DocumentFacts {
   const { givenName, givenTitle, firstHeading } = content;
   // What a document says of itself comes before a heading, which may be a remark in a quoted file.
   const name = givenName ?? givenTitle ?? firstHeading ?? stemOf(path);

@@ -1,4 +1,4 @@
-import { lineIndex } from '../code/parse/line-index.ts';
+import { lineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
 import { readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';
@@ -9,13 +9,13 @@ import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
 import { integerOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
 import { ISSUE_KEYS, type Issue, STATUS_UNSAID } from './issues.ts';
 import { latticeId } from './lattice-id.ts';
-import { type PlaceOptions, placeDocument } from './place-document.ts';
+import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 import { bodyOffsets } from './slices.ts';
 
 const LEAD_CHARACTERS_MAX = 200;
 
 /** Everything a markdown document holds. Never throws: what cannot be read is a note. */
-export function readDocument(text: string, path: string, options: PlaceOptions): DocumentFacts {
+export function readDocument(text: string, path: string, options: DocumentPlaceOptions): DocumentFacts {
   return placeDocument(readContent(text), path, options);
 }
 

@@ -1,4 +1,4 @@
-import { type LineIndex, lineIndex } from '../code/parse/line-index.ts';
+import { type LineIndex, lineIndex } from '../code/parse/symbols/line-index.ts';
 import { frontmatterBounds } from './frontmatter/bounds.ts';
 
 /** The markdown after the frontmatter, byte for byte, without the blank lines around it. */

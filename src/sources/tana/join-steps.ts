@@ -27,12 +27,12 @@ export interface Ways {
 
 export const NO_WAY: Way = { ends: [] };
 
-type Said = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
+type SaidWay = readonly [way: keyof Ways, relation: GraphRelation, direction: GraphStep['direction']];
 
 /** Which ways a set of relations needs, and what each is called. Owning is one kind of edge said from two sides. */
-export function saidWays(relations: readonly GraphRelation[]): readonly Said[] {
+export function saidWays(relations: readonly GraphRelation[]): readonly SaidWay[] {
   const has = (relation: GraphRelation) => relations.includes(relation);
-  const said: Readonly<Record<GraphRelation, readonly Said[]>> = {
+  const said: Readonly<Record<GraphRelation, readonly SaidWay[]>> = {
     child: [['down', 'child', 'out'], ...(has('parent') ? [] : [['up', 'child', 'in'] as const])],
     parent: [['up', 'parent', 'out'], ...(has('child') ? [] : [['down', 'parent', 'in'] as const])],
     references: [

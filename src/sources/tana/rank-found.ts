@@ -2,7 +2,7 @@ import { stopWordsOf } from '../../model/stop-words.ts';
 import type { GraphHit } from '../../ports/graph.ts';
 
 /** What a search by words has to tell of a node for it to be ranked. */
-export interface Found {
+export interface SearchedNode {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
@@ -24,7 +24,7 @@ export function searchWords(text: string, wordsMax: number): readonly string[] {
  * Orders what a search by substring found, since the interface does not: the whole name, then the phrase, then the
  * share of the words, in the name before the description and the tags.
  */
-export function rankFound(text: string, found: readonly Found[], words: readonly string[]): readonly GraphHit[] {
+export function rankFound(text: string, found: readonly SearchedNode[], words: readonly string[]): readonly GraphHit[] {
   const phrase = text.trim().toLowerCase().replace(/\s+/g, ' ');
   return found
     .map((node) => ({ id: node.id, score: scoreOf(node, phrase, words), name: node.name }))
@@ -38,7 +38,7 @@ const PHRASE = 0.9;
 const WORDS_IN_NAME = 0.8;
 const WORDS_ELSEWHERE = 0.3;
 
-function scoreOf(node: Found, phrase: string, words: readonly string[]): number {
+function scoreOf(node: SearchedNode, phrase: string, words: readonly string[]): number {
   const name = node.name.toLowerCase();
   if (name === phrase) return WHOLE;
   // A short name that holds the phrase is more about it than a long sentence that does.

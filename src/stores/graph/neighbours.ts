@@ -1,12 +1,12 @@
 import type { GraphRelation, GraphStep } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from '../sqlite/opening/connection.ts';
 import { EDGE } from './schema.ts';
 
 type Direction = GraphStep['direction'];
 
 /** One way of stepping: which edges, read from which end. */
-interface Way {
+interface StepWay {
   readonly relation: GraphRelation;
   readonly direction: Direction;
   readonly kinds: readonly number[];
@@ -18,9 +18,9 @@ interface Way {
  * The ways a set of relations is followed, in order. `child` and `parent` are one kind of edge said from two sides: with
  * both asked for, each end is told once, under the word that fits.
  */
-function waysOf(relations: readonly GraphRelation[]): readonly Way[] {
+function waysOf(relations: readonly GraphRelation[]): readonly StepWay[] {
   const has = (relation: GraphRelation) => relations.includes(relation);
-  const ways: Readonly<Record<GraphRelation, readonly Way[]>> = {
+  const ways: Readonly<Record<GraphRelation, readonly StepWay[]>> = {
     child: [down('child', 'out'), ...(has('parent') ? [] : [up('child', 'in')])],
     parent: [up('parent', 'out'), ...(has('child') ? [] : [down('parent', 'in')])],
     references: bothWays('references', [EDGE.listed, EDGE.inline]),
@@ -29,13 +29,13 @@ function waysOf(relations: readonly GraphRelation[]): readonly Way[] {
   return [...new Set(relations)].flatMap((relation) => ways[relation]);
 }
 
-const down = (relation: GraphRelation, direction: Direction): Way => ({
+const down = (relation: GraphRelation, direction: Direction): StepWay => ({
   ...{ relation, direction, kinds: [EDGE.child], isAlong: true },
 });
-const up = (relation: GraphRelation, direction: Direction): Way => ({
+const up = (relation: GraphRelation, direction: Direction): StepWay => ({
   ...{ relation, direction, kinds: [], isAlong: false },
 });
-const bothWays = (relation: GraphRelation, kinds: readonly number[]): readonly Way[] => [
+const bothWays = (relation: GraphRelation, kinds: readonly number[]): readonly StepWay[] => [
   { relation, direction: 'out', kinds, isAlong: true },
   { relation, direction: 'in', kinds, isAlong: false },
 ];
@@ -70,7 +70,7 @@ interface Steps {
 
 function stepsOf(
   connection: Connection,
-  { key, id, way, limit }: { key: number; id: string; way: Way; limit: number },
+  { key, id, way, limit }: { key: number; id: string; way: StepWay; limit: number },
 ): Steps {
   const told = way.kinds.length === 0 ? parentOf(connection, key) : along(connection, key, way, limit);
   const known = new Set<string>();
@@ -86,21 +86,21 @@ function stepsOf(
   return { ends, total: isCut ? countOf(connection, key, way) : ends.length };
 }
 
-type End = [id: string, name: string, modified: number | null, field: string | null];
+type EndRow = [id: string, name: string, modified: number | null, field: string | null];
 
-function parentOf(connection: Connection, key: number): readonly End[] {
-  return connection.lists<End>(
+function parentOf(connection: Connection, key: number): readonly EndRow[] {
+  return connection.lists<EndRow>(
     `SELECT i.id, p.name, p.modified, NULL FROM nodes n JOIN nodes p ON p.key = n.parent JOIN ids i ON i.key = p.key
      WHERE n.key = ?`,
     key,
   );
 }
 
-function along(connection: Connection, key: number, { kinds, isAlong }: Way, limit: number): readonly End[] {
+function along(connection: Connection, key: number, { kinds, isAlong }: StepWay, limit: number): readonly EndRow[] {
   const [near, far] = isAlong ? ['source', 'target'] : ['target', 'source'];
   // Field edges are few a node; of the others the index gives the order for nothing.
   const order = isAlong ? 'e.kind, e.place' : 'e.kind, e.source';
-  return connection.lists<End>(
+  return connection.lists<EndRow>(
     `SELECT i.id, n.name, n.modified, e.field FROM edges e JOIN nodes n ON n.key = e.${far}
      JOIN ids i ON i.key = e.${far} WHERE e.${near} = ? AND e.kind IN (${kinds.join(', ')}) ORDER BY ${order} LIMIT ?`,
     key,
@@ -108,7 +108,7 @@ function along(connection: Connection, key: number, { kinds, isAlong }: Way, lim
   );
 }
 
-function countOf(connection: Connection, key: number, { kinds, isAlong }: Way): number {
+function countOf(connection: Connection, key: number, { kinds, isAlong }: StepWay): number {
   const [near, far] = isAlong ? ['source', 'target'] : ['target', 'source'];
   return connection.get<{ count: number }>(
     `SELECT count(DISTINCT ${far}) AS count FROM edges WHERE ${near} = ? AND kind IN (${kinds.join(', ')})`,

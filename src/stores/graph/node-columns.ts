@@ -1,5 +1,5 @@
 import { GRAPH_FORMS, type GraphField, type GraphForm, type GraphNode } from '../../model/graph.ts';
-import { decoding } from '../sqlite/failures.ts';
+import { decoding } from '../sqlite/opening/failures.ts';
 
 /** What is read of a node wherever one is read whole. */
 export const NODE_COLUMNS = `n.key, i.id, n.name, n.description, n.tags, n.fields, p.id AS parent, n.created, n.modified,

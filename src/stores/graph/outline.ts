@@ -1,5 +1,5 @@
 import type { OutlineNode } from '../../ports/graph.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from '../sqlite/opening/connection.ts';
 import { doneOf, formOf, tagsOf } from './node-columns.ts';
 import { EDGE } from './schema.ts';
 

@@ -1,4 +1,4 @@
-import type { Tables } from '../sqlite/open-database.ts';
+import type { Tables } from '../sqlite/opening/open-database.ts';
 
 // Goes up with every change of tables or of the meaning of their columns; a graph of another version is made anew.
 const VERSION = 1;

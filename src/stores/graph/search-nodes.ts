@@ -1,7 +1,7 @@
 import { stopWordsOf } from '../../model/stop-words.ts';
 import { nameKey, termsOf, termsOfWord, words } from '../../model/terms.ts';
 import type { GraphHit } from '../../ports/graph.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from '../sqlite/opening/connection.ts';
 import { fieldsOf, NODE_COLUMNS, type NodeColumns, tagsOf } from './node-columns.ts';
 
 // Columns in the order of the table: what a node is called says most.

@@ -2,7 +2,7 @@ import { hash as digestOf } from 'node:crypto';
 import { GRAPH_FORMS } from '../../model/graph.ts';
 import { nameKey, termsOf } from '../../model/terms.ts';
 import type { GraphRow } from '../../ports/graph.ts';
-import type { Connection } from '../sqlite/connection.ts';
+import type { Connection } from '../sqlite/opening/connection.ts';
 import { listText } from './node-columns.ts';
 import { EDGE } from './schema.ts';
 

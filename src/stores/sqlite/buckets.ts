@@ -1,4 +1,4 @@
-import { VARINT_BYTES_MAX, VarintReader, writeVarint } from './varint.ts';
+import { VARINT_BYTES_MAX, VarintReader, writeVarint } from './bytes/varint.ts';
 
 /**
  * Terms are kept in this many buckets, chosen by a hash of the term. A row for every term would make many small rows

@@ -4,15 +4,15 @@ import type { ContentFacts, Unit } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
-import { decoding } from './failures.ts';
-import { packText, unpackText } from './packed-text.ts';
+import { packText, unpackText } from './bytes/packed-text.ts';
+import { writePostings } from './bytes/posting-bytes.ts';
+import { TermBytes } from './bytes/term-bytes.ts';
+import type { Connection } from './opening/connection.ts';
+import { decoding } from './opening/failures.ts';
+import { checkSeal } from './opening/seals.ts';
 import { listValue } from './path-ids.ts';
-import { writePostings } from './posting-bytes.ts';
 import { type Remembered, readThrough } from './remembered.ts';
-import { checkSeal } from './seals.ts';
 import { writeSegment } from './segments.ts';
-import { TermBytes } from './term-bytes.ts';
 
 // Packed bytes; unpacked they take some ten times as much.
 const FACTS_BYTES_MAX = 6 * 1024 * 1024;

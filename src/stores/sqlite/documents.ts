@@ -1,8 +1,8 @@
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey, SectionCard } from '../../ports/store.ts';
 import { compareHits } from '../document-hits.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
-import { decoding } from './failures.ts';
+import type { Connection } from './opening/connection.ts';
+import { decoding } from './opening/failures.ts';
 import { listValue } from './path-ids.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import type { Remembered } from './remembered.ts';
 
@@ -39,7 +39,7 @@ export function readEdges(connection: Connection, paths: readonly string[], opti
 function edgesOf(
   connection: Connection,
   paths: ReadonlySet<string>,
-  { end, known }: { readonly end: End; readonly known: KnownEdges['out'] },
+  { end, known }: { readonly end: EdgeEnd; readonly known: KnownEdges['out'] },
 ): Edge[] {
   const lists = new Map([...paths].map((path) => [path, known.get(path)]));
   const missing = [...paths].filter((path) => lists.get(path) === undefined);
@@ -64,14 +64,14 @@ export function countEdges(connection: Connection): number {
 
 type KnownEdges = Remembered['edges'];
 type EdgeOptions = Parameters<Store['edges']>[1] & { readonly known: KnownEdges };
-type End = 'source' | 'target';
+type EdgeEnd = 'source' | 'target';
 type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];
 
 function edgeOf([from, to, kind, weight, because]: EdgeRow): Edge {
   return { from, to, kind, weight, because };
 }
 
-function edgesAt(end: End): string {
+function edgesAt(end: EdgeEnd): string {
   return `SELECT a.path, b.path, e.kind, e.weight, e.because
     FROM json_each(?) wanted JOIN paths asked ON asked.path = wanted.value JOIN edges e ON e.${end} = asked.id
     JOIN files s ON s.path = e.source JOIN files t ON t.path = e.target

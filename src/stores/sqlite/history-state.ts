@@ -1,5 +1,5 @@
 import type { HistoryState } from '../../ports/store.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './opening/connection.ts';
 
 /** What is known of the history as a whole. */
 export function readHistory(connection: Connection): HistoryState {

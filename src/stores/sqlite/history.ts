@@ -3,17 +3,17 @@ import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../po
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageTerms } from '../message-terms.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
-import { decoding } from './failures.ts';
+import { writeMessagePostings } from './bytes/posting-bytes.ts';
+import { TermBytes } from './bytes/term-bytes.ts';
+import { packTouches, unpackTouches } from './bytes/touch-bytes.ts';
+import { packVarints, unpackVarints } from './bytes/varint.ts';
+import type { Connection } from './opening/connection.ts';
+import { decoding } from './opening/failures.ts';
 import { listValue, type PathIds } from './path-ids.ts';
-import { writeMessagePostings } from './posting-bytes.ts';
 import { type Remembered, readThrough } from './remembered.ts';
 import { clearSegments, writeSegment } from './segments.ts';
-import { TermBytes } from './term-bytes.ts';
-import { packTouches, unpackTouches } from './touch-bytes.ts';
-import { packVarints, unpackVarints } from './varint.ts';
 
-export interface HistoryOptions {
+export interface StoredHistoryOptions {
   readonly churnHalfLifeDays: number | undefined;
   readonly segmentsMax: number;
 }
@@ -22,7 +22,7 @@ export interface HistoryOptions {
 export function writeHistory(
   connection: Connection,
   change: StoreChange,
-  options: HistoryOptions & { paths: PathIds },
+  options: StoredHistoryOptions & { paths: PathIds },
 ): void {
   if (change.resetHistory) clearHistory(connection);
   if (change.commits) appendCommits(connection, change.commits, options);
@@ -42,7 +42,7 @@ function clearHistory(connection: Connection): void {
 function appendCommits(
   connection: Connection,
   commits: readonly NewCommit[],
-  options: HistoryOptions & { paths: PathIds },
+  options: StoredHistoryOptions & { paths: PathIds },
 ): void {
   const terms = new TermBytes();
   const touches = new Map<number, Touch[]>();

@@ -1,4 +1,4 @@
-import type { Connection } from './connection.ts';
+import type { Connection } from './opening/connection.ts';
 
 /** Numbers of paths. They are given once and never taken back, so they can be remembered across transactions. */
 export interface PathIds {

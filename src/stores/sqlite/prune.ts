@@ -1,7 +1,7 @@
 import { isPruneDue } from '../pruning.ts';
 import { filterBucket } from './buckets.ts';
-import type { Connection } from './connection.ts';
-import { filterPostings } from './posting-bytes.ts';
+import { filterPostings } from './bytes/posting-bytes.ts';
+import type { Connection } from './opening/connection.ts';
 import { mergeFrom } from './segments.ts';
 
 const DEAD = 'was_live = 1 AND id NOT IN (SELECT content FROM files)';

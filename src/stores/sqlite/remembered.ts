@@ -11,10 +11,10 @@ import type {
   StoreChange,
 } from '../../ports/store.ts';
 import type { UnitVectors } from '../../ports/vectors.ts';
-import type { Connection } from './connection.ts';
 import { readHistory } from './history-state.ts';
+import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vector-model.ts';
-import { readView, type View } from './view.ts';
+import { readView, type StoredView } from './view.ts';
 
 // Together some eighty megabytes at most, for the questions that are asked again and again.
 const POSTING_BYTES_MAX = 24 * 1024 * 1024;
@@ -34,7 +34,7 @@ const MESSAGE_LIST_BYTES = 600;
 
 /** What was read of one state of the store. */
 export interface Remembered {
-  readonly view: View;
+  readonly view: StoredView;
   readonly opening: Opening;
   readonly postings: LRUCache<string, PostingList>;
   /** How many units hold a term. */
@@ -88,7 +88,7 @@ const OF_THE_VIEW = ['view', 'postings', 'unitCounts', 'definitions', 'pathWords
 const OF_HISTORY = ['messages', 'commits', 'fileHistories'] as const;
 
 function createReads(connection: Connection) {
-  let view: View | null = null;
+  let view: StoredView | null = null;
   let opening: Opening | null = null;
   const caches = {
     postings: new LRUCache<string, PostingList>({
@@ -136,7 +136,7 @@ function createReads(connection: Connection) {
   };
 }
 
-function readOpening(connection: Connection, { files, statistics }: View): Opening {
+function readOpening(connection: Connection, { files, statistics }: StoredView): Opening {
   const meta = new Map(connection.lists<readonly [key: string, value: string]>('SELECT key, value FROM meta'));
   return { files, statistics, history: readHistory(connection), vectorModel: readVectorModel(connection), meta };
 }

@@ -1,7 +1,7 @@
 import { bucketOf, entriesOf } from './buckets.ts';
-import type { Connection } from './connection.ts';
-import { checkSeal } from './seals.ts';
-import type { TermBytes } from './term-bytes.ts';
+import type { TermBytes } from './bytes/term-bytes.ts';
+import type { Connection } from './opening/connection.ts';
+import { checkSeal } from './opening/seals.ts';
 
 /** The inverted indexes there are; each is the name of its table. */
 export type SegmentOwner = 'postings' | 'message_postings';

@@ -1,15 +1,15 @@
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
-import { type Connection, connect } from './connection.ts';
 import { createKnownFacts, knownHashes, readContents, readText, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
-import { openDatabase } from './open-database.ts';
+import { type Connection, connect } from './opening/connection.ts';
+import { openDatabase } from './opening/open-database.ts';
+import { stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { prune } from './prune.ts';
 import { rememberReads } from './remembered.ts';
-import { stampOf } from './stamp.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
 import { writeView } from './view.ts';
 import { readWords } from './words.ts';

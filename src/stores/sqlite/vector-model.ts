@@ -1,5 +1,5 @@
 import type { VectorModel } from '../../ports/vectors.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './opening/connection.ts';
 
 /** Which vectors are stored. */
 export function readVectorModel(connection: Connection): VectorModel | null {

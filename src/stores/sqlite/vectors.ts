@@ -1,10 +1,10 @@
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import type { Unembedded, UnitVectors } from '../../ports/vectors.ts';
 import { firstPaths } from '../first-paths.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './opening/connection.ts';
+import { checkSeal } from './opening/seals.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { type Remembered, readThrough } from './remembered.ts';
-import { checkSeal } from './seals.ts';
 import { readVectorModel } from './vector-model.ts';
 
 // A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.

@@ -3,12 +3,12 @@ import { ContextError } from '../../model/errors.ts';
 import { termsOf } from '../../model/terms.ts';
 import type { FileRecord, StoreChange, TermStatistics, ViewRow } from '../../ports/store.ts';
 import { byText } from '../text-order.ts';
-import type { Connection } from './connection.ts';
 import { removeDocument, writeDocument } from './documents.ts';
+import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
 /** The whole view, read at once: every question needs it, and it is small. */
-export interface View {
+export interface StoredView {
   /** Sorted by path. */
   readonly files: readonly FileRecord[];
   /** 1 at the number of every content in the view. */
@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** Reads the view. */
-export function readView(connection: Connection): View {
+export function readView(connection: Connection): StoredView {
   const rows = connection.lists<FileRow>(
     `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
        c.is_parsed, c.unit_count

@@ -1,8 +1,8 @@
 import type { LRUCache } from 'lru-cache';
 import type { Words, WordsAsked } from '../../ports/store.ts';
-import type { Connection } from './connection.ts';
+import { readMessagePostings, readPostings } from './bytes/posting-bytes.ts';
 import { readDefinitions } from './contents.ts';
-import { readMessagePostings, readPostings } from './posting-bytes.ts';
+import type { Connection } from './opening/connection.ts';
 import { countPostings } from './posting-count.ts';
 import { type Remembered, readThrough } from './remembered.ts';
 import { readTerm } from './segments.ts';

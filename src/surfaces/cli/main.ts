@@ -7,7 +7,8 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
   process.stderr.write(
     `knap: needs Node ${NODE_LEAST.join('.')} or newer; this is ${process.versions.node} (${process.execPath}).\n`,
   );
-  process.exitCode = 2;
+  // To an agent that calls a hook, 2 would mean: stop this prompt.
+  process.exitCode = process.argv[2] === 'hook' ? 0 : 2;
 } else {
   import('./run.ts').then(({ runProcess }) => runProcess());
 }

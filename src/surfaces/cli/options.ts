@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ContextError } from '../../model/errors.ts';
+import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/read-input.ts';
 import type { Typed } from './local-call.ts';
 
 /** What was typed: options by their camel-case names, and the words that belong to none. */

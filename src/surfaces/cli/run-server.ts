@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { readInput } from '../../operations/read-input.ts';
+import { readInput } from '../../operations/input/read-input.ts';
 import { configFlags } from './config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedServer } from './program.ts';
@@ -21,6 +21,7 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       flags: configFlags(globals),
       env,
       cwd,
+      isVerbose: globals.verbose === true,
     },
     terminal,
   );

@@ -26,6 +26,7 @@ export async function runProcess(): Promise<void> {
     stderr: process.stderr,
     env: process.env,
     cwd: process.cwd(),
+    startedMs: 0,
     stopInOrder: () => {
       isInOrder = true;
       return stop.signal;
@@ -46,7 +47,9 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     return await (await import('./run-command.ts')).runCommand(parsed, terminal);
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode;
-    return reportError(error, { terminal, colors: colors.stderr });
+    const exit = await reportError(error, { terminal, colors: colors.stderr });
+    // Whatever is wrong with a hook, a prompt is not stopped by it.
+    return argv[0] === 'hook' ? 0 : exit;
   }
 }
 

@@ -9,7 +9,7 @@ export interface ListedServer {
   load(): Promise<ServerCommand>;
 }
 
-/** The commands that serve. */
+/** The commands that answer other programs. */
 export const SERVERS: readonly ListedServer[] = [
   {
     name: ['serve'],
@@ -22,5 +22,11 @@ export const SERVERS: readonly ListedServer[] = [
     summary: 'Answer an agent over the Model Context Protocol',
     aim: 'agents',
     load: async () => (await import('../mcp/command.ts')).mcpCommand,
+  },
+  {
+    name: ['hook'],
+    summary: 'Answer a prompt of an agent before it reads it',
+    aim: 'agents',
+    load: async () => (await import('../hook/hook.ts')).hookCommand,
   },
 ];

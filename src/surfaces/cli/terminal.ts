@@ -5,6 +5,8 @@ export interface Terminal {
   readonly stderr: NodeJS.WriteStream;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** When the process began, by `performance.now()`; absent where the terminal is none of its own. */
+  readonly startedMs?: number;
   /** From now on the first signal to stop aborts this instead of ending the process; absent where there are no signals. */
   readonly stopInOrder?: () => AbortSignal;
 }

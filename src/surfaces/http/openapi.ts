@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { ERRORS } from '../../model/errors.ts';
+import { fieldsOf } from '../../operations/input/read-input.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../operations/output/json-schema.ts';
 import type { Output } from '../../operations/output/output.ts';
-import { fieldsOf } from '../../operations/read-input.ts';
 import { VERSION } from '../cli/version.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import { REFUSALS } from './refusal.ts';

@@ -11,7 +11,7 @@ export interface ProgressEvents {
   readonly listeners: number;
 }
 
-interface Limits {
+interface EventLimits {
   readonly listenersMax: number;
   readonly eventMs: number;
   readonly pulseMs: number;
@@ -19,7 +19,7 @@ interface Limits {
 
 type Sink = ReadableStreamDefaultController<Uint8Array>;
 
-export function createProgressEvents({ listenersMax, eventMs, pulseMs }: Limits): ProgressEvents {
+export function createProgressEvents({ listenersMax, eventMs, pulseMs }: EventLimits): ProgressEvents {
   const sinks = new Map<Sink, NodeJS.Timeout>();
   const encode = new TextEncoder();
   let last: { readonly stage: Progress['stage']; readonly at: number } | null = null;

@@ -1,9 +1,9 @@
 import { GROUPS } from '../../operations/index.ts';
-import { type Place, placesOf, shellWord } from './command-tree.ts';
-import { GLOBALS, type Page, type PageOption } from './page.ts';
+import { type CommandPlace, placesOf, shellWord } from './command-tree.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For bash 3.2 and later, without any package of completions. */
-export function bashCompletion(pages: readonly Page[]): string {
+export function bashCompletion(pages: readonly CommandPage[]): string {
   const places = placesOf(pages, GROUPS);
   const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
   return `# Completes knap in bash: eval "$(knap completion bash)"
@@ -37,9 +37,9 @@ complete -o default -F _knap knap`;
 }
 
 // The words so far, then the word that leads on; at the start nothing stands before the space.
-const pathPattern = ({ words }: Place): string => shellWord(`${words.slice(0, -1).join(' ')} ${words.at(-1)}`);
+const pathPattern = ({ words }: CommandPlace): string => shellWord(`${words.slice(0, -1).join(' ')} ${words.at(-1)}`);
 
-const valueCases = ({ words, page }: Place): readonly string[] =>
+const valueCases = ({ words, page }: CommandPlace): readonly string[] =>
   (page?.options ?? []).flatMap((option) => valueCase(shellWord(words.join(' ')), option));
 
 // A value of which nothing is known is left to bash, which completes files.
@@ -49,7 +49,7 @@ function valueCase(at: string, { long, value, choices }: PageOption): readonly s
   return [`    ${at},${long}) ${reply}return ;;`];
 }
 
-function placeCase({ words, next, page }: Place): string {
+function placeCase({ words, next, page }: CommandPlace): string {
   const options = [...(page?.options ?? []), ...GLOBALS].filter(({ isHidden }) => !isHidden);
   const all = [...next.map(({ word }) => word), ...(page?.argument?.choices ?? []), ...options.map(({ long }) => long)];
   return `    ${shellWord(words.join(' '))}) COMPREPLY=($(compgen -W ${shellWord([...new Set(all)].join(' '))} -- "$cur")) ;;`;

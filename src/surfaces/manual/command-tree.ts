@@ -1,18 +1,21 @@
-import type { Page } from './page.ts';
+import type { CommandPage } from './page.ts';
 
 /** What can be typed after some words of a command. */
-export interface Place {
+export interface CommandPlace {
   readonly words: readonly string[];
   /** Words that lead on, with what they are about. */
   readonly next: readonly { readonly word: string; readonly summary: string }[];
   /** The command these words run; null where they run none. */
-  readonly page: Page | null;
+  readonly page: CommandPage | null;
 }
 
 /** Every place a command line can stand at: the start, each group, each command. */
-export function placesOf(pages: readonly Page[], groups: Readonly<Record<string, string>>): readonly Place[] {
+export function placesOf(
+  pages: readonly CommandPage[],
+  groups: Readonly<Record<string, string>>,
+): readonly CommandPlace[] {
   const firsts = [...new Set(pages.map(({ words }) => words[0]!))];
-  const start: Place = {
+  const start: CommandPlace = {
     words: [],
     next: firsts.map((word) => ({ word, summary: summaryOf(pages, word) ?? groups[word] ?? '' })),
     page: null,
@@ -21,7 +24,7 @@ export function placesOf(pages: readonly Page[], groups: Readonly<Record<string,
     const own = pages.filter(({ words }) => words[0] === first);
     const single = own.find(({ words }) => words.length === 1);
     const grouped = own.filter(({ words }) => words.length > 1);
-    const head: Place = {
+    const head: CommandPlace = {
       words: [first],
       next: grouped.map(({ words, summary }) => ({ word: words[1]!, summary })),
       page: single ?? own.find(({ isDefault }) => isDefault) ?? null,
@@ -31,7 +34,7 @@ export function placesOf(pages: readonly Page[], groups: Readonly<Record<string,
   return [start, ...inside];
 }
 
-const summaryOf = (pages: readonly Page[], word: string): string | undefined =>
+const summaryOf = (pages: readonly CommandPage[], word: string): string | undefined =>
   pages.find(({ words }) => words.length === 1 && words[0] === word)?.summary;
 
 /** Text as one word of a shell, nothing in it read by the shell. */

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
-import { either } from '../../operations/fields.ts';
+import { either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import { bashCompletion } from './bash-completion.ts';
 import { fishCompletion } from './fish-completion.ts';
-import { type Page, pageOf } from './page.ts';
+import { type CommandPage, pageOf } from './page.ts';
 import { zshCompletion } from './zsh-completion.ts';
 
 const SHELLS = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
-} as const satisfies Record<string, (pages: readonly Page[]) => string>;
+} as const satisfies Record<string, (pages: readonly CommandPage[]) => string>;
 const names = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
 const input = z.strictObject({

@@ -1,9 +1,9 @@
 import { GROUPS } from '../../operations/index.ts';
-import { type Place, placesOf } from './command-tree.ts';
-import { GLOBALS, type Page, type PageOption } from './page.ts';
+import { type CommandPlace, placesOf } from './command-tree.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For fish, as a file in its folder of completions. */
-export function fishCompletion(pages: readonly Page[]): string {
+export function fishCompletion(pages: readonly CommandPage[]): string {
   const places = placesOf(pages, GROUPS);
   const [start] = places;
   const words = start!.next.map(({ word }) => word).join(' ');
@@ -15,7 +15,7 @@ export function fishCompletion(pages: readonly Page[]): string {
   ].join('\n');
 }
 
-function placeLines({ words, next, page }: Place, firsts: string): readonly string[] {
+function placeLines({ words, next, page }: CommandPlace, firsts: string): readonly string[] {
   const inner = next.map(({ word }) => word).join(' ');
   const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
   const open =

@@ -1,10 +1,10 @@
-import { fieldsOf } from '../../operations/read-input.ts';
+import { fieldsOf } from '../../operations/input/read-input.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION } from '../cli/global-options.ts';
 import type { ListedTyped } from '../cli/local-call.ts';
 import { argumentOf, optionsOf } from '../cli/options.ts';
 
 /** What there is to say about a command, made from its definition. */
-export interface Page {
+export interface CommandPage {
   readonly words: readonly string[];
   readonly summary: string;
   readonly details: string | null;
@@ -32,7 +32,7 @@ export interface PageOption {
   readonly isHidden: boolean;
 }
 
-export async function pageOf({ name, summary, isDefault, load }: ListedTyped): Promise<Page> {
+export async function pageOf({ name, summary, isDefault, load }: ListedTyped): Promise<CommandPage> {
   const operation = await load();
   const fields = fieldsOf(operation);
   const argument = fields.find(({ key }) => key === operation.positional);

@@ -1,9 +1,9 @@
 import { GROUPS } from '../../operations/index.ts';
-import { type Place, placesOf, shellWord } from './command-tree.ts';
-import { GLOBALS, type Page, type PageOption } from './page.ts';
+import { type CommandPlace, placesOf, shellWord } from './command-tree.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For zsh, as a file on its function path. */
-export function zshCompletion(pages: readonly Page[]): string {
+export function zshCompletion(pages: readonly CommandPage[]): string {
   const [start, ...places] = placesOf(pages, GROUPS);
   const first = places.filter(({ words }) => words.length === 1);
   return `#compdef knap
@@ -31,7 +31,7 @@ ${first.map((place) => firstCase(place, places)).join('\n')}
 if [ "$funcstack[1]" = _knap ]; then _knap "$@"; else compdef _knap knap; fi`;
 }
 
-function firstCase({ words, next, page }: Place, places: readonly Place[]): string {
+function firstCase({ words, next, page }: CommandPlace, places: readonly CommandPlace[]): string {
   const [word] = words;
   if (next.length === 0) return `        ${word}) ${argumentsOf(page!)} ;;`;
   const inner = places.filter((place) => place.words.length === 2 && place.words[0] === word);
@@ -48,7 +48,7 @@ ${inner.map(({ words: path, page: its }) => `              ${path[1]}) shift wor
           ;;`;
 }
 
-function argumentsOf({ options, argument: own }: Page): string {
+function argumentsOf({ options, argument: own }: CommandPage): string {
   const shown = options.filter(({ isHidden }) => !isHidden).map(argument);
   const rest = own ? [shellWord(`*:${plain(own.written)}:${action(own.choices, false)}`)] : [];
   return ['_arguments $globals', ...shown, ...rest].join(' ');

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { byOwnNames, readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
-import { byOwnNames, readInput } from '../../operations/read-input.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
@@ -9,8 +9,8 @@ import { describeError } from '../serving/describe-error.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { answerWithin, contentOf, isTooSmall, pageOf, type Room } from './fit-answer.ts';
-import { linksTo } from './links.ts';
-import { workspaceName } from './resource-uri.ts';
+import { linksTo } from './resources/links.ts';
+import { workspaceName } from './resources/resource-uri.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
 export interface Asked {
@@ -18,7 +18,7 @@ export interface Asked {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-type Given = Readonly<Record<string, unknown>>;
+type GivenArguments = Readonly<Record<string, unknown>>;
 
 /** Answers a call with text and links alone: some clients hand on nothing else, others would hand on only what stands beside it. */
 export async function callTool(
@@ -33,7 +33,7 @@ export async function callTool(
     const { definition, face } = tool;
     const asSaid = face ? face.given(readInput(face, said, 'fields')) : said;
     const input = readInput(servedOperation(definition), asSaid, 'fields');
-    const given = byOwnNames(definition, asSaid) as Given;
+    const given = byOwnNames(definition, asSaid) as GivenArguments;
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
@@ -58,15 +58,15 @@ async function errorResult(error: unknown): Promise<CallToolResult> {
   };
 }
 
-interface Question {
-  readonly given: Given;
-  readonly input: Given;
+interface ToolQuestion {
+  readonly given: GivenArguments;
+  readonly input: GivenArguments;
   readonly call: () => ReturnType<ServedWorkspace['call']>;
 }
 
 async function answerInRoom(
   { definition, alone }: Tool,
-  { given, input, call }: Question,
+  { given, input, call }: ToolQuestion,
 ): Promise<{ answer: Answer; room: Room }> {
   const { tokenizer: counting, safetyMargin } = (await call()).config;
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });

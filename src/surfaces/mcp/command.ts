@@ -8,7 +8,7 @@ import type { Terminal } from '../cli/terminal.ts';
 import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import { createServer } from './create-server.ts';
-import { lineTransport } from './line-transport.ts';
+import { lineTransport } from './transport/line-transport.ts';
 
 // An index that is being written can be left at any time; a clean end is a courtesy.
 const CLOSING_MS = 300;

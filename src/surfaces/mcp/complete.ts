@@ -2,8 +2,8 @@ import type { CompleteRequestParams, CompleteResult } from '@modelcontextprotoco
 import type { CallOptions } from '../../ports/engine.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { takesPath } from './prompts.ts';
-import { RESOURCE_TEMPLATE, workspaceName } from './resource-uri.ts';
-import { completePath } from './resources.ts';
+import { RESOURCE_TEMPLATE, workspaceName } from './resources/resource-uri.ts';
+import { completePath } from './resources/resources.ts';
 
 const NOTHING = { values: [], total: 0, hasMore: false };
 

@@ -27,15 +27,17 @@ export function createServer(workspace: ServedWorkspace): Server {
   server.setRequestHandler('tools/list', async () => ({ tools: await listTools() }));
   server.setRequestHandler('tools/call', ({ params }, context) => callTool(params, workspace, callOptionsOf(context)));
   server.setRequestHandler('resources/templates/list', async () => ({
-    resourceTemplates: (await import('./resources.ts')).TEMPLATES,
+    resourceTemplates: (await import('./resources/resources.ts')).TEMPLATES,
   }));
   server.setRequestHandler('resources/list', ({ params }, context) =>
     answered(context, async (options) =>
-      (await import('./resources.ts')).listResources(params?.cursor, workspace, options),
+      (await import('./resources/resources.ts')).listResources(params?.cursor, workspace, options),
     ),
   );
   server.setRequestHandler('resources/read', ({ params }, context) =>
-    answered(context, async (options) => (await import('./resources.ts')).readResource(params.uri, workspace, options)),
+    answered(context, async (options) =>
+      (await import('./resources/resources.ts')).readResource(params.uri, workspace, options),
+    ),
   );
   server.setRequestHandler('prompts/list', async () => ({
     prompts: (await import('./prompts.ts')).listPrompts(),

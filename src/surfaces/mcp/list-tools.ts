@@ -1,9 +1,9 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { jsonSchemaOf } from '../../operations/output/json-schema.ts';
-import { fieldsOf } from '../../operations/read-input.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import { terseSchema } from './terse-schema.ts';
 import { allTools } from './tools.ts';

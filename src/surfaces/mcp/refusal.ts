@@ -1,7 +1,7 @@
 import { type JSONRPCErrorResponse, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ContextError } from '../../model/errors.ts';
 import { refusalOf } from '../serving/describe-error.ts';
-import type { LineEnds } from './read-lines.ts';
+import type { LineEnds } from './transport/read-lines.ts';
 
 /** The answer to a message that nobody looks into. */
 export function refusal(id: string | number, error: ContextError): JSONRPCErrorResponse {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { packFormat } from '../../operations/fields.ts';
+import { packFormat } from '../../operations/input/fields.ts';
 import type { ToolFace } from './tool-face.ts';
 
 const { depth, depthMax, budgetTokens, lens } = DEFAULTS.context;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { fieldsOf, readInput } from '../../operations/input/read-input.ts';
 import type { Answer, Call, Operation } from '../../operations/operation.ts';
-import { fieldsOf, readInput } from '../../operations/read-input.ts';
 import { cleanLine, cleanLines } from './clean-lines.ts';
 import { refuseOutside } from './refuse-outside.ts';
 

@@ -1,6 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
+import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { fieldsOf } from '../../operations/read-input.ts';
 
 // A caller stands at the root: for it every way up, and every path from somewhere else, leads out.
 const OUTSIDE = /^(?:[\\/]|~[\\/]|[a-z]:[\\/])|(?:^|[\\/])\.\.(?:[\\/]|$)/i;

@@ -22,6 +22,8 @@ export interface ServedAt {
   readonly flags?: ConfigLayer;
   /** Threads that answer at the same time; as many as pay where it is not said. With 0 everything is done in the caller's thread. */
   readonly workers?: number;
+  /** Learns of changes from the system; a server does, one that answers once does not. */
+  readonly watch?: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -58,10 +60,10 @@ interface Opened {
   readonly engine: Engine;
 }
 
-async function openAt({ root: named, userFile, flags, cwd, env, workers }: ServedAt): Promise<Opened> {
+async function openAt({ root: named, userFile, flags, cwd, env, workers, watch = true }: ServedAt): Promise<Opened> {
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile, flags });
-  const engine = await openEngine({ root, watch: true, ...(workers === undefined ? {} : { workers }) }, config);
+  const engine = await openEngine({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
 }

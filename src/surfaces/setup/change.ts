@@ -6,12 +6,13 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { NoObject } from './edit-jsonc.ts';
+import { NoList } from './edit-jsonc-list.ts';
 import { OtherwiseWritten } from './edit-toml.ts';
 import { JsonFault } from './jsonc.ts';
 import { TomlFault } from './toml.ts';
 
 /** A file before and after; null where there is none. */
-export interface Change {
+export interface FileChange {
   readonly file: string;
   readonly before: string | null;
   readonly after: string | null;
@@ -21,21 +22,25 @@ export interface Change {
 }
 
 /** Reads a file and says what an edit makes of it. A file that would hold nothing any more is removed. */
-export async function readChange(file: string, within: string | null, edit: (text: string) => string): Promise<Change> {
+export async function readChange(
+  file: string,
+  within: string | null,
+  edit: (text: string) => string,
+): Promise<FileChange> {
   if (within !== null) refuseOutside(file, within);
   const before = await read(file);
   const edited = understood(file, () => edit(before ?? ''));
-  const after = edited !== before && /^(\{\s*\})?$/.test(edited.trim()) ? null : edited;
+  const after = edited !== before && /^(\{\s*("version":\s*1\s*)?\})?$/.test(edited.trim()) ? null : edited;
   return changeOf(file, before, after);
 }
 
-export function changeOf(file: string, before: string | null, after: string | null): Change {
+export function changeOf(file: string, before: string | null, after: string | null): FileChange {
   const kind = before === after ? 'none' : before === null ? 'create' : after === null ? 'remove' : 'change';
   return { file, before, after, kind };
 }
 
 /** Makes a change by one rename; a link is followed, its permissions are kept. */
-export async function makeChange({ file, after, ownFolder }: Change): Promise<void> {
+export async function makeChange({ file, after, ownFolder }: FileChange): Promise<void> {
   try {
     if (after === null) {
       await rm(file);
@@ -84,7 +89,7 @@ function realOf(path: string): string | null {
   }
 }
 
-const FAULTS = [JsonFault, TomlFault, NoObject, OtherwiseWritten];
+const FAULTS = [JsonFault, TomlFault, NoObject, NoList, OtherwiseWritten];
 
 function understood(file: string, edit: () => string): string {
   try {

@@ -1,17 +1,10 @@
+// table
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeIn, setIn, valueIn } from './edit-jsonc.ts';
 import { removeTable, setTable } from './edit-toml.ts';
-
-/** Where things of a user and of a workspace lie. */
-export interface Places {
-  readonly root: string;
-  readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly platform: NodeJS.Platform;
-}
-
-export const SCOPES = ['user', 'project'] as const;
-export type Scope = (typeof SCOPES)[number];
+import type { Launch } from './launch.ts';
+import { firstThere, inHome, inRoot, inSettings, inXdg, type Places, type Scope } from './places.ts';
 
 /** A coding agent: where it keeps its servers, and how an entry there is written. */
 export interface Client {
@@ -20,43 +13,49 @@ export interface Client {
   readonly files: Readonly<Partial<Record<Scope, (places: Places) => string>>>;
   /** The folder of each scope in which it looks for skills. */
   readonly skills?: Readonly<Partial<Record<Scope, (places: Places) => string>>>;
-  set(text: string, places: Places): string;
+  /** What lies in a home where it is installed. */
+  readonly signs: readonly ((places: Places) => string)[];
+  /** Other names people know it by. */
+  readonly aliases?: readonly string[];
+  set(text: string, asked: EntryAsked): string;
   remove(text: string): string;
 }
 
+export interface EntryAsked {
+  readonly launch: Launch;
+  readonly scope: Scope;
+  readonly places: Places;
+}
+
 const NAME = 'knap';
-const COMMAND = 'knap';
-// Started where the workspace is: the server finds it by itself.
-const HERE = ['mcp'] as const;
-// Started elsewhere: the editor puts its folder in.
-const IN_FOLDER = ['mcp', `\${workspaceFolder}`] as const;
 
-const inHome =
-  (...parts: readonly string[]) =>
-  ({ home }: Places) =>
-    join(home, ...parts);
-const inRoot =
-  (...parts: readonly string[]) =>
-  ({ root }: Places) =>
-    join(root, ...parts);
+// The words after the command. Started where the workspace is, the server finds it by itself.
+const here = (): readonly string[] => ['mcp'];
+// Started elsewhere, by an editor that puts its folder in.
+const inFolder = (): readonly string[] => ['mcp', `\${workspaceFolder}`];
+// One file for all folders, and nothing in it that stands for the open one: the workspace is named.
+const named = ({ scope, places }: EntryAsked): readonly string[] =>
+  scope === 'project' ? ['mcp'] : ['mcp', places.root];
 
-/** Where the settings of programs with a window lie. */
-const SETTINGS: Readonly<Partial<Record<NodeJS.Platform, (places: Places) => string>>> = {
-  darwin: ({ home }) => join(home, 'Library', 'Application Support'),
-  win32: ({ env, home }) => env.APPDATA || join(home, 'AppData', 'Roaming'),
-};
-const xdg = ({ env, home }: Places): string => env.XDG_CONFIG_HOME || join(home, '.config');
-const settings = (places: Places): string => (SETTINGS[places.platform] ?? xdg)(places);
+type ServerWords = (asked: EntryAsked) => readonly string[];
+type ServerEntry = Readonly<Record<string, unknown>>;
+
+/** A program with its arguments, as most agents have them. */
+const apart = ({ command, args }: Launch, words: readonly string[]): ServerEntry => ({
+  command,
+  args: [...args, ...words],
+});
 
 /** An entry in an object of a JSON file; what else stands in the entry stays. */
 function json(
   section: string,
-  entry: (places: Places) => Readonly<Record<string, unknown>>,
+  words: ServerWords,
+  entryOf: (launch: Launch, words: readonly string[]) => ServerEntry = apart,
 ): Pick<Client, 'set' | 'remove'> {
   return {
-    set: (text, places) => {
+    set: (text, asked) => {
       const isThere = typeof valueIn(text, [section, NAME]) === 'object';
-      const wanted = entry(places);
+      const wanted = entryOf(asked.launch, words(asked));
       if (!isThere) return setIn(text, [section, NAME], wanted);
       return Object.entries(wanted).reduce((after, [key, value]) => setIn(after, [section, NAME, key], value), text);
     },
@@ -66,10 +65,22 @@ function json(
 
 function toml(section: string): Pick<Client, 'set' | 'remove'> {
   return {
-    set: (text) => setTable(text, [section, NAME], { command: COMMAND, args: HERE }),
+    set: (text, { launch: { command, args } }) =>
+      setTable(text, [section, NAME], { command, args: [...args, ...here()] }),
     remove: (text) => removeTable(text, [section, NAME]),
   };
 }
+
+const CLINE = ['User', 'globalStorage', 'saoudrizwan.claude-dev'] as const;
+const clineFile = ({ env, ...places }: Places): string => {
+  const inEditor = inSettings('Code', ...CLINE)({ env, ...places });
+  if (env.CLINE_MCP_SETTINGS_PATH) return env.CLINE_MCP_SETTINGS_PATH;
+  return existsSync(inEditor)
+    ? join(inEditor, 'settings', 'cline_mcp_settings.json')
+    : join(places.home, '.cline', 'data', 'settings', 'cline_mcp_settings.json');
+};
+
+const copilotHome = ({ env, home }: Places): string => env.COPILOT_HOME || join(home, '.copilot');
 
 /** Every agent knap can be made known to. */
 export const CLIENTS = {
@@ -77,7 +88,9 @@ export const CLIENTS = {
     title: 'Claude Code',
     files: { user: inHome('.claude.json'), project: inRoot('.mcp.json') },
     skills: { user: inHome('.claude', 'skills'), project: inRoot('.claude', 'skills') },
-    ...json('mcpServers', () => ({ type: 'stdio', command: COMMAND, args: HERE })),
+    signs: [inHome('.claude.json'), inHome('.claude')],
+    aliases: ['claude'],
+    ...json('mcpServers', here, (...asked) => ({ type: 'stdio', ...apart(...asked) })),
   },
   codex: {
     title: 'Codex',
@@ -86,42 +99,109 @@ export const CLIENTS = {
       project: inRoot('.codex', 'config.toml'),
     },
     skills: { user: inHome('.agents', 'skills'), project: inRoot('.agents', 'skills') },
+    signs: [inHome('.codex')],
     ...toml('mcp_servers'),
+  },
+  copilot: {
+    title: 'Copilot CLI',
+    files: { user: (places) => join(copilotHome(places), 'mcp-config.json'), project: inRoot('.github', 'mcp.json') },
+    skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
+    signs: [copilotHome],
+    aliases: ['copilot-cli', 'github-copilot'],
+    ...json('mcpServers', here, (...asked) => ({ type: 'local', ...apart(...asked), tools: ['*'] })),
   },
   cursor: {
     title: 'Cursor',
     files: { user: inHome('.cursor', 'mcp.json'), project: inRoot('.cursor', 'mcp.json') },
-    ...json('mcpServers', () => ({ command: COMMAND, args: IN_FOLDER })),
+    skills: { user: inHome('.cursor', 'skills'), project: inRoot('.cursor', 'skills') },
+    signs: [inHome('.cursor')],
+    ...json('mcpServers', inFolder),
   },
   vscode: {
     title: 'VS Code',
-    files: {
-      user: (places) => join(settings(places), 'Code', 'User', 'mcp.json'),
-      project: inRoot('.vscode', 'mcp.json'),
-    },
-    ...json('servers', () => ({ type: 'stdio', command: COMMAND, args: IN_FOLDER })),
+    files: { user: inSettings('Code', 'User', 'mcp.json'), project: inRoot('.vscode', 'mcp.json') },
+    skills: { user: (places) => join(copilotHome(places), 'skills'), project: inRoot('.github', 'skills') },
+    signs: [inSettings('Code')],
+    aliases: ['code', 'vs-code'],
+    ...json('servers', inFolder, (...asked) => ({ type: 'stdio', ...apart(...asked) })),
   },
   zed: {
     title: 'Zed',
     files: {
       user: (places) =>
-        places.platform === 'win32'
-          ? join(settings(places), 'Zed', 'settings.json')
-          : join(xdg(places), 'zed', 'settings.json'),
+        (places.platform === 'win32' ? inSettings('Zed', 'settings.json') : inXdg('zed', 'settings.json'))(places),
       project: inRoot('.zed', 'settings.json'),
     },
-    ...json('context_servers', () => ({ source: 'custom', command: COMMAND, args: HERE })),
+    signs: [inXdg('zed'), inSettings('Zed')],
+    ...json('context_servers', here, (...asked) => ({ source: 'custom', ...apart(...asked) })),
   },
   'gemini-cli': {
     title: 'Gemini CLI',
     files: { user: inHome('.gemini', 'settings.json'), project: inRoot('.gemini', 'settings.json') },
-    ...json('mcpServers', () => ({ command: COMMAND, args: HERE })),
+    skills: { user: inHome('.gemini', 'skills'), project: inRoot('.gemini', 'skills') },
+    signs: [inHome('.gemini', 'settings.json')],
+    aliases: ['gemini'],
+    ...json('mcpServers', here),
   },
   windsurf: {
     title: 'Windsurf',
-    // One file for all folders, and nothing in it that stands for the open one: the workspace is named.
     files: { user: inHome('.codeium', 'windsurf', 'mcp_config.json') },
-    ...json('mcpServers', ({ root }) => ({ command: COMMAND, args: ['mcp', root] })),
+    signs: [inHome('.codeium', 'windsurf')],
+    ...json('mcpServers', named),
+  },
+  opencode: {
+    title: 'opencode',
+    files: {
+      user: firstThere(inXdg('opencode', 'opencode.jsonc'), inXdg('opencode', 'opencode.json')),
+      project: firstThere(inRoot('opencode.jsonc'), inRoot('opencode.json')),
+    },
+    skills: { user: inXdg('opencode', 'skills'), project: inRoot('.opencode', 'skills') },
+    signs: [inXdg('opencode')],
+    ...json('mcp', here, ({ command, args }, words) => ({
+      type: 'local',
+      command: [command, ...args, ...words],
+      enabled: true,
+    })),
+  },
+  cline: {
+    title: 'Cline',
+    files: { user: clineFile },
+    signs: [inSettings('Code', ...CLINE), inHome('.cline')],
+    ...json('mcpServers', named),
+  },
+  kiro: {
+    title: 'Kiro',
+    files: { user: inHome('.kiro', 'settings', 'mcp.json'), project: inRoot('.kiro', 'settings', 'mcp.json') },
+    skills: { user: inHome('.kiro', 'skills'), project: inRoot('.kiro', 'skills') },
+    signs: [inHome('.kiro')],
+    ...json('mcpServers', named),
+  },
+  jetbrains: {
+    title: 'JetBrains AI (Junie)',
+    files: { user: inHome('.junie', 'mcp', 'mcp.json'), project: inRoot('.junie', 'mcp', 'mcp.json') },
+    signs: [inHome('.junie'), inSettings('JetBrains')],
+    aliases: ['junie', 'intellij'],
+    ...json('mcpServers', named),
+  },
+  antigravity: {
+    title: 'Antigravity',
+    files: {
+      user: firstThere(
+        inHome('.gemini', 'antigravity', 'mcp_config.json'),
+        inHome('.gemini', 'config', 'mcp_config.json'),
+      ),
+      project: inRoot('.agents', 'mcp_config.json'),
+    },
+    skills: { user: inHome('.gemini', 'skills'), project: inRoot('.agents', 'skills') },
+    signs: [inHome('.gemini', 'antigravity'), inHome('.gemini', 'config')],
+    ...json('mcpServers', named),
+  },
+  amp: {
+    title: 'Amp',
+    files: { user: inXdg('amp', 'settings.json'), project: inRoot('.amp', 'settings.json') },
+    skills: { user: inXdg('agents', 'skills'), project: inRoot('.agents', 'skills') },
+    signs: [inXdg('amp')],
+    ...json('amp.mcpServers', here),
   },
 } as const satisfies Record<string, Client>;
 export type ClientName = keyof typeof CLIENTS;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type JsonMember, type JsonNode, parseJsonc, skipGap } from './jsonc.ts';
 
-type Path = readonly [string, ...string[]];
+export type Path = readonly [string, ...string[]];
 
 /** A thing on the way to where a value belongs is no object. */
 export class NoObject extends Error {
@@ -35,10 +35,13 @@ export function removeIn(text: string, path: Path): string {
 }
 
 /** The value at a path, or undefined. */
-export function valueIn(text: string, path: Path): unknown {
+export const valueIn = (text: string, path: Path): unknown => nodeIn(text, path)?.value;
+
+/** The same with where it stands. */
+export function nodeIn(text: string, path: Path): JsonNode | undefined {
   if (text.trim() === '') return undefined;
   const { owner, rest } = walk(parseJsonc(text), path);
-  return rest.length === 1 ? memberOf(owner, rest[0])?.node.value : undefined;
+  return rest.length === 1 ? memberOf(owner, rest[0])?.node : undefined;
 }
 
 // The deepest object on the way that is there, and what of the path is left from it.
@@ -124,7 +127,7 @@ function nest(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-function printed(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
+export function printed(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
   const isOneLine = !/^[ \t]*$/.test(lineBefore(text, at));
   return isOneLine
     ? JSON.stringify(value)
@@ -134,6 +137,6 @@ function printed(value: unknown, { text, at, unit }: { text: string; at: number;
 }
 
 const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
-const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
-const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+export const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
+export const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
+export const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';

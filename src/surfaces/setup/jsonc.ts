@@ -5,6 +5,8 @@ export interface JsonNode {
   readonly value: unknown;
   /** Only of objects. */
   readonly members?: readonly JsonMember[];
+  /** Only of lists. */
+  readonly items?: readonly JsonNode[];
   /** Of objects: the last member is followed by a comma. */
   readonly hasTrailingComma?: boolean;
 }
@@ -75,16 +77,16 @@ function parseObject(text: string, start: number, depth: number): JsonNode {
 }
 
 function parseArray(text: string, start: number, depth: number): JsonNode {
-  const value: unknown[] = [];
+  const items: JsonNode[] = [];
   let at = skipGap(text, start + 1);
   while (text[at] !== ']') {
     const node = parseValue(text, at, depth + 1);
-    value.push(node.value);
+    items.push(node);
     at = skipGap(text, node.end);
     if (text[at] === ',') at = skipGap(text, at + 1);
     else if (text[at] !== ']') throw new JsonFault(text, at, ', or ]');
   }
-  return { start, end: at + 1, value };
+  return { start, end: at + 1, value: items.map(({ value }) => value), items };
 }
 
 function parseString(text: string, at: number, expected: string): { value: string; end: number } {

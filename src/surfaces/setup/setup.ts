@@ -1,28 +1,37 @@
 import { homedir } from 'node:os';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
-import { dataFormat, either } from '../../operations/fields.ts';
+import { dataFormat, either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
-import { type Change, makeChange, readChange } from './change.ts';
+import { isHookClient } from '../hook/clients.ts';
+import { type FileChange, makeChange, readChange } from './change.ts';
 import { changedLines } from './changed-lines.ts';
-import { CLIENTS, type Client, type ClientName, type Places, SCOPES, type Scope } from './clients.ts';
+import { CLIENTS, type Client, type ClientName } from './clients.ts';
+import { HOOK_FILES } from './hooks.ts';
+import { installedAgents, installedText } from './installed.ts';
+import { launchFor } from './launch.ts';
+import { type Places, SCOPES, type Scope } from './places.ts';
+import { type SetUp, setUpText } from './setup-text.ts';
 import { skillChange } from './skill.ts';
+import { whyNoAnswer } from './try-launch.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];
 
 const input = z.strictObject({
   client: field(
     z
-      .enum(names)
+      .string()
       .optional()
-      .describe(`The agent: ${either(names)}`),
-    { placeholder: 'AGENT' },
+      .describe(`The agent: ${either(names)}; without one, those found on this machine are listed`),
+    { placeholder: 'AGENT', offered: names },
   ),
   write: z.boolean().optional().describe('Make the change; without it the change is only printed'),
-  remove: z.boolean().optional().describe('Take knap out again'),
+  hook: z.boolean().optional().describe('Also call knap with every prompt, so that the first turn has the code'),
+  remove: z.boolean().optional().describe('Take knap out again; with --hook the hook alone'),
   scope: field(
     z
       .enum(SCOPES)
@@ -33,28 +42,23 @@ const input = z.strictObject({
   format: dataFormat,
 });
 
-/** What was changed, or would be. */
-export interface SetUp {
-  readonly client: ClientName;
-  readonly scope: Scope;
-  readonly isWritten: boolean;
-  readonly changes: readonly {
-    readonly file: string;
-    readonly kind: Change['kind'];
-    readonly lines: readonly string[];
-  }[];
-}
-
 /** Makes knap known to an agent: its server, and where the agent has skills, when to use it. */
-export const setup = defineCommand<typeof input, SetUp>({
+export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof installedAgents>>({
   input,
   positional: 'client',
   details:
-    'Prints the exact change and makes it with --write only. Comments and everything else in the file stay as they are; AGENTS.md and CLAUDE.md are never touched.',
-  examples: ['knap setup claude-code', 'knap setup codex --write', 'knap setup vscode --scope project --write'],
-  async run(call, { client: name, write = false, remove = false, scope, format }) {
-    if (name === undefined) throw new ContextError('BAD_INPUT', `Name the agent: ${either(names)}.`);
-    const changes = await changesOf(CLIENTS[name], { scope, remove, places: placesOf(call) });
+    'Prints the exact change and makes it with --write only, after the command was started once and has answered. Comments and everything else in the file stay as they are; AGENTS.md and CLAUDE.md are never touched.',
+  examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
+  async run(call, { client: said, write = false, hook = false, remove = false, scope, format }) {
+    const places = placesOf(call);
+    if (said === undefined) {
+      const found = installedAgents(places);
+      return answer(found, { text: installedText(found), format });
+    }
+    const name = clientNamed(said);
+    if (hook && !isHookClient(name))
+      throw new ContextError('BAD_INPUT', `${CLIENTS[name].title} calls nothing with a prompt that could answer it.`);
+    const changes = await changesOf(name, { scope, remove, hook, places });
     const redact = createRedact();
     const lines = await Promise.all(
       changes.map(async ({ file, before, after }) =>
@@ -62,6 +66,7 @@ export const setup = defineCommand<typeof input, SetUp>({
       ),
     );
     const open = changes.filter(({ kind }) => kind !== 'none');
+    const warnings = write && !remove && open.length > 0 ? await tryFirst(scope, places) : [];
     if (write) for (const change of open) await makeChange(change);
     const value: SetUp = {
       client: name,
@@ -69,52 +74,83 @@ export const setup = defineCommand<typeof input, SetUp>({
       isWritten: write && open.length > 0,
       changes: changes.map(({ file, kind }, index) => ({ file, kind, lines: lines[index]! })),
     };
-    return answer(value, { text: setUpText(value), format });
+    return answer(value, { text: setUpText(value), format, warnings });
   },
 });
 
-async function changesOf(
-  client: Client,
-  { scope, remove, places }: { scope: Scope; remove: boolean; places: Places },
-): Promise<readonly Change[]> {
+function clientNamed(said: string): ClientName {
+  const known = names.find((name) => name === said);
+  if (known) return known;
+  const meant = names.find((name) => (CLIENTS[name] as Client).aliases?.includes(said.toLowerCase()));
+  const near = meant ?? nearest(said, names);
+  throw new ContextError(
+    'BAD_INPUT',
+    `There is no agent "${said.slice(0, 80)}"; ${near === null ? `there are ${either(names)}` : `did you mean ${near}?`}`,
+  );
+}
+
+interface Wanted {
+  readonly scope: Scope;
+  readonly remove: boolean;
+  readonly hook: boolean;
+  readonly places: Places;
+}
+
+async function changesOf(name: ClientName, wanted: Wanted): Promise<readonly FileChange[]> {
+  const { scope, remove, places } = wanted;
+  const client: Client = CLIENTS[name];
+  const within = scope === 'project' ? places.root : null;
+  const edits = Map.groupBy(editsOf(name, wanted), ({ file }) => file);
+  const changes = [...edits].map(([file, own]) =>
+    readChange(file, within, (text) => own.reduce((after, { edit }) => edit(after), text)),
+  );
+  const skills = remove && wanted.hook ? undefined : client.skills?.[scope];
+  return Promise.all([...changes, ...(skills ? [skillChange(skills(places), { within, remove })] : [])]);
+}
+
+interface Edit {
+  readonly file: string;
+  readonly edit: (text: string) => string;
+}
+
+// What is taken out without a word about hooks is all of it.
+function editsOf(name: ClientName, { scope, remove, hook, places }: Wanted): readonly Edit[] {
+  const client: Client = CLIENTS[name];
   const file = client.files[scope];
   if (!file)
     throw new ContextError(
       'BAD_INPUT',
       `${client.title} has no file for one ${scope}; use --scope ${either(Object.keys(client.files))}.`,
     );
-  const within = scope === 'project' ? places.root : null;
-  const entry = await readChange(file(places), within, (text) =>
-    remove ? client.remove(text) : client.set(text, places),
-  );
-  const skills = client.skills?.[scope];
-  return skills ? [entry, await skillChange(skills(places), { within, remove })] : [entry];
+  const launch = launchFor(scope);
+  const server: Edit = {
+    file: file(places),
+    edit: (text) => (remove ? client.remove(text) : client.set(text, { launch, scope, places })),
+  };
+  const hooks = isHookClient(name) && (hook || remove) ? HOOK_FILES[name] : null;
+  const called: readonly Edit[] = hooks
+    ? [
+        {
+          file: hooks.files[scope](places),
+          edit: (text) => (remove ? hooks.remove(text) : hooks.set(text, launch, places)),
+        },
+      ]
+    : [];
+  return remove && hook ? called : [server, ...called];
+}
+
+// In one's own file a command that does not answer helps nobody; what is committed may be right elsewhere.
+async function tryFirst(scope: Scope, { root, home, env }: Places): Promise<readonly string[]> {
+  const launch = launchFor(scope);
+  const bare = { HOME: home, USERPROFILE: home, SYSTEMROOT: env.SYSTEMROOT, PATH: '' };
+  const why = await whyNoAnswer(launch, { cwd: root, env: scope === 'user' ? bare : { ...env } });
+  if (why === null) return [];
+  if (scope === 'user')
+    throw new ContextError('BAD_INPUT', `Nothing was written: ${launch.command} does not answer (${why}).`);
+  return [`${launch.command} does not answer on this machine (${why}): install it with npm install --global knap.`];
 }
 
 function placesOf({ root, terminal }: LocalCall): Places {
   const { env } = terminal;
   return { root, env, home: env.HOME || env.USERPROFILE || homedir(), platform: process.platform };
-}
-
-const DONE = {
-  create: 'written',
-  change: 'changed',
-  remove: 'removed',
-  none: 'nothing to do',
-} as const satisfies Record<Change['kind'], string>;
-const TODO = {
-  create: 'would be written',
-  change: 'would be changed',
-  remove: 'would be removed',
-  none: 'nothing to do',
-} as const satisfies Record<Change['kind'], string>;
-
-function setUpText({ client, changes, isWritten }: SetUp): string {
-  const words = isWritten ? DONE : TODO;
-  const blocks = changes.map(({ file, kind, lines }) => [`${file}: ${words[kind]}`, ...lines].join('\n'));
-  if (changes.every(({ kind }) => kind === 'none')) return blocks.join('\n');
-  const next = isWritten
-    ? `Start ${CLIENTS[client].title} anew to see it.`
-    : 'Nothing was changed; run it again with --write to do so.';
-  return [...blocks, next].join('\n\n');
 }

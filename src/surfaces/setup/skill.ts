@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invariant } from '../../model/errors.ts';
-import { type Change, changeOf, read, refuseOutside } from './change.ts';
+import { changeOf, type FileChange, read, refuseOutside } from './change.ts';
 
 const SKILL = join('knap', 'SKILL.md');
 // Beside dist in the package, three folders up in the sources.
@@ -11,7 +11,7 @@ const PLACES = ['../skills', '../../../skills'];
 export async function skillChange(
   folder: string,
   { within, remove }: { within: string | null; remove: boolean },
-): Promise<Change> {
+): Promise<FileChange> {
   const file = join(folder, SKILL);
   if (within !== null) refuseOutside(file, within);
   return { ...changeOf(file, await read(file), remove ? null : await skillText()), ownFolder: dirname(file) };

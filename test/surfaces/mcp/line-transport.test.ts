@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { lineTransport } from '../../../src/surfaces/mcp/line-transport.ts';
+import { lineTransport } from '../../../src/surfaces/mcp/transport/line-transport.ts';
 
 const LIMITS = { lineBytesMax: 10_000, openMax: 4, unsentBytesMax: 2000, stalledMs: 60_000 };
 

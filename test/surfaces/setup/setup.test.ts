@@ -2,14 +2,15 @@ import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, 
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { CLIENTS, type ClientName, type SCOPES } from '../../../src/surfaces/setup/clients.ts';
+import { CLIENTS, type ClientName } from '../../../src/surfaces/setup/clients.ts';
+import type { Scope } from '../../../src/surfaces/setup/places.ts';
 import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
 
 const SKILL = join(import.meta.dirname, '../../../skills/knap/SKILL.md');
 
 // Where each agent looks, as its own manual says; `home` is the scratch home of the test.
-const FILES: [client: ClientName, scope: (typeof SCOPES)[number], file: string][] = [
+const FILES: [client: ClientName, scope: Scope, file: string][] = [
   ['claude-code', 'user', '.home/.claude.json'],
   ['claude-code', 'project', '.mcp.json'],
   ['codex', 'user', '.home/.codex/config.toml'],
@@ -23,14 +24,46 @@ const FILES: [client: ClientName, scope: (typeof SCOPES)[number], file: string][
   ['gemini-cli', 'user', '.home/.gemini/settings.json'],
   ['gemini-cli', 'project', '.gemini/settings.json'],
   ['windsurf', 'user', '.home/.codeium/windsurf/mcp_config.json'],
+  ['copilot', 'user', '.home/.copilot/mcp-config.json'],
+  ['copilot', 'project', '.github/mcp.json'],
+  ['opencode', 'user', '.home/.config/opencode/opencode.json'],
+  ['opencode', 'project', 'opencode.json'],
+  ['cline', 'user', '.home/.cline/data/settings/cline_mcp_settings.json'],
+  ['kiro', 'user', '.home/.kiro/settings/mcp.json'],
+  ['kiro', 'project', '.kiro/settings/mcp.json'],
+  ['jetbrains', 'user', '.home/.junie/mcp/mcp.json'],
+  ['jetbrains', 'project', '.junie/mcp/mcp.json'],
+  ['antigravity', 'user', '.home/.gemini/config/mcp_config.json'],
+  ['antigravity', 'project', '.agents/mcp_config.json'],
+  ['amp', 'user', '.home/.config/amp/settings.json'],
+  ['amp', 'project', '.amp/settings.json'],
 ];
 const SKILLS: Partial<Record<string, string>> = {
   'claude-code user': '.home/.claude/skills/knap/SKILL.md',
   'claude-code project': '.claude/skills/knap/SKILL.md',
   'codex user': '.home/.agents/skills/knap/SKILL.md',
   'codex project': '.agents/skills/knap/SKILL.md',
+  'copilot user': '.home/.copilot/skills/knap/SKILL.md',
+  'copilot project': '.github/skills/knap/SKILL.md',
+  'cursor user': '.home/.cursor/skills/knap/SKILL.md',
+  'cursor project': '.cursor/skills/knap/SKILL.md',
+  'vscode user': '.home/.copilot/skills/knap/SKILL.md',
+  'vscode project': '.github/skills/knap/SKILL.md',
+  'gemini-cli user': '.home/.gemini/skills/knap/SKILL.md',
+  'gemini-cli project': '.gemini/skills/knap/SKILL.md',
+  'opencode user': '.home/.config/opencode/skills/knap/SKILL.md',
+  'opencode project': '.opencode/skills/knap/SKILL.md',
+  'kiro user': '.home/.kiro/skills/knap/SKILL.md',
+  'kiro project': '.kiro/skills/knap/SKILL.md',
+  'antigravity user': '.home/.gemini/skills/knap/SKILL.md',
+  'antigravity project': '.agents/skills/knap/SKILL.md',
+  'amp user': '.home/.config/agents/skills/knap/SKILL.md',
+  'amp project': '.agents/skills/knap/SKILL.md',
 };
-const SECTIONS = { vscode: 'servers', zed: 'context_servers' } as const;
+const SECTIONS = { vscode: 'servers', zed: 'context_servers', opencode: 'mcp', amp: 'amp.mcpServers' } as const;
+const ENTRY = join(import.meta.dirname, '../../../src/surfaces/cli/main.ts');
+// What the file of each scope starts: in one's own, where node and knap lie; in what is committed, the command.
+const LAUNCH = { user: [process.execPath, ENTRY], project: ['knap'] } as const;
 
 const JSONC = (section: string): string => `// mine
 {
@@ -87,12 +120,16 @@ for (const [client, scope, path] of FILES) {
       const written = await setup(root, ...args, '--write');
       expect(written.stdout).toContain(`${file}: written`);
       const text = readFileSync(file, 'utf8');
-      if (isToml) expect(text).toBe('[mcp_servers.knap]\ncommand = "knap"\nargs = ["mcp"]\n');
-      else
-        expect(JSON.parse(text)[section].knap).toMatchObject({
-          command: 'knap',
-          args: expect.arrayContaining(['mcp']),
-        });
+      const [command, ...start] = LAUNCH[scope];
+      const words = [...start, 'mcp'];
+      if (isToml)
+        expect(text).toBe(
+          `[mcp_servers.knap]\ncommand = "${command}"\nargs = [${words.map((word) => `"${word}"`).join(', ')}]\n`,
+        );
+      else {
+        const { command: program, args: after = [] } = JSON.parse(text)[section].knap;
+        expect([program, ...after].flat().slice(0, words.length + 1)).toEqual([command, ...words]);
+      }
       if (skill !== undefined) expect(readFileSync(at(root, skill), 'utf8')).toBe(readFileSync(SKILL, 'utf8'));
 
       const again = await setup(root, ...args, '--write');
@@ -214,8 +251,10 @@ test('a secret in a changed line is not printed', async () => {
 });
 
 const odd: [args: readonly string[], says: RegExp][] = [
-  [[], /Name the agent: claude-code, .* or windsurf/],
-  [['emacs'], /must be claude-code, .* or windsurf/],
+  [['emacs'], /no agent "emacs"; there are claude-code, .* or amp/],
+  [['claude'], /did you mean claude-code\?/],
+  [['junie'], /did you mean jetbrains\?/],
+  [['windsurf', '--hook'], /Windsurf calls nothing/],
   [['windsurf', '--scope', 'project'], /Windsurf has no file for one project; use --scope user/],
   [['cursor', '--scope', 'machine'], /--scope \("machine"\): must be user or project/],
 ];

@@ -1,5 +1,6 @@
-import type { StackFrame, StackTrace } from '../../../model/task.ts';
+import type { StackFrame } from '../../../model/task.ts';
 import type { ViewPaths } from '../view-paths.ts';
+import type { LinkedTrace } from './lead-first.ts';
 import type { RawTrace } from './parse-traces.ts';
 import type { RawFrame } from './trace-dialect.ts';
 
@@ -17,23 +18,17 @@ const FRAMES_KEPT_MAX = 30;
 const VENDORED_SEGMENTS_MIN = 3;
 
 /** Traces in terms of the view: paths made relative, frames of other people's code dropped. */
-export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): readonly StackTrace[] {
-  const located = traces.map((trace) => {
+export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): readonly LinkedTrace[] {
+  return traces.map((trace) => {
     const frames = uniqueFrames(trace.frames.flatMap((frame) => locateFrame(frame, view) ?? []));
-    return { language: trace.language, message: trace.message, frames: frames.slice(0, FRAMES_KEPT_MAX) };
-  });
-  const seen = new Set<string>();
-  return located.filter((trace) => {
-    const key = JSON.stringify(trace);
-    const isNew = !seen.has(key) && (trace.frames.length > 0 || trace.message !== null);
-    seen.add(key);
-    return isNew;
+    return { ...trace, frames: frames.slice(0, FRAMES_KEPT_MAX) };
   });
 }
 
 /** A printed path as the view spells it; null when the code is not the workspace's own. */
 export function locatePath(printed: string, view: ViewPaths): string | null {
   const path = plainPath(printed);
+  if (view.has(path)) return path;
   if (path === '' || RUNTIME.test(path)) return null;
   const vendored = VENDORED.exec(path);
   const match = view.bySuffix(path);

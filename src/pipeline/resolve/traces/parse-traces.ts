@@ -6,7 +6,12 @@ export interface RawTrace {
   readonly language: string;
   readonly message: string | null;
   readonly frames: readonly RawFrame[];
+  /** What it is to the trace printed before it; null where it stands by itself. */
+  readonly link: TraceLink | null;
 }
+
+/** The cause of the one before (`Caused by:`), its consequence (`During handling of …`), or no part of what failed. */
+type TraceLink = 'cause' | 'consequence' | 'aside';
 
 export interface ParsedTraces {
   readonly traces: readonly RawTrace[];
@@ -16,14 +21,23 @@ export interface ParsedTraces {
 
 const LINE_CHARACTERS_MAX = 1000;
 const FRAMES_MAX = 200;
-const TRACES_MAX = 50;
+const TRACES_MAX = 2000;
 // A message and its first frame may have this many lines between them.
 const MESSAGE_REACH = 4;
+const LINKS: readonly (readonly [RegExp, TraceLink])[] = [
+  [/^[\s|]*(?:Caused by\b|\[cause\]:|Cause:)/, 'cause'],
+  [
+    /^[\s|]*(?:The above exception was the direct cause of|During handling of the above exception|\+-\+-+ \d)/,
+    'consequence',
+  ],
+  [/^[\s|]*Suppressed: /, 'aside'],
+];
 // No dialect prints a frame without one of these.
 const POSSIBLE_FRAME = /\d|\.pyx? in /;
 
 interface OpenTrace {
   readonly dialect: TraceDialect;
+  readonly link: TraceLink | null;
   message: string | null;
   readonly frames: RawFrame[];
   /** Lines that belong to it. */
@@ -42,6 +56,7 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
   const claimed = new Map<number, 'trace' | 'source'>();
   const said = new Map<TraceDialect, Said>();
   let open: OpenTrace | null = null;
+  let link: TraceLink | null = null;
   let previous = '';
   const close = (trace: OpenTrace) => {
     traces.push(closed(trace));
@@ -58,8 +73,12 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
       close(open);
       open = null;
     }
+    const linking = linkOf(line);
+    if (linking !== null && traces.length > 0) claimed.set(index, 'trace');
+    link = linking ?? link;
     if (hit !== null) {
-      open ??= opened(hit.dialect, said, { line, previous, index });
+      open ??= opened(hit.dialect, traces.length > 0 ? link : null, said, { line, previous, index });
+      link = null;
       if (open.frames.length < FRAMES_MAX) open.frames.push(hit.frame);
       open.lastLine = index;
       open.lines.push(index);
@@ -91,11 +110,13 @@ function frameOf(
   return null;
 }
 
-function opened(dialect: TraceDialect, said: Map<TraceDialect, Said>, at: Line): OpenTrace {
+const linkOf = (line: string): TraceLink | null => LINKS.find(([form]) => form.test(line))?.[1] ?? null;
+
+function opened(dialect: TraceDialect, link: TraceLink | null, said: Map<TraceDialect, Said>, at: Line): OpenTrace {
   const before = said.get(dialect);
   const isNear = before !== undefined && at.index - before.line <= MESSAGE_REACH && dialect.messageStands !== 'below';
   const message = dialect.message(at.line, at.previous) ?? (isNear ? before.text : null);
-  return { dialect, message, frames: [], lines: isNear ? [before.line] : [], lastLine: at.index };
+  return { dialect, link, message, frames: [], lines: isNear ? [before.line] : [], lastLine: at.index };
 }
 
 // Notes what a line says; true when that ends the open trace.
@@ -124,5 +145,5 @@ const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLin
 
 function closed(open: OpenTrace): RawTrace {
   const frames = open.dialect.innermost === 'first' ? open.frames : open.frames.toReversed();
-  return { language: open.dialect.language, message: open.message?.trim() ?? null, frames };
+  return { language: open.dialect.language, message: open.message?.trim() ?? null, frames, link: open.link };
 }

@@ -1,6 +1,6 @@
 import type { Edge } from '../../../model/edge.ts';
 import type { ImportFact } from '../../../model/facts.ts';
-import { type Family, type FamilyContext, type LinkFile, type Resolver, SURENESS } from './family.ts';
+import { type Family, type FamilyContext, type LinkFile, type Resolver, SURENESS } from './families/family.ts';
 import { stemOf } from './tree.ts';
 
 // Barrels that hand on barrels are followed this far.

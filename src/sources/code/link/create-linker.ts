@@ -5,10 +5,10 @@ import { type Handed, throughBarrels } from './barrels.ts';
 import { configsOf } from './configs.ts';
 import { conversationEdges } from './documents/conversation-edges.ts';
 import { documentEdges } from './documents/document-edges.ts';
-import { FAMILIES } from './families.ts';
-import type { Family, FamilyContext, LinkFile } from './family.ts';
+import { FAMILIES } from './families/families.ts';
+import type { Family, FamilyContext, LinkFile } from './families/family.ts';
 import { frameworkEdges } from './framework-edges.ts';
-import { testPairs } from './test-pairs.ts';
+import { testPairs } from './tests/test-pairs.ts';
 import { groupBy, stemOf, treeOf } from './tree.ts';
 
 const FACTS_BATCH = 500;

@@ -1,10 +1,10 @@
 import { type FrameworkRoot, findFrameworkRoots } from '../../../frameworks/detect-frameworks.ts';
-import type { Framework, Rule } from '../../../frameworks/framework.ts';
+import type { Framework, FrameworkRule } from '../../../frameworks/framework.ts';
 import { FRAMEWORKS } from '../../../frameworks/index.ts';
 import type { Edge } from '../../../model/edge.ts';
 import { type Member, memberFinder } from './framework-members.ts';
 import { byNearness } from './nearest.ts';
-import { speaksOf, wordKeys, wordsOfStem } from './stem-words.ts';
+import { speaksOf, wordKeys, wordsOfStem } from './tests/stem-words.ts';
 import { extensionOf, isUnder, stemOf, type Tree, upwards } from './tree.ts';
 
 const TARGETS_MAX = 6;
@@ -79,17 +79,17 @@ function membersByRole(
   return byRole;
 }
 
-interface Match {
+interface RuleMatch {
   readonly path: string;
   readonly weight: number;
 }
 
 function matches(
-  rule: Rule,
+  rule: FrameworkRule,
   source: Member,
   members: readonly Member[],
   mentions: ReadonlySet<string> | null,
-): readonly Match[] {
+): readonly RuleMatch[] {
   const found = members.flatMap((member) => {
     const share = member.path === source.path ? 0 : fit(rule, source, member, mentions);
     return share > 0 ? [{ path: member.path, place: member.place, weight: rule.weight * share }] : [];
@@ -106,7 +106,7 @@ function matches(
 }
 
 // 0 when the rule does not hold, else how well it does.
-function fit({ by }: Rule, source: Member, member: Member, mentions: ReadonlySet<string> | null): number {
+function fit({ by }: FrameworkRule, source: Member, member: Member, mentions: ReadonlySet<string> | null): number {
   if (by === 'place') return member.place === source.place ? 1 : 0;
   if (by === 'above') return upwards(source.place).includes(member.place) ? 1 : 0;
   // Across packages of one tree only equal names count: a word or half a name fits too many.

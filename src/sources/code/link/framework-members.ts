@@ -1,5 +1,5 @@
 import type { Framework } from '../../../frameworks/framework.ts';
-import { wordsOfStem } from './stem-words.ts';
+import { wordsOfStem } from './tests/stem-words.ts';
 import { extensionOf, folderOf, type Tree, upwards } from './tree.ts';
 
 /** A file that has a role in a framework. */

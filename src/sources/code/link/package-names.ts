@@ -1,4 +1,4 @@
-import type { FamilyContext, LinkFile } from './family.ts';
+import type { FamilyContext, LinkFile } from './families/family.ts';
 
 // Reading the facts of every file for the sake of one would cost more than it tells; larger trees go by paths alone.
 const FILES_MAX = 3000;

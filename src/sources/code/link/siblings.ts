@@ -1,8 +1,8 @@
-import { type LinkFile, SURENESS, type Target } from './family.ts';
+import { type LinkedFile, type LinkFile, SURENESS } from './families/family.ts';
 import { extensionOf, folderOf, nameOf, type Tree } from './tree.ts';
 
 /** Finds the files beside a file whose names it uses: those of one's own package need no import. */
-export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (file: LinkFile) => readonly Target[] {
+export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (file: LinkFile) => readonly LinkedFile[] {
   const known = new Map<string, ReadonlyMap<string, string>>();
   const namesIn = (folder: string): ReadonlyMap<string, string> => {
     const files = tree.filesIn(folder).filter((path) => extensions.has(extensionOf(path)));
@@ -12,7 +12,7 @@ export function siblingFinder(tree: Tree, extensions: ReadonlySet<string>): (fil
     const folder = folderOf(file.path);
     const names = known.get(folder) ?? namesIn(folder);
     known.set(folder, names);
-    const found: Target[] = [];
+    const found: LinkedFile[] = [];
     for (const name of file.uses) {
       const path = names.get(name);
       if (path !== undefined) found.push({ path, weight: SURENESS.member, because: name });

@@ -1,12 +1,6 @@
-import type { Captures } from './captures.ts';
+import type { Captures, Span } from './symbols/captures.ts';
 
 const CALLS_PER_SYMBOL_MAX = 300;
-
-/** Where a symbol lies in the text. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** Gives every called or referred-to name to the innermost symbol around it: unique, in order of appearance. */
 export function callsOf(text: string, placed: readonly Span[], captures: Captures): readonly (readonly string[])[] {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { Language } from '../../../languages/language.ts';
-import type { Captures } from './captures.ts';
-import { collect } from './captures.ts';
+import type { Captures } from './symbols/captures.ts';
+import { collect } from './symbols/captures.ts';
 
 /** Where the grammars are and how long one text may take. */
 export interface GrammarSettings {
@@ -26,14 +26,14 @@ export interface Reading {
   readonly hasError: boolean;
 }
 
-interface Tool {
+interface GrammarTool {
   readonly parser: Parser;
   readonly query: Query;
 }
 
 /** Opens the folder that holds the grammars' wasm files; nothing is read before a language is met. */
 export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Grammars {
-  const tools = new Map<string, Tool>();
+  const tools = new Map<string, GrammarTool>();
   const loads = new Map<string, Promise<string | null>>();
   let started: Promise<void> | null = null;
   const start = () => {
@@ -73,7 +73,7 @@ export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Gramm
   };
 }
 
-async function openTool(folder: string, language: Language): Promise<Tool> {
+async function openTool(folder: string, language: Language): Promise<GrammarTool> {
   const grammar = await Grammar.load(join(folder, `${language.grammar}.wasm`));
   const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
   const query = new Query(grammar, source);
@@ -82,7 +82,7 @@ async function openTool(folder: string, language: Language): Promise<Tool> {
   return { parser, query };
 }
 
-function read({ parser, query }: Tool, text: string, isLate: () => boolean): Reading | null {
+function read({ parser, query }: GrammarTool, text: string, isLate: () => boolean): Reading | null {
   // Some grammars need the last line to end.
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   const tree = parser.parse(whole, null, { progressCallback: isLate });

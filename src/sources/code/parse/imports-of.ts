@@ -1,10 +1,10 @@
 import type { Language } from '../../../languages/language.ts';
 import type { ImportFact, LineRange } from '../../../model/facts.ts';
 import { mergeRanges } from '../../../model/line-ranges.ts';
-import type { Captures, ImportSpan, Span } from './captures.ts';
 import { expandPaths } from './expand-paths.ts';
-import { lastNonSpace } from './leading.ts';
-import type { LineIndex } from './line-index.ts';
+import type { Captures, ImportSpan, Span } from './symbols/captures.ts';
+import { lastNonSpace } from './symbols/leading.ts';
+import type { LineIndex } from './symbols/line-index.ts';
 
 const STATEMENT =
   /^(?:global\s+)?(?:import|using|use|export)\s+(?:static\s+|function\s+|const\s+|typeof\s+)?(?:[\w]+\s*=\s*)?/;
@@ -36,13 +36,13 @@ export function importLinesOf(index: LineIndex, captures: Captures, symbols: rea
   );
 }
 
-interface Found {
+interface FoundImport {
   readonly span: ImportSpan;
   readonly from: Span;
   readonly names: readonly string[];
 }
 
-function factsOf(index: LineIndex, language: Language, { span, from, names }: Found): readonly ImportFact[] {
+function factsOf(index: LineIndex, language: Language, { span, from, names }: FoundImport): readonly ImportFact[] {
   // What is longer than any import was misread.
   if (from.end - from.start > IMPORT_CHARACTERS_MAX) return [];
   const written = index.text.slice(from.start, from.end).trim();

@@ -3,16 +3,16 @@ import type { Language } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
-import type { Captures } from './captures.ts';
 import type { Grammars, Reading } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
 import { isGenerated, isMinified } from './is-generated.ts';
-import { type LineIndex, lineIndex } from './line-index.ts';
-import { partition, type UnitLimits } from './partition.ts';
 import { scriptOf } from './script-blocks.ts';
-import type { LineLooks } from './seams.ts';
 import { sectionsOf } from './sections-of.ts';
-import { symbolsOf } from './symbols-of.ts';
+import type { Captures } from './symbols/captures.ts';
+import { type LineIndex, lineIndex } from './symbols/line-index.ts';
+import { partition, type UnitLimits } from './symbols/partition.ts';
+import type { LineLooks } from './symbols/seams.ts';
+import { symbolsOf } from './symbols/symbols-of.ts';
 import { unitTerms } from './unit-terms.ts';
 
 const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
@@ -51,9 +51,9 @@ function cleanIndex({ text }: ParseRequest): LineIndex {
   return lineIndex(redactText(text).text);
 }
 
-type Found = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
+type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
 
-const NOTHING: Found = {
+const NOTHING: ParsedFacts = {
   isParsed: false,
   symbols: [],
   imports: [],
@@ -63,7 +63,7 @@ const NOTHING: Found = {
   notes: [],
 };
 
-function resultOf(request: ParseRequest, index: LineIndex, found: Found, limits: ParseLimits): ParseResult {
+function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, limits: ParseLimits): ParseResult {
   const { isParsed, ...rest } = found;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
@@ -94,7 +94,7 @@ function looksOf(index: LineIndex): LineLooks {
   };
 }
 
-async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<Found> {
+async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
   if (language.layout === 'headings') return findDocument(index);
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
   if (language.grammar === null) return NOTHING;
@@ -102,7 +102,7 @@ async function findFacts(index: LineIndex, language: Language, grammars: Grammar
   return findCodeFacts(index, index.text, language, grammars);
 }
 
-async function findDocument(index: LineIndex): Promise<Found> {
+async function findDocument(index: LineIndex): Promise<ParsedFacts> {
   // Loaded with the first document: its parsers are of no use to a warm index or to code alone.
   const { readContent } = await import('../../markdown/read-document.ts');
   const read = readContent(index.text);
@@ -118,14 +118,19 @@ async function isDecision(text: string): Promise<boolean> {
   return decisionOfDocument(text) !== null;
 }
 
-async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<Found> {
+async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {
   const script = scriptOf(index.text);
   const language = script === null ? null : languageByName(script.language);
   if (script === null || language === null) return { ...NOTHING, isParsed: true };
   return findCodeFacts(index, script.text, language, grammars);
 }
 
-async function findCodeFacts(index: LineIndex, code: string, written: Language, grammars: Grammars): Promise<Found> {
+async function findCodeFacts(
+  index: LineIndex,
+  code: string,
+  written: Language,
+  grammars: Grammars,
+): Promise<ParsedFacts> {
   const languages = candidates(written, code);
   let best: (Reading & { readonly language: Language }) | null = null;
   for (const language of languages) {
@@ -149,7 +154,7 @@ function candidates(language: Language, code: string): readonly Language[] {
   return variant === null ? [language] : [variant, language];
 }
 
-function foundIn(index: LineIndex, language: Language, captures: Captures, hasError: boolean): Found {
+function foundIn(index: LineIndex, language: Language, captures: Captures, hasError: boolean): ParsedFacts {
   const placed = symbolsOf(index, language, captures);
   const { packageName, firstError } = captures;
   const where = firstError === null ? '' : `, first at line ${index.lineAt(firstError)}`;

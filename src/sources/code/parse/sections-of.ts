@@ -1,6 +1,6 @@
 import type { DocumentSection } from '../../../model/document.ts';
 import type { SymbolFacts } from '../../../model/facts.ts';
-import type { LineIndex } from './line-index.ts';
+import type { LineIndex } from './symbols/line-index.ts';
 
 /** The sections of a document as symbols: a tree, each named by the headings above it. Headings without a text are none. */
 export function sectionsOf(index: LineIndex, sections: readonly DocumentSection[]): readonly SymbolFacts[] {

@@ -1,6 +1,6 @@
 import type { ContentFacts, SymbolFacts, Unit } from '../../../model/facts.ts';
 import type { UnitTerms } from '../../../ports/store.ts';
-import type { LineIndex } from './line-index.ts';
+import type { LineIndex } from './symbols/line-index.ts';
 import { type TermCounter, termCounter } from './term-counter.ts';
 
 /** Counts the index terms of every unit: in its lines, in its names and in its documentation. */

@@ -2,7 +2,7 @@ import { documentPooling } from '../../../embedders/builtin/builtin.ts';
 import type { Model } from '../../../embedders/builtin/model.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { emptyVectors, setVector } from '../../../search/unit-vectors.ts';
-import { lineIndex } from './line-index.ts';
+import { lineIndex } from './symbols/line-index.ts';
 
 /** A table of vectors the threads share, and how much of a unit is looked at. */
 export interface VectorTable {

@@ -25,15 +25,15 @@ export interface PoolSettings {
   readonly givenUp: (request: ParseRequest, note: string) => ParseResult;
 }
 
-interface Job {
+interface ParseJob {
   readonly request: ParseRequest;
   readonly done: (result: ParseResult) => void;
 }
 
-interface Thread {
+interface ParseThread {
   readonly worker: Worker;
   readonly current: Int32Array;
-  batch: readonly Job[] | null;
+  batch: readonly ParseJob[] | null;
   hasWorked: boolean;
   timer: NodeJS.Timeout | null;
 }
@@ -41,8 +41,8 @@ interface Thread {
 /** Threads that parse; started when there is work, ended by `close`. */
 export class WorkerPool {
   readonly #settings: PoolSettings;
-  readonly #threads = new Set<Thread>();
-  readonly #queue: Job[] = [];
+  readonly #threads = new Set<ParseThread>();
+  readonly #queue: ParseJob[] = [];
   #isClosed = false;
 
   constructor(settings: PoolSettings) {
@@ -70,7 +70,7 @@ export class WorkerPool {
     while (this.#queue.length > 0 && this.#threads.size < this.#settings.workers) this.#give(this.#start());
   }
 
-  #give(thread: Thread): void {
+  #give(thread: ParseThread): void {
     const batch = takeBatch(this.#queue, this.#settings.workers);
     if (batch.length === 0) return;
     thread.batch = batch;
@@ -79,12 +79,18 @@ export class WorkerPool {
     this.#watch(thread, batch, NOT_BEGUN);
   }
 
-  #start(): Thread {
+  #start(): ParseThread {
     const progress = new SharedArrayBuffer(4);
     const { grammarsDir, limits, vectors, fileTimeoutMs, workerUrl } = this.#settings;
     const workerData: WorkerSettings = { grammarsDir, limits, vectors, fileTimeoutMs, progress };
     const worker = new Worker(workerUrl, { workerData, resourceLimits: MEMORY_LIMITS });
-    const thread: Thread = { worker, current: new Int32Array(progress), batch: null, hasWorked: false, timer: null };
+    const thread: ParseThread = {
+      worker,
+      current: new Int32Array(progress),
+      batch: null,
+      hasWorked: false,
+      timer: null,
+    };
     this.#threads.add(thread);
     worker.on('message', (results: readonly WireResult[]) => this.#finish(thread, results));
     worker.on('error', (error) => this.#drop(thread, `the parser failed: ${String(error)}`));
@@ -92,7 +98,7 @@ export class WorkerPool {
     return thread;
   }
 
-  #finish(thread: Thread, results: readonly WireResult[]): void {
+  #finish(thread: ParseThread, results: readonly WireResult[]): void {
     const batch = thread.batch ?? [];
     thread.batch = null;
     thread.hasWorked = true;
@@ -107,7 +113,7 @@ export class WorkerPool {
 
   // The file at fault is given up, the rest of its batch is parsed again. A thread that never began anything cannot
   // be started here at all: trying again would not end.
-  #drop(thread: Thread, note: string): void {
+  #drop(thread: ParseThread, note: string): void {
     if (!this.#threads.delete(thread)) return;
     if (thread.timer) clearTimeout(thread.timer);
     const at = Atomics.load(thread.current, 0);
@@ -125,7 +131,7 @@ export class WorkerPool {
     for (const job of this.#queue.splice(0)) job.done(this.#settings.givenUp(job.request, note));
   }
 
-  #watch(thread: Thread, batch: readonly Job[], seen: number): void {
+  #watch(thread: ParseThread, batch: readonly ParseJob[], seen: number): void {
     const { fileTimeoutMs } = this.#settings;
     thread.timer = setTimeout(() => {
       if (thread.batch !== batch) return;
@@ -138,7 +144,7 @@ export class WorkerPool {
 }
 
 // Towards the end of the queue batches shrink, so that no thread is left with a large one alone.
-function takeBatch(queue: Job[], workers: number): readonly Job[] {
+function takeBatch(queue: ParseJob[], workers: number): readonly ParseJob[] {
   const filesMax = Math.min(BATCH_FILES, Math.ceil(queue.length / (2 * workers)));
   let characters = 0;
   let files = 0;

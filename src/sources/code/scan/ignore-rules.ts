@@ -10,14 +10,14 @@ const STEPS_PER_PATH = 100_000;
 const STEPS_AT_ONCE = 20_000_000;
 
 /** What one ignore file says of a path; null when it says nothing. */
-type Verdict = 'out' | 'in' | null;
+type IgnoreVerdict = 'out' | 'in' | null;
 
 /** The patterns of one ignore file, in gitignore syntax. */
 export interface IgnoreRules {
   /** Whether some line begins with `!`. */
   readonly reincludes: boolean;
   /** The path is relative to the ignore file's folder; a folder ends with a slash. */
-  verdict(path: string): Verdict;
+  verdict(path: string): IgnoreVerdict;
   /** Whether a re-included path could lie below this folder although the folder itself is dropped. */
   reaches(folder: string): boolean;
   /** Lines that are no patterns. */
@@ -35,9 +35,9 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
   const find = createFind(rules);
   const effort = { left: STEPS_AT_ONCE };
   let givenUp = 0;
-  const folders = new Map<string, Verdict>();
+  const folders = new Map<string, IgnoreVerdict>();
   // A pattern that names a folder speaks for everything below it, so every folder on the way is asked first.
-  const verdict = (path: string): Verdict => {
+  const verdict = (path: string): IgnoreVerdict => {
     const known = folders.get(path);
     if (known !== undefined) return known;
     const isFolder = path.endsWith('/');
@@ -63,7 +63,7 @@ export function createIgnoreRules(lines: readonly string[]): IgnoreRules {
   };
 }
 
-interface Rule {
+interface IgnoreRule {
   /** Its place among all; of those that match, the highest counts. */
   readonly place: number;
   readonly isNegated: boolean;
@@ -76,7 +76,7 @@ interface Rule {
 }
 
 function readRules(lines: readonly string[]) {
-  const rules: Rule[] = [];
+  const rules: IgnoreRule[] = [];
   const broken: { line: number; text: string }[] = [];
   let costly = 0;
   let costlyCharacters = 0;
@@ -96,7 +96,7 @@ function readRules(lines: readonly string[]) {
   return { rules, broken, excess };
 }
 
-function readRule(place: number, text: string): Rule | null {
+function readRule(place: number, text: string): IgnoreRule | null {
   if (text.length > PATTERN_CHARACTERS_MAX || /[\0\uFFFD]/.test(text)) return null;
   const isNegated = text.startsWith('!');
   const body = isNegated ? text.slice(1) : text;
@@ -111,8 +111,10 @@ function readRule(place: number, text: string): Rule | null {
 }
 
 /** The last rule that matches a path. */
-function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean, effort: Effort) => Rule | null {
-  const literal = (isAboutName: boolean, isForFolders: boolean): ReadonlyMap<string, Rule> =>
+function createFind(
+  rules: readonly IgnoreRule[],
+): (path: string, isFolder: boolean, effort: Effort) => IgnoreRule | null {
+  const literal = (isAboutName: boolean, isForFolders: boolean): ReadonlyMap<string, IgnoreRule> =>
     new Map(
       rules
         .filter((rule) => rule.glob === null && rule.isAboutName === isAboutName && rule.isForFolders === isForFolders)
@@ -123,8 +125,8 @@ function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean, e
   const wild = rules.filter((rule) => rule.glob !== null).toReversed();
   return (path, isFolder, effort) => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    let last: Rule | null = null;
-    const consider = (rule: Rule | undefined) => {
+    let last: IgnoreRule | null = null;
+    const consider = (rule: IgnoreRule | undefined) => {
       if (rule && (last === null || rule.place > last.place)) last = rule;
     };
     consider(names.get(name));
@@ -132,15 +134,17 @@ function createFind(rules: readonly Rule[]): (path: string, isFolder: boolean, e
     if (isFolder) consider(folderNames.get(name));
     if (isFolder) consider(folderPaths.get(path));
     if (wild.length > 0)
-      consider(lastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as Rule | null)?.place ?? -1 }));
+      consider(
+        lastWild(wild, { path: partsOf(path), isFolder, effort, after: (last as IgnoreRule | null)?.place ?? -1 }),
+      );
     return last;
   };
 }
 
 function lastWild(
-  wild: readonly Rule[],
+  wild: readonly IgnoreRule[],
   { path, isFolder, effort, after }: { path: PathParts; isFolder: boolean; effort: Effort; after: number },
-): Rule | undefined {
+): IgnoreRule | undefined {
   const name = path.slice(-1);
   for (const rule of wild) {
     if (rule.place < after) return undefined;

@@ -21,12 +21,12 @@ export function measure(root: string, path: string): Measured {
 }
 
 /** Where a link leads. */
-export type LinkTarget =
+export type FollowedLink =
   | { readonly kind: 'file'; readonly target: string; readonly file: Fingerprint }
   | { readonly kind: 'folder' | 'outside' | 'broken' };
 
 /** Follows a link to its end; `realRoot` is the root with its own links resolved. */
-export function followLink(realRoot: string, path: string): LinkTarget {
+export function followLink(realRoot: string, path: string): FollowedLink {
   const confined = confine(realRoot, path);
   if ('refusal' in confined) return { kind: confined.refusal === 'outside' ? 'outside' : 'broken' };
   const stats = statsOf(confined.real);

@@ -1,11 +1,11 @@
-import { branchTo } from '../branch.ts';
-import { joined, plainText } from '../content-blocks.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { jsonElements } from '../json-elements.ts';
-import { createLeftOut, type LeftOut, type LeftOutKind } from '../left-out.ts';
+import { jsonElements } from '../files/json-elements.ts';
 import { outcomeOf } from '../outcome.ts';
-import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../record.ts';
+import { branchTo } from '../transcript/branch.ts';
+import { joined, plainText } from '../transcript/content-blocks.ts';
+import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { createLeftOut, type LeftOutCount, type LeftOutKind } from '../transcript/left-out.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;
@@ -88,7 +88,7 @@ function isSpoken(node: JsonRecord): boolean {
   return (role === 'user' || role === 'assistant') && plainText(recordAt(message, 'content').parts) !== '';
 }
 
-function speak(message: JsonRecord, draft: Draft, options: ReadOptions): void {
+function speak(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
   const content = recordAt(message, 'content');
   const role = ROLES[textAt(recordAt(message, 'author'), 'role') ?? ''] ?? 'system';
   const kind = textAt(content, 'content_type');
@@ -108,7 +108,7 @@ function speak(message: JsonRecord, draft: Draft, options: ReadOptions): void {
   draft.add({ id: textAt(message, 'id'), role: speaker, time: message.create_time, text: said, line: null });
 }
 
-function textIn(content: JsonRecord, leftOut: LeftOut): string {
+function textIn(content: JsonRecord, leftOut: LeftOutCount): string {
   const parts = listAt(content, 'parts');
   const pictures = parts.filter((part) => isRecord(part) && textAt(part, 'text') === null).length;
   leftOut.count('attachments', undefined, pictures);

@@ -1,12 +1,12 @@
-import { withoutClientTags } from '../client-tags.ts';
-import { readContent } from '../content-blocks.ts';
 import type { ConversationFormat, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { fileStem } from '../file-stem.ts';
-import { type JsonLine, jsonLines } from '../json-lines.ts';
+import { fileStem } from '../files/file-stem.ts';
+import { type JsonLine, jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
-import { type JsonRecord, recordAt, textAt } from '../record.ts';
-import { createRewound } from '../rewound.ts';
+import { withoutClientTags } from '../transcript/client-tags.ts';
+import { readContent } from '../transcript/content-blocks.ts';
+import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { type JsonRecord, recordAt, textAt } from '../transcript/record.ts';
+import { createRewound } from '../transcript/rewound.ts';
 
 const NAME = 'claude-code';
 const LINE_TYPE =
@@ -53,7 +53,7 @@ function isSpeech(record: JsonRecord): boolean {
   return record.type === 'user' || record.type === 'assistant';
 }
 
-function speak({ number, record }: JsonLine, draft: Draft, options: ReadOptions): void {
+function speak({ number, record }: JsonLine, draft: ConversationDraft, options: ReadOptions): void {
   const message = recordAt(record, 'message');
   const isUser = record.type === 'user';
   if (record.isMeta === true || record.isApiErrorMessage === true) {

@@ -1,11 +1,11 @@
-import { branchTo } from '../branch.ts';
-import { readContent } from '../content-blocks.ts';
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { jsonElements } from '../json-elements.ts';
-import { createLeftOut } from '../left-out.ts';
+import { jsonElements } from '../files/json-elements.ts';
 import { outcomeOf } from '../outcome.ts';
-import { isRecord, type JsonRecord, listAt, textAt } from '../record.ts';
+import { branchTo } from '../transcript/branch.ts';
+import { readContent } from '../transcript/content-blocks.ts';
+import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { createLeftOut } from '../transcript/left-out.ts';
+import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'claude-export';
 const MESSAGES = /"chat_messages"\s*:\s*\[/;
@@ -60,7 +60,7 @@ function currentBranch(record: JsonRecord, all: readonly JsonRecord[]): readonly
 const parentOf = (message: JsonRecord): string | null => textAt(message, 'parent_message_uuid');
 const idOf = (message: JsonRecord): readonly string[] => [textAt(message, 'uuid')].filter((id) => id !== null);
 
-function speak(message: JsonRecord, draft: Draft, options: ReadOptions): void {
+function speak(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
   const { text, toolText, touched } = readContent(message.content, options, draft.leftOut);
   const attached = [...listAt(message, 'attachments'), ...listAt(message, 'files')].filter((one) => isRecord(one));
   draft.leftOut.count('attachments', undefined, attached.length);

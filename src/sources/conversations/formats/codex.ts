@@ -1,12 +1,12 @@
-import { withoutClientTags } from '../client-tags.ts';
-import { plainText, readContent } from '../content-blocks.ts';
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
-import { createDraft, type Draft, type Utterance } from '../draft.ts';
-import { fileStem } from '../file-stem.ts';
-import { type JsonLine, jsonLines } from '../json-lines.ts';
+import { fileStem } from '../files/file-stem.ts';
+import { type JsonLine, jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
-import { isRecord, type JsonRecord, textAt } from '../record.ts';
-import { touchedPaths } from '../touched-paths.ts';
+import { withoutClientTags } from '../transcript/client-tags.ts';
+import { plainText, readContent } from '../transcript/content-blocks.ts';
+import { type ConversationDraft, createDraft, type Utterance } from '../transcript/draft.ts';
+import { isRecord, type JsonRecord, textAt } from '../transcript/record.ts';
+import { touchedPaths } from '../transcript/touched-paths.ts';
 
 const NAME = 'codex';
 const LINE_TYPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;
@@ -57,7 +57,7 @@ function unwrapped(record: JsonRecord): { readonly type: string; readonly payloa
 const at = ({ number, record }: JsonLine) => ({ id: null, time: record.timestamp, line: number });
 
 interface Hearing {
-  readonly draft: Draft;
+  readonly draft: ConversationDraft;
   readonly options: ReadOptions;
   readonly heard: Set<MessageRole>;
 }
@@ -88,7 +88,7 @@ function speak(item: JsonRecord, line: JsonLine, { draft, options, heard }: Hear
   } else if (type !== 'ghost_snapshot' && type !== 'compaction') draft.leftOut.count('unknown', type);
 }
 
-function shownMessage(payload: JsonRecord, line: JsonLine, draft: Draft): readonly Utterance[] {
+function shownMessage(payload: JsonRecord, line: JsonLine, draft: ConversationDraft): readonly Utterance[] {
   const role = EVENTS[textAt(payload, 'type') ?? ''];
   if (role === undefined) return [];
   const text = plainText(payload.message);

@@ -1,15 +1,15 @@
 import { type ConversationFormat, MESSAGE_ROLES, type MessageRole } from '../conversation.ts';
-import { createDraft, type Draft } from '../draft.ts';
-import { jsonLines } from '../json-lines.ts';
-import { createLeftOut } from '../left-out.ts';
+import { jsonLines } from '../files/json-lines.ts';
 import { outcomeOf } from '../outcome.ts';
-import { type JsonRecord, textAt } from '../record.ts';
+import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { createLeftOut } from '../transcript/left-out.ts';
+import { type JsonRecord, textAt } from '../transcript/record.ts';
 
 const NAME = 'plain';
 const KEYS = ['session', 'role', 'text'].map((key) => new RegExp(`"${key}"\\s*:\\s*"`));
 
 interface Session {
-  readonly draft: Draft;
+  readonly draft: ConversationDraft;
   title: string | null;
   folder: string | null;
 }

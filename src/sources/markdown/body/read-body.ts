@@ -15,19 +15,19 @@ export interface ReadBody {
     readonly target: string;
     readonly line: number;
   }[];
-  readonly external: readonly Placed[];
-  readonly images: readonly Placed[];
+  readonly external: readonly PlacedTarget[];
+  readonly images: readonly PlacedTarget[];
   readonly codeSpans: readonly { readonly text: string; readonly line: number }[];
   /** The first paragraph that says something, as plain text. */
   readonly lead: string | null;
 }
 
-interface Placed {
+interface PlacedTarget {
   readonly target: string;
   readonly line: number;
 }
 
-type Gathered = {
+type GatheredBody = {
   -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
 };
 
@@ -40,7 +40,7 @@ const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)|\{\{/i;
 
 /** Reads the markdown after the frontmatter; `firstLine` is the line it starts on. */
 export function readBody(text: string, firstLine: number): ReadBody {
-  const body: Gathered = {
+  const body: GatheredBody = {
     headings: [],
     anchors: [],
     links: [],
@@ -70,7 +70,7 @@ export function readBody(text: string, firstLine: number): ReadBody {
   return body;
 }
 
-function gather(body: Gathered, tokens: readonly Token[], content: string, firstLine: number): void {
+function gather(body: GatheredBody, tokens: readonly Token[], content: string, firstLine: number): void {
   const lineOf = lineCounter(content, firstLine);
   for (const [at, token] of tokens.entries()) {
     const line = lineOf(offsetOf(token));
@@ -87,7 +87,7 @@ function gather(body: Gathered, tokens: readonly Token[], content: string, first
   }
 }
 
-function addAnchors(body: Gathered, html: string, line: number): void {
+function addAnchors(body: GatheredBody, html: string, line: number): void {
   for (const anchor of htmlAnchors(html, line)) body.anchors.push(anchor);
 }
 
@@ -98,7 +98,7 @@ function wikilinkOf(inner: string, line: number): ReadBody['links'][number] {
 }
 
 // A note shown inside another is linked by it; anything else that is shown is an image.
-function addEmbed(body: Gathered, link: ReadBody['links'][number]): void {
+function addEmbed(body: GatheredBody, link: ReadBody['links'][number]): void {
   if (/\.(?!md(?:x)?$)[a-z0-9]{2,5}$/i.test(link.target.split('#', 1)[0] ?? ''))
     body.images.push({ target: link.target, line: link.line });
   else body.links.push(link);
@@ -121,7 +121,7 @@ function leadOf(content: string, references: Env): string | null {
   return text === '' ? null : text;
 }
 
-function readBlockAnchor(body: Gathered, token: Token, line: number, firstLine: number): void {
+function readBlockAnchor(body: GatheredBody, token: Token, line: number, firstLine: number): void {
   const end = token.content.slice(-80);
   if (!end.includes('^')) return;
   const name = BLOCK_ANCHOR.exec(end)?.[1];

@@ -1,4 +1,4 @@
-import type { LineIndex } from '../../code/parse/line-index.ts';
+import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import { codePoints } from '../code-points.ts';
 import type { Anchor, Section } from '../document-facts.ts';
 import { sliceLines } from '../slices.ts';

@@ -1,5 +1,5 @@
 import type { Env, Token } from 'markdown-it';
-import type { LineIndex } from '../../code/parse/line-index.ts';
+import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import type { FindingCode } from './finding.ts';
 import type { Splice } from './splice.ts';
 

@@ -1,4 +1,4 @@
-import { lineIndex } from '../../code/parse/line-index.ts';
+import { lineIndex } from '../../code/parse/symbols/line-index.ts';
 import { MARKDOWN } from '../body/markdown-parser.ts';
 import { bodyOffsets } from '../slices.ts';
 import { bareUrls } from './bare-urls.ts';

@@ -1,4 +1,4 @@
-import type { LineIndex } from '../../code/parse/line-index.ts';
+import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import type { Splice } from './splice.ts';
 import type { StyledBody, StyleFault } from './style-fault.ts';
 

@@ -66,17 +66,17 @@ export function createDirectory(documents: readonly DirectoryDocument[], otherAt
   };
 }
 
-type Entry<Value> = readonly [key: string, value: Value];
+type DirectoryEntry<Value> = readonly [key: string, value: Value];
 
-function documentIds({ id, path }: DirectoryDocument): readonly Entry<Place>[] {
+function documentIds({ id, path }: DirectoryDocument): readonly DirectoryEntry<Place>[] {
   return id === null ? [] : [[id, { path, section: null }]];
 }
 
-function sectionIds({ path, sections }: DirectoryDocument): readonly Entry<Place>[] {
+function sectionIds({ path, sections }: DirectoryDocument): readonly DirectoryEntry<Place>[] {
   return sections.flatMap((section) => (section.id === null ? [] : [[section.id, { path, section }] as const]));
 }
 
-function namesOf({ path, name, title, aliases }: DirectoryDocument): readonly Entry<string>[] {
+function namesOf({ path, name, title, aliases }: DirectoryDocument): readonly DirectoryEntry<string>[] {
   return [...new Set([name, title, ...aliases].map((text) => text.toLowerCase()))].map((key) => [key, path]);
 }
 
@@ -88,7 +88,7 @@ function folderName(path: string): string {
   return path.split('/').at(-2) ?? '';
 }
 
-function grouped<Value>(entries: readonly Entry<Value>[]): ReadonlyMap<string, readonly Value[]> {
+function grouped<Value>(entries: readonly DirectoryEntry<Value>[]): ReadonlyMap<string, readonly Value[]> {
   const groups = new Map<string, Value[]>();
   for (const [key, value] of entries) {
     const group = groups.get(key);

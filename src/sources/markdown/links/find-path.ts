@@ -3,13 +3,13 @@ import { withoutPageEnding } from '../stem-of.ts';
 import type { Directory } from './directory.ts';
 
 /** Paths of documents that may be meant; `outside` for what leaves the root. */
-export type Found = { readonly paths: readonly string[] } | 'outside';
+export type FoundPaths = { readonly paths: readonly string[] } | 'outside';
 
 const EXTENSIONS = markdown.extensions.map((extension) => `.${extension}`);
 const INDEXES = ['README.md', 'index.md', '_index.md'];
 
 /** Documents a relative path means, seen from another document. */
-export function findByPath(path: string, fromPath: string, directory: Directory): Found {
+export function findByPath(path: string, fromPath: string, directory: Directory): FoundPaths {
   const joined = joinPath(folderOf(fromPath), path);
   return joined === null ? 'outside' : { paths: documentsAt(joined, directory) };
 }
@@ -18,7 +18,7 @@ export function findByPath(path: string, fromPath: string, directory: Directory)
  * Documents an absolute path means. Sites are written with paths from their own top, which is some folder of the
  * workspace: when nothing stands there, the one document whose path ends so is meant.
  */
-export function findSitePath(path: string, directory: Directory): Found {
+export function findSitePath(path: string, directory: Directory): FoundPaths {
   const joined = joinPath('', path);
   if (joined === null) return 'outside';
   const exact = documentsAt(joined, directory);

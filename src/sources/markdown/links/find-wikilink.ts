@@ -1,8 +1,8 @@
 import type { Directory } from './directory.ts';
-import { endingIn, type Found, findByPath, folderOf, joinPath } from './find-path.ts';
+import { endingIn, type FoundPaths, findByPath, folderOf, joinPath } from './find-path.ts';
 
 /** Documents a wikilink means: a path from the top or from here, the end of a path, a file's name, a name or an alias. The nearest win, where there is a place to be near to. */
-export function findWikilink(path: string, fromPath: string | null, directory: Directory): Found {
+export function findWikilink(path: string, fromPath: string | null, directory: Directory): FoundPaths {
   if (/^\.{1,2}\//.test(path)) return findByPath(path, fromPath ?? '', directory);
   const fromTop = joinPath('', path);
   if (fromTop === null) return 'outside';

@@ -2,7 +2,7 @@ import type { Link } from '../document-facts.ts';
 import type { FrontmatterReference } from '../frontmatter/frontmatter.ts';
 import { latticeId } from '../lattice-id.ts';
 import type { Directory, Place } from './directory.ts';
-import { type Found, findByPath, findOther, findSitePath } from './find-path.ts';
+import { type FoundPaths, findByPath, findOther, findSitePath } from './find-path.ts';
 import { findWikilink } from './find-wikilink.ts';
 import { type LinkTarget, targetOf } from './link-target.ts';
 
@@ -60,11 +60,11 @@ export function resolveField(
   return isGuess ? placeOf(directory.byId(id ?? '')) : resolveReference(target, fromPath, directory);
 }
 
-function findLinked(path: string, fromPath: string, directory: Directory): Found {
+function findLinked(path: string, fromPath: string, directory: Directory): FoundPaths {
   return path.startsWith('/') ? findSitePath(path, directory) : findByPath(path, fromPath, directory);
 }
 
-function resolutionOf(found: Found, { fragment }: LinkTarget, directory: Directory): Resolution {
+function resolutionOf(found: FoundPaths, { fragment }: LinkTarget, directory: Directory): Resolution {
   if (found === 'outside') return { outcome: 'unresolved', why: 'outside', candidates: [] };
   const [path, ...others] = found.paths;
   if (path === undefined) return { outcome: 'unresolved', why: 'missing', candidates: [] };

@@ -19,7 +19,7 @@ export interface DocScanner {
   end(): void;
 }
 
-interface Scan {
+interface DocScan {
   depth: number;
   isInString: boolean;
   isEscaped: boolean;
@@ -33,7 +33,7 @@ interface Scan {
 }
 
 export function docScanner(docBytesMax: number): DocScanner {
-  const scan: Scan = {
+  const scan: DocScan = {
     ...{ depth: 0, isInString: false, isEscaped: false, key: null, path: [] },
     ...{ docDepth: null, hasDocs: false, hasStarted: false },
   };
@@ -79,7 +79,7 @@ export function docScanner(docBytesMax: number): DocScanner {
 }
 
 // Outside the list: follows the keys of the outer two objects, and skips everything else.
-function seekDocs(scan: Scan, piece: Buffer, from: number): number {
+function seekDocs(scan: DocScan, piece: Buffer, from: number): number {
   for (let at = from; at < piece.length; at++) {
     const byte = piece[at]!;
     if (scan.isInString) {
@@ -112,7 +112,7 @@ function seekDocs(scan: Scan, piece: Buffer, from: number): number {
   return piece.length;
 }
 
-function start(scan: Scan, byte: number): void {
+function start(scan: DocScan, byte: number): void {
   if (SPACES.has(byte)) return;
   scan.hasStarted = true;
   if (byte !== OPEN_OBJECT) throw new ContextError('BAD_EXPORT', 'This is no export of Tana: it is not a JSON object.');
@@ -120,7 +120,7 @@ function start(scan: Scan, byte: number): void {
 
 // Run over every byte of hundreds of megabytes: no calls, no objects. Returns where the document or the list ends, -1
 // when that is not in this piece.
-function endOfDoc(scan: Scan, piece: Buffer, from: number): number {
+function endOfDoc(scan: DocScan, piece: Buffer, from: number): number {
   let { depth, isInString, isEscaped } = scan;
   const docDepth = scan.docDepth!;
   const length = piece.length;

@@ -25,7 +25,7 @@ export interface LocalApiBackend extends GraphBackend {
 
 export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOptions): LocalApiBackend {
   const reader = createWorkspaceReader(api, options.workspaceIds);
-  const walk: Walk = { reader, options, parents: new Map(), homeless: new Set(), hubs: new Set() };
+  const walk: ApiWalk = { reader, options, parents: new Map(), homeless: new Set(), hubs: new Set() };
   return {
     name: 'local-api',
     asOfMs: null,
@@ -54,7 +54,7 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
   };
 }
 
-interface Walk {
+interface ApiWalk {
   readonly reader: WorkspaceReader;
   readonly options: LocalApiBackendOptions;
   /** Who owns whom, as reads and searches told it. */
@@ -64,7 +64,7 @@ interface Walk {
 }
 
 // The interface matches a substring of the name: the phrase is asked for, then all words, then any.
-async function search({ reader, options }: Walk, text: string, limit: number) {
+async function search({ reader, options }: ApiWalk, text: string, limit: number) {
   const phrase = text.trim().replace(/\s+/g, ' ');
   if (phrase === '') return [];
   const words = searchWords(phrase, options.searchWordsMax).map((word) => ({ textContains: word }));
@@ -79,14 +79,14 @@ async function search({ reader, options }: Walk, text: string, limit: number) {
   return ranked.slice(0, limit);
 }
 
-async function readNode({ reader, parents }: Walk, id: string): Promise<NodeRead | null> {
+async function readNode({ reader, parents }: ApiWalk, id: string): Promise<NodeRead | null> {
   if (reader.seen.isHidden(id)) return null;
   const read = await reader.read(id, 1);
   for (const child of read?.node.children ?? []) if (child.id && !child.isReference) parents.set(child.id, id);
   return read;
 }
 
-async function readGraphNode(walk: Walk, id: string): Promise<GraphNode | null> {
+async function readGraphNode(walk: ApiWalk, id: string): Promise<GraphNode | null> {
   const read = await readNode(walk, id);
   if (!read) return null;
   const seen = await walk.reader.meet(id, read.name);
@@ -123,7 +123,7 @@ function formOf(node: ReadLine, tags: readonly string[], seen: SeenNode | null =
   return /^https?:\/\/\S+$/.test(node.name) ? 'url' : 'text';
 }
 
-async function neighboursOf(walk: Walk, id: string, asked: NeighbourOptions): Promise<Neighbours | null> {
+async function neighboursOf(walk: ApiWalk, id: string, asked: NeighbourOptions): Promise<Neighbours | null> {
   const read = await readNode(walk, id);
   if (!read) return null;
   const needed = new Set(saidWays(asked.relations).map(([way]) => way));
@@ -154,14 +154,14 @@ async function neighboursOf(walk: Walk, id: string, asked: NeighbourOptions): Pr
   );
 }
 
-type Named = Pick<SeenNode, 'id' | 'name'>;
+type NamedNode = Pick<SeenNode, 'id' | 'name'>;
 
 // The interface tells no time of change.
-const endOf = ({ id, name }: Named): End => ({ id, name, modifiedMs: null });
+const endOf = ({ id, name }: NamedNode): End => ({ id, name, modifiedMs: null });
 
-const known = ({ reader }: Walk, id: string): Named => reader.seen.get(id) ?? { id, name: '' };
+const known = ({ reader }: ApiWalk, id: string): NamedNode => reader.seen.get(id) ?? { id, name: '' };
 
-function fieldEnds(walk: Walk, { fields }: MarkdownNode): readonly End[] {
+function fieldEnds(walk: ApiWalk, { fields }: MarkdownNode): readonly End[] {
   return fields.flatMap(({ name, values }) =>
     values.flatMap((value) =>
       value.isReference && value.id !== null
@@ -171,13 +171,13 @@ function fieldEnds(walk: Walk, { fields }: MarkdownNode): readonly End[] {
   );
 }
 
-async function linkersOf(walk: Walk, id: string): Promise<readonly End[]> {
+async function linkersOf(walk: ApiWalk, id: string): Promise<readonly End[]> {
   const linkers = await findLinkers(walk.reader, id, walk.options.linkersReadMax);
   if (linkers.length >= SEARCH_LIMIT_MAX) walk.hubs.add(id);
   return linkers.map(({ node, field }) => ({ ...endOf(node), ...(field === null ? {} : { field }) }));
 }
 
-async function parentOf(walk: Walk, id: string): Promise<Named | null> {
+async function parentOf(walk: ApiWalk, id: string): Promise<NamedNode | null> {
   const before = walk.parents.get(id);
   const parent = before === undefined ? await findParent(walk.reader, id) : before;
   if (parent === undefined) walk.homeless.add(id);

@@ -15,7 +15,7 @@ export interface LocalApiOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface Asking<Answer> {
+interface ApiQuestion<Answer> {
   readonly path: string;
   readonly query?: URLSearchParams | undefined;
   readonly answer: z.ZodType<Answer>;
@@ -26,7 +26,7 @@ interface Asking<Answer> {
 
 /** Reads answers; null for what does not exist. Everything else that goes wrong is a GRAPH_BACKEND error. */
 export interface LocalApi {
-  ask<Answer>(asking: Asking<Answer>): Promise<Answer | null>;
+  ask<Answer>(asking: ApiQuestion<Answer>): Promise<Answer | null>;
 }
 
 export function createLocalApi(options: LocalApiOptions): LocalApi {
@@ -49,7 +49,7 @@ class Passing extends Error {
   }
 }
 
-async function attempt(options: LocalApiOptions, asking: Asking<unknown>): Promise<string | null> {
+async function attempt(options: LocalApiOptions, asking: ApiQuestion<unknown>): Promise<string | null> {
   const attempts = asking.isOnce ? 1 : options.attempts;
   for (let n = 1; ; n++) {
     try {
@@ -63,7 +63,7 @@ async function attempt(options: LocalApiOptions, asking: Asking<unknown>): Promi
   }
 }
 
-async function askOnce(options: LocalApiOptions, asking: Asking<unknown>): Promise<string | null> {
+async function askOnce(options: LocalApiOptions, asking: ApiQuestion<unknown>): Promise<string | null> {
   const timeoutMs = asking.timeoutMs ?? options.timeoutMs;
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
@@ -84,7 +84,7 @@ async function askOnce(options: LocalApiOptions, asking: Asking<unknown>): Promi
   }
 }
 
-function urlOf(url: string, { path, query }: Asking<unknown>): string {
+function urlOf(url: string, { path, query }: ApiQuestion<unknown>): string {
   const search = query?.toString();
   return `${url.replace(/\/+$/, '')}${path}${search ? `?${search}` : ''}`;
 }
@@ -119,7 +119,7 @@ async function readText(response: Response, bytesMax: number): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseAnswer<Answer>(text: string, { path, answer }: Asking<Answer>): Answer {
+function parseAnswer<Answer>(text: string, { path, answer }: ApiQuestion<Answer>): Answer {
   let value: unknown;
   try {
     value = JSON.parse(text);

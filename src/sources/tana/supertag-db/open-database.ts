@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { ContextError } from '../../../model/errors.ts';
-import { type Connection, connect } from '../../../stores/sqlite/connection.ts';
-import { withoutExperimentalWarning } from '../../../stores/sqlite/driver.ts';
+import { type Connection, connect } from '../../../stores/sqlite/opening/connection.ts';
+import { withoutExperimentalWarning } from '../../../stores/sqlite/opening/driver.ts';
 
 const NEEDED = ['nodes', 'tag_applications', 'references', 'field_values'];
 

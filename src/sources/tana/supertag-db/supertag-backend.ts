@@ -87,17 +87,17 @@ function endOf({ rows }: SupertagWorld, id: string): End {
   return { id, name: rows.nameOf(id), modifiedMs: rows.get(id)?.modifiedMs ?? null };
 }
 
-interface Listed {
+interface ListedChildren {
   readonly owned: readonly string[];
   readonly references: readonly string[];
   /** Children behind the limit, not looked at. */
   readonly unread: number;
 }
-const NOTHING: Listed = { owned: [], references: [], unread: 0 };
+const NOTHING: ListedChildren = { owned: [], references: [], unread: 0 };
 const LOOK_AHEAD = 200;
 
 // The table of references holds no children, whatever its types say: the document lists them, in order.
-function listedBy({ rows }: SupertagWorld, row: SupertagRow, limit: number): Listed {
+function listedBy({ rows }: SupertagWorld, row: SupertagRow, limit: number): ListedChildren {
   const owned: string[] = [];
   const references: string[] = [];
   let read = 0;

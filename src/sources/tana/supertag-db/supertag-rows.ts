@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Connection } from '../../../stores/sqlite/connection.ts';
+import type { Connection } from '../../../stores/sqlite/opening/connection.ts';
 import { plainCode, plainText } from '../export/plain-text.ts';
 import { standingOf } from '../inner-nodes.ts';
 

@@ -8,10 +8,11 @@ export function renderExplanation({ task, nothing, candidates }: Explanation, { 
   const doubt = nothing === null ? '' : `, ${percent(nothing)} that nothing here matters`;
   const said = `${task.changeType}, confidence ${task.confidence.toFixed(2)}${doubt}`;
   const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(said)}`;
-  const parts = candidates.map(({ rank, id, score, likelihood, outcome, reasons }) => {
+  const parts = candidates.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
     const likely = likelihood === null ? '' : `  ${percent(likelihood)} likely`;
     const title = `${String(rank).padStart(3)}. ${colors.bold(oneLine(id))}  ${score.toFixed(3)}${likely}  ${colors.yellow(outcome)}`;
-    return [title, ...reasonRows(reasons).map((line) => `     ${line}`)].join('\n');
+    const total = `${sum.toFixed(3)}  ${colors.dim(from || 'in all')}`;
+    return [title, ...[...reasonRows(reasons), total].map((line) => `     ${line}`)].join('\n');
   });
   return [head, ...parts].join('\n\n');
 }

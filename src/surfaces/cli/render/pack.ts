@@ -21,20 +21,26 @@ export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet)
   );
   const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
   const left = leftOut(pack);
-  const rest = pack.files.length - ROWS_MAX;
+  const files = quotedFiles(pack);
+  const rest = files.length - ROWS_MAX;
   return [
     `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
     `${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`,
-    ...fileRows(pack, sheet),
+    ...fileRows(files, sheet),
     ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
-    `${INDENT}${cost} · ${counted(pack.files.length)}${left > 0 ? `, ${left} left out (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
+    `${INDENT}${cost} · ${counted(files.length)}${left > 0 ? `, ${left} left out (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
     ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
   ].join('\n');
 }
 
-function fileRows(pack: Pack, { colors, columns }: Sheet): readonly string[] {
-  const files = pack.files.slice(0, ROWS_MAX);
+function quotedFiles({ files, blocks }: Pack): Pack['files'] {
+  const quoted = new Set(blocks.map(({ path }) => path));
+  return files.filter(({ path }) => quoted.has(path));
+}
+
+function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly string[] {
+  const files = quoted.slice(0, ROWS_MAX);
   const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
   const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => oneLine(path).length)));
   return files.map(({ path, score, reasons }) => {

@@ -1,3 +1,4 @@
+import { printShow } from '../../../engine/show/assemble-show.ts';
 import type { ShowAnswer } from '../../../engine.ts';
 import { markdown } from '../../../formats/markdown/index.ts';
 import { visibleData, visibleOnTerminal } from '../../../model/visible-text.ts';
@@ -20,5 +21,6 @@ export function renderShow(value: ShowAnswer, { colors }: Sheet): string | null 
   if (value.view === 'raw') return null;
   const status = (text: string, name: string) =>
     Object.hasOwn(STATUS_COLORS, name) ? colors[STATUS_COLORS[name as keyof typeof STATUS_COLORS]](text) : text;
-  return markdown.show(visibleData(value.pages, visibleOnTerminal), { isFenced: value.isFenced, paint: { status } });
+  const pages = visibleData(value.pages, visibleOnTerminal);
+  return printShow(pages, markdown, { isFenced: value.isFenced, paint: { status } });
 }

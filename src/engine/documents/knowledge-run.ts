@@ -1,0 +1,44 @@
+import type { DocumentContent } from '../../model/document.ts';
+import type { Redact } from '../../ports/reader.ts';
+import type { DocumentCard, FileRecord, Store } from '../../ports/store.ts';
+import { type FreshTexts, onFreshTexts } from '../fresh-texts.ts';
+import { type PathTables, pathTables } from '../links/link-directory.ts';
+import type { EngineParts } from '../parts/open-parts.ts';
+import type { RunContext } from '../run.ts';
+
+/** What one question about documents works with. */
+export interface KnowledgeRun {
+  readonly store: Store;
+  readonly files: ReadonlyMap<string, FileRecord>;
+  readonly tables: PathTables;
+  readonly texts: FreshTexts;
+  readonly redact: Redact;
+  readonly rootPatterns: readonly string[];
+  readonly nowMs: number;
+}
+
+/** Answers on texts that are what the index says. */
+export function onFreshDocuments<Value>(
+  { parts }: Pick<RunContext, 'parts'>,
+  ask: (run: KnowledgeRun) => Promise<Value>,
+): Promise<Value> {
+  return onFreshTexts(parts, async (texts) => ask(await openRun(parts, texts)));
+}
+
+async function openRun(parts: EngineParts, texts: FreshTexts): Promise<KnowledgeRun> {
+  const { files } = await parts.store.opening();
+  return {
+    store: parts.store,
+    files: new Map(files.map((file) => [file.path, file])),
+    tables: pathTables(files, parts.rootPatterns),
+    texts,
+    redact: parts.redact,
+    rootPatterns: parts.rootPatterns,
+    nowMs: parts.now(),
+  };
+}
+
+/** What a document holds, as it was indexed. */
+export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
+  return (await store.contents([hash])).get(hash)?.facts.document ?? null;
+}

@@ -1,0 +1,16 @@
+import { type EngineParts, reopenEmpty } from '../parts/open-parts.ts';
+
+const META = 'engine.rootPatterns';
+
+/** Parts whose index was made with the patterns that hold now: which documents stand for their folder is stored in it. */
+export async function withRootPatterns(
+  parts: EngineParts,
+  reopen: (parts: EngineParts) => Promise<EngineParts> = reopenEmpty,
+): Promise<EngineParts> {
+  const now = JSON.stringify(parts.rootPatterns);
+  const before = (await parts.store.opening()).meta.get(META) ?? null;
+  if (before === now) return parts;
+  const current = before === null ? parts : await reopen(parts);
+  await current.store.apply({ meta: { [META]: now } });
+  return current;
+}

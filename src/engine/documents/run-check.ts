@@ -1,0 +1,53 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { isBelow } from '../../pipeline/show/list-documents.ts';
+import type { CheckAnswer, CheckInput } from '../../ports/knowledge.ts';
+import { type CheckedDocument, checkDocuments } from '../../sources/markdown/check/check-documents.ts';
+import { type Finding, isError } from '../../sources/markdown/check/finding.ts';
+import { createDirectory } from '../../sources/markdown/links/directory.ts';
+import { readDocument } from '../../sources/markdown/read-document.ts';
+import { isDocument, pathTables } from '../links/link-directory.ts';
+import type { RunContext } from '../run.ts';
+import { redactLines } from '../show/redact-lines.ts';
+import { fixFile } from './fix-file.ts';
+
+/** Everything wrong with the documents of the workspace. All of them are read: a link can lead to any. */
+export async function runCheck(input: CheckInput, context: RunContext): Promise<CheckAnswer> {
+  const first = await findingsOf(input, context);
+  const fixed = input.fix ? await fixAll(first.findings, context) : [];
+  const { findings, documents } = fixed.length === 0 ? first : await findingsOf(input, context);
+  const messages = await redactLines(
+    findings.map(({ message }) => message),
+    context.parts.redact,
+  );
+  const shown = findings.map((finding, index) => ({ ...finding, message: messages[index] ?? '' }));
+  return { findings: shown, errors: findings.filter(isError).length, fixed, documents, notes: context.notes };
+}
+
+async function findingsOf({ paths }: CheckInput, { parts }: RunContext) {
+  const { rootPatterns } = parts;
+  const { files } = await parts.store.opening();
+  const documents: CheckedDocument[] = [];
+  for (const { path, hash } of files.filter(isDocument)) {
+    const text = (await parts.reader.read(path))?.text ?? (await parts.store.text(hash));
+    if (text !== null) documents.push({ text, facts: readDocument(text, path, { rootPatterns }) });
+  }
+  const { otherAt } = pathTables(files, rootPatterns);
+  const directory = createDirectory(
+    documents.map(({ facts }) => facts),
+    otherAt,
+  );
+  const findings = checkDocuments(documents, { limits: DEFAULTS.markdown, directory });
+  const wanted =
+    paths === undefined ? findings : findings.filter((one) => paths.some((path) => isBelow(one.path, path)));
+  return { findings: wanted, documents: documents.length };
+}
+
+async function fixAll(findings: readonly Finding[], { root, parts }: RunContext): Promise<readonly string[]> {
+  const fixed: string[] = [];
+  for (const [path, own] of Map.groupBy(findings, (finding) => finding.path)) {
+    if (!own.some(({ isFixable }) => isFixable)) continue;
+    if (await fixFile(root, path, own)) fixed.push(path);
+    parts.reader.forget(path);
+  }
+  return fixed;
+}

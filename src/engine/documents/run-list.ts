@@ -1,0 +1,61 @@
+import { ContextError } from '../../model/errors.ts';
+import { DOCUMENT_TYPE, type ListFilter, listDocuments } from '../../pipeline/show/list-documents.ts';
+import type { ListAnswer, ListInput } from '../../ports/knowledge.ts';
+import type { DocumentCard } from '../../ports/store.ts';
+import { compareReady, type FindIssue, ISSUE_TYPES, isReady, STATUSES } from '../../sources/markdown/issues.ts';
+import { createDirectory } from '../../sources/markdown/links/directory.ts';
+import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
+import type { RunContext } from '../run.ts';
+import { redactLines } from '../show/redact-lines.ts';
+
+/** Documents and issues by what their cards say; no body is read. */
+export async function runList(input: ListInput, { parts, notes }: RunContext): Promise<ListAnswer> {
+  checkNames(input);
+  const cards = await parts.store.allDocuments();
+  const chosen = input.isReady ? readyIssues(cards) : cards;
+  const filter: ListFilter = { ...input, sort: input.sort ?? (input.isReady ? null : 'path') };
+  const listed = listDocuments(chosen, filter);
+  const shown = listed.slice(0, input.limit);
+  const descriptions = await redactLines(
+    shown.map(({ description }) => description ?? ''),
+    parts.redact,
+  );
+  const documents = shown.map(({ id, name, path, labels, issue }, index) => {
+    return { id, name, path, description: descriptions[index] || null, labels, issue };
+  });
+  return { documents, total: listed.length, notes };
+}
+
+/** Issues that can be started, the most urgent first. */
+export function readyIssues(cards: readonly DocumentCard[]): readonly DocumentCard[] {
+  const find = issueFinder(cards);
+  return cards
+    .flatMap((card) =>
+      card.issue !== null && isReady(card.issue, find(card.path)) ? [{ ...card, issue: card.issue }] : [],
+    )
+    .sort(compareReady);
+}
+
+/** What a reference of an issue leads to, seen from the document it stands in. */
+export function issueFinder(cards: readonly DocumentCard[]): (fromPath: string) => FindIssue {
+  const byPath = new Map(cards.map((card) => [card.path, card]));
+  const issues = cards.filter(({ issue }) => issue !== null);
+  // Only issues can block, so nothing else needs to be found.
+  const directory = createDirectory(issues.map((card) => ({ ...card, aliases: [], anchors: [], sections: [] })));
+  return (fromPath) => (reference) => {
+    const resolution = resolveReference(reference, fromPath, directory);
+    return resolution.outcome === 'document' ? (byPath.get(resolution.path)?.issue ?? null) : null;
+  };
+}
+
+function checkNames({ statuses, types }: ListInput): void {
+  const rules: readonly (readonly [string, ListInput['statuses'], readonly string[]])[] = [
+    ['status', statuses, Object.keys(STATUSES)],
+    ['type', types, [...ISSUE_TYPES, DOCUMENT_TYPE]],
+  ];
+  for (const [what, asked, known] of rules) {
+    const unknown = (asked ?? []).find((name) => !known.includes(name));
+    if (unknown !== undefined)
+      throw new ContextError('BAD_INPUT', `There is no ${what} "${unknown}"; known are ${known.join(', ')}.`);
+  }
+}

@@ -1,0 +1,180 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import { embedUnits } from '../../indexing/embed-units.ts';
+import { type IndexOutcome, indexWorkspace } from '../../indexing/index-workspace.ts';
+import { ContextError, invariant } from '../../model/errors.ts';
+import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
+import type { Watcher } from '../../ports/watcher.ts';
+import { isBareRepository } from '../../reading/git/find-repository.ts';
+import { openWatcher } from '../../watching/open-watcher.ts';
+import { withRootPatterns } from '../documents/root-patterns.ts';
+import {
+  type EngineParts,
+  IN_MEMORY,
+  isUnusable,
+  openParts,
+  reopenEmpty,
+  reopenInMemory,
+} from '../parts/open-parts.ts';
+import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
+import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
+import { unfinishedNote } from './unfinished-note.ts';
+
+/** The index of a workspace, brought up to date for whoever asks. */
+export interface FreshIndex {
+  /** Does some work on an index that holds what is there now, with what indexing had to say. */
+  on<T>(call: CallOptions, work: (parts: EngineParts, notes: readonly string[]) => Promise<T>): Promise<T>;
+  /** Does some work on the index as it is. */
+  look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
+  /** Brings it up to date; `isFull` forgets it first. */
+  refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
+  /** Tells who else has the store open, and must let go of it while its file is replaced. */
+  shareWith(apart: Apart): void;
+  /** Why the files are not watched, where they should be. */
+  notes(): readonly string[];
+  /** Ends what runs; whoever waits for the index gets the reason. */
+  stop(reason: unknown): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Who watches, where it is not this thread. */
+export interface WatchOptions {
+  readonly openWatcher?: () => Promise<Watcher | null>;
+}
+
+/** Opens the index of a root. Calls share one refresh, however many they are. */
+export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
+  if (isBareRepository(options.root))
+    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
+  const opened = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
+  const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
+  const held: Held = { parts: opened, latest: null, isReplacing: false, failing: null, apart: (work) => work() };
+  const lane = createIndexLane((work) => refresh(held, watch, work));
+  const isQuiet = () => watch !== null && held.latest !== null && watch.isQuiet();
+  // With nothing new to look at, what was found last still holds.
+  const upToDate = async (call: CallOptions, replaces: unknown = null): Promise<IndexOutcome | Unfinished> => {
+    if (replaces !== null || !isQuiet()) return lane.refresh(call, replaces);
+    return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
+  };
+  // A store that is damaged, that the disk fails, or that another call replaced meanwhile, is asked again once it is sound.
+  const onSound = async <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>): Promise<T> => {
+    const used = held.parts;
+    try {
+      return await work(used);
+    } catch (error) {
+      const isReplaced = used !== held.parts || held.isReplacing;
+      if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
+      if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
+      await lane.refresh(call, isReplaced ? null : used);
+      return work(held.parts);
+    }
+  };
+
+  return {
+    on: async (call, work) => {
+      const indexed = await upToDate(call);
+      return onSound(call, (sound) => work(sound, [...sound.notes, ...notesOf(indexed)]));
+    },
+    look: (work) => onSound({}, work),
+    refresh: async (call, isFull) => {
+      const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
+      invariant('notes' in report, 'a refresh without a limit is waited for');
+      const { scanNotes: _kept, ...told } = report;
+      return onSound(call, async (sound) => {
+        const meaning = await embedAll(sound, call);
+        const { symbols } = await sound.store.counts();
+        return { ...told, symbols, notes: [...sound.notes, ...told.notes, ...meaning, ...(watch?.notes ?? [])] };
+      });
+    },
+    shareWith: (apart) => {
+      held.apart = apart;
+    },
+    notes: () => watch?.notes ?? [],
+    stop: (reason) => lane.close(reason),
+    close: async () => {
+      await watch?.close();
+      await held.parts.parser.close();
+      await held.parts.store.close();
+    },
+  };
+}
+
+/** What a refresh works on, and what it came to last. */
+interface Held {
+  parts: EngineParts;
+  latest: IndexOutcome | null;
+  isReplacing: boolean;
+  /** Why the disk cannot be used any longer, where somebody found that out. */
+  failing: { readonly cause: unknown } | null;
+  /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
+  apart: Apart;
+}
+
+type Apart = (work: () => Promise<EngineParts>) => Promise<EngineParts>;
+
+async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  // Before the first look: what happens after it must not be missed.
+  await watch?.start();
+  try {
+    const isAnew = work.replaces === held.parts;
+    const outcome = await (isAnew ? makeAnew(held, watch, work) : bringUpToDate(held, watch, work)).catch(
+      async (error: unknown) => {
+        // The index is a cache: whatever is wrong with it, it is made again, once; in memory where it is the disk.
+        if (isFailing(held.parts, error)) held.failing = { cause: error };
+        else if (isAnew || !isDamage(error)) throw error;
+        return makeAnew(held, watch, work);
+      },
+    );
+    held.latest = outcome;
+    return outcome;
+  } catch (error) {
+    watch?.doubt();
+    throw error;
+  }
+}
+
+async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  const { signal, onProgress } = work;
+  const before = held.parts;
+  held.parts = await withRootPatterns(before, () => replaced(held));
+  if (held.parts !== before) watch?.doubt();
+  const scope = watch?.take(held.latest?.scanNotes ?? new Map()) ?? null;
+  return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope });
+}
+
+async function replaced(held: Held): Promise<EngineParts> {
+  const { parts, failing } = held;
+  held.isReplacing = true;
+  try {
+    return await held.apart(() => (failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts)));
+  } finally {
+    held.isReplacing = false;
+    held.failing = null;
+  }
+}
+
+async function makeAnew(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
+  held.parts = await replaced(held);
+  watch?.doubt();
+  return bringUpToDate(held, watch, work);
+}
+
+// Whoever asks for the index waits for all of it, also for what a server adds.
+async function embedAll({ store, embedding }: EngineParts, call: CallOptions): Promise<readonly string[]> {
+  if (embedding === null) return [];
+  const onProgress = (done: number, total: number) => call.onProgress?.({ stage: 'embed', done, total });
+  const { failure } = await embedUnits(store, embedding, { signal: call.signal, onProgress });
+  return failure === null ? [] : [`no meaning: ${embedding.embedder.name} failed: ${failure}`];
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof ContextError && error.code === 'STORE_DAMAGED';
+}
+
+function isFailing({ storePath }: EngineParts, error: unknown): boolean {
+  return storePath !== IN_MEMORY && isUnusable(error);
+}
+
+function notesOf(indexed: IndexOutcome | Unfinished): readonly string[] {
+  return 'notes' in indexed ? indexed.notes : [unfinishedNote(indexed)];
+}

@@ -1,0 +1,160 @@
+import type { IndexOutcome } from '../../indexing/index-workspace.ts';
+import type { CallOptions, Progress } from '../../ports/engine.ts';
+import { settledWithin } from './settled-within.ts';
+
+/** What one refresh of the index is told. */
+export interface IndexWork {
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+  /** The store must be made anew, unless it is another one by now. */
+  readonly replaces: unknown;
+}
+
+/** How far the refresh has come that a caller did not wait for. */
+export interface Unfinished {
+  /** Files that are indexed, of those there are; null before anyone has looked. */
+  readonly files: { readonly done: number; readonly total: number } | null;
+}
+
+/** Refreshes of one index: one runs, one waits behind it, and everybody shares them. */
+export interface IndexLane {
+  /** Settles when a refresh that began after the asking is done, or with what is known when the caller's wait is over. */
+  refresh(call: CallOptions, replaces?: unknown): Promise<IndexOutcome | Unfinished>;
+  /** The same for who knows that nothing happened since the last one began: what runs is enough, and null if nothing does. */
+  current(call: CallOptions): Promise<IndexOutcome | Unfinished> | null;
+  /** Ends what runs, and refuses what comes. */
+  close(reason: unknown): Promise<void>;
+}
+
+interface IndexJob {
+  readonly listeners: Set<(progress: Progress) => void>;
+  readonly controller: AbortController;
+  readonly outcome: Promise<IndexOutcome>;
+  readonly begin: () => void;
+  replaces: unknown;
+  callers: number;
+  /** Somebody went on without waiting: it is finished for those who come next. */
+  isKept: boolean;
+}
+
+/** A lane for one index. What has begun cannot serve who comes later: it may have looked already. */
+export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>): IndexLane {
+  let running: IndexJob | null = null;
+  let waiting: IndexJob | null = null;
+  let closed: { readonly reason: unknown } | null = null;
+  const progress = createFileCount();
+
+  const start = (job: IndexJob) => {
+    running = job;
+    job.begin();
+    const next = () => {
+      running = null;
+      const following = waiting;
+      waiting = null;
+      if (following) start(following);
+    };
+    job.outcome.then(next, next);
+  };
+  const join = (replaces: unknown): IndexJob => {
+    const job = waiting ?? createJob(run, progress.note);
+    job.replaces ??= replaces;
+    if (running) waiting = job;
+    else start(job);
+    return job;
+  };
+  const leave = (job: IndexJob, reason: unknown) => {
+    job.callers -= 1;
+    if (job.callers > 0 || job.isKept) return;
+    job.controller.abort(reason);
+    // Nobody may join what is given up already.
+    if (waiting === job) waiting = null;
+  };
+  const waitFor = async (job: IndexJob, call: CallOptions) => {
+    try {
+      return (await outcomeWithin(job, call)) ?? { files: progress.current() };
+    } finally {
+      leave(job, call.signal?.reason);
+    }
+  };
+  const refuse = ({ signal }: CallOptions) => {
+    if (closed) throw closed.reason;
+    signal?.throwIfAborted();
+  };
+
+  return {
+    async refresh(call, replaces = null) {
+      refuse(call);
+      return waitFor(join(replaces), call);
+    },
+    current(call) {
+      refuse(call);
+      const job = waiting ?? running;
+      // One that is given up will not come to anything.
+      return job === null || job.controller.signal.aborted ? null : waitFor(job, call);
+    },
+    close: (reason) => {
+      closed = { reason };
+      return endJobs([running, waiting], reason);
+    },
+  };
+}
+
+/** What became of a job; null when the caller goes on without it. */
+async function outcomeWithin(job: IndexJob, call: CallOptions): Promise<IndexOutcome | null> {
+  const { signal, onProgress, indexWaitMs } = call;
+  job.callers += 1;
+  if (onProgress) job.listeners.add(onProgress);
+  try {
+    const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
+    if (settled === null) job.isKept = true;
+    return settled?.value ?? null;
+  } finally {
+    if (onProgress) job.listeners.delete(onProgress);
+  }
+}
+
+async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Promise<void> {
+  for (const job of jobs) job?.controller.abort(reason);
+  await Promise.allSettled(jobs.map((job) => job?.outcome));
+}
+
+function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): IndexJob {
+  const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
+  // Who waits for it meets its failure; where nobody does, the next call tries again.
+  promise.catch(() => {});
+  const controller = new AbortController();
+  const { signal } = controller;
+  const listeners = new Set<(progress: Progress) => void>();
+  const onProgress = (progress: Progress) => {
+    note(progress);
+    for (const listener of listeners) listener(progress);
+  };
+  const begin = async () => {
+    signal.throwIfAborted();
+    return run({ signal, onProgress, replaces: job.replaces });
+  };
+  const job: IndexJob = {
+    listeners,
+    controller,
+    outcome: promise,
+    begin: () => void begin().then(resolve, reject),
+    replaces: null,
+    callers: 0,
+    isKept: false,
+  };
+  return job;
+}
+
+// The scan tells how many files there are, the parse how many of them are new and how many of these are done.
+function createFileCount() {
+  let total: number | null = null;
+  let open = 0;
+  return {
+    note: ({ stage, done, total: of }: Progress) => {
+      if (stage === 'scan' && of > 0) [total, open] = [of, of];
+      if (stage === 'parse') open = of - done;
+      if (stage === 'link') open = 0;
+    },
+    current: () => (total === null ? null : { done: Math.max(0, total - open), total }),
+  };
+}

@@ -1,0 +1,150 @@
+import { nameKey } from '../../model/terms.ts';
+import type { FileRecord, Store } from '../../ports/store.ts';
+import { lazy } from '../../sources/code/link/tree.ts';
+import { latticeId } from '../../sources/markdown/lattice-id.ts';
+import type { Directory, Place } from '../../sources/markdown/links/directory.ts';
+import { targetOf } from '../../sources/markdown/links/link-target.ts';
+import { type SectionLookup, sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
+import { isRootPath } from '../../sources/markdown/root-patterns.ts';
+import { stemOf } from '../../sources/markdown/stem-of.ts';
+
+/** Something that is to be looked up, as it is written. */
+export interface WantedLink {
+  readonly target: string;
+  readonly isWiki: boolean;
+}
+
+const NO_CONTENTS: Awaited<ReturnType<Store['contents']>> = new Map();
+const INDEX_STEMS = new Set(['index', '_index', 'readme']);
+
+/** What the paths of the workspace tell, for every directory of one run. */
+export interface PathTables {
+  readonly documents: ReadonlyMap<string, FileRecord>;
+  readonly folded: Lookup;
+  readonly stems: Lookup;
+  readonly folders: Lookup;
+  readonly otherAt: Directory['otherAt'];
+}
+type Lookup = (key: string) => readonly string[];
+
+/** Reads the view once; tables that no link asks for are never made. */
+export function pathTables(files: readonly FileRecord[], rootPatterns: readonly string[]): PathTables {
+  const documents = new Map(files.filter(isDocument).map((file) => [file.path, file]));
+  const paths = [...documents.keys()];
+  const standsForFolder = (path: string) =>
+    INDEX_STEMS.has(stemOf(path).toLowerCase()) || isRootPath(path, rootPatterns);
+  const others = lazy(() => othersOf(files));
+  return {
+    documents,
+    folded: table(() => paths.map((path) => [path.toLowerCase(), path])),
+    stems: table(() => paths.map((path) => [stemOf(path).toLowerCase(), path])),
+    folders: table(() =>
+      paths.filter(standsForFolder).map((path) => [(path.split('/').at(-2) ?? '').toLowerCase(), path]),
+    ),
+    otherAt: (path) => (documents.has(path) ? null : (others().get(path) ?? null)),
+  };
+}
+
+/**
+ * A directory that can answer for these targets: ids and names are looked up in the index, and sections are loaded only
+ * for documents that a link could lead to.
+ */
+export async function linkDirectory(
+  wanted: readonly WantedLink[],
+  tables: PathTables,
+  store: Store,
+  resolve: (directory: Directory) => void,
+): Promise<Directory> {
+  const [ids, names] = await Promise.all([placesById(wanted, tables, store), pathsByName(wanted, store)]);
+  const asked = new Set<string>();
+  const base = {
+    byId: (id: string) => ids.get(id.toUpperCase()) ?? [],
+    byPath: (path: string) => (tables.documents.has(path) ? path : null),
+    byFoldedPath: (path: string) => tables.folded(path.toLowerCase()),
+    byStem: (stem: string) => tables.stems(stem.toLowerCase()),
+    byName: (name: string) => names.get(nameKey(name)) ?? [],
+    byFolder: (folder: string) => tables.folders(folder.toLowerCase()),
+    otherAt: tables.otherAt,
+  };
+  // A first pass in which every section is found tells which documents must be opened for the second.
+  resolve({
+    ...base,
+    sections: (path) => (tables.documents.has(path) ? () => void asked.add(path) : null),
+  });
+  const lookups = await sectionLookups([...asked], tables, store);
+  return { ...base, sections: (path) => lookups.get(path) ?? (tables.documents.has(path) ? () => undefined : null) };
+}
+
+async function placesById(
+  wanted: readonly WantedLink[],
+  { documents }: PathTables,
+  store: Store,
+): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const ids = wanted.flatMap((one) => {
+    const { path, fragment } = targetOf(one);
+    return [path, fragment ?? ''].flatMap((text) => latticeId(text) ?? []);
+  });
+  const hits = ids.length === 0 ? [] : await store.documentsBy('id', [...new Set(ids)]);
+  const inSections = hits.filter(({ section }) => section !== null).map(({ path }) => documents.get(path)?.hash ?? '');
+  const contents = inSections.length === 0 ? NO_CONTENTS : await store.contents([...new Set(inSections)]);
+  const places = new Map<string, Place[]>();
+  // Documents come before sections, as both share one space of ids.
+  for (const { key, path, section } of hits.toSorted(
+    (a, b) => Number(a.section !== null) - Number(b.section !== null),
+  )) {
+    const content = contents.get(documents.get(path)?.hash ?? '')?.facts.document;
+    const place = { path, section: section === null ? null : (content?.sections[section] ?? null) };
+    places.set(key, [...(places.get(key) ?? []), place]);
+  }
+  return places;
+}
+
+async function pathsByName(
+  wanted: readonly WantedLink[],
+  store: Store,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const keys = wanted.map((one) => nameKey(targetOf(one).path)).filter((key) => key !== '');
+  const names = new Map<string, string[]>();
+  for (const { key, path } of keys.length === 0 ? [] : await store.documentsBy('name', [...new Set(keys)])) {
+    const paths = names.get(key) ?? [];
+    if (!paths.includes(path)) names.set(key, [...paths, path]);
+  }
+  return names;
+}
+
+async function sectionLookups(
+  paths: readonly string[],
+  { documents }: PathTables,
+  store: Store,
+): Promise<ReadonlyMap<string, SectionLookup>> {
+  const hashOf = (path: string) => documents.get(path)?.hash ?? '';
+  const contents = paths.length === 0 ? NO_CONTENTS : await store.contents([...new Set(paths.map(hashOf))]);
+  return new Map(
+    paths.flatMap((path) => {
+      const content = contents.get(hashOf(path))?.facts.document;
+      return content ? [[path, sectionLookup(content)] as const] : [];
+    }),
+  );
+}
+
+/** Whether a file of the view is a document. */
+export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean {
+  return language === 'markdown';
+}
+
+function othersOf(files: readonly FileRecord[]): ReadonlyMap<string, 'file' | 'folder'> {
+  const others = new Map<string, 'file' | 'folder'>();
+  for (const { path } of files) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      if (others.has(path.slice(0, at))) break;
+      others.set(path.slice(0, at), 'folder');
+    }
+    others.set(path, 'file');
+  }
+  return others;
+}
+
+function table(entries: () => readonly (readonly [key: string, path: string])[]): Lookup {
+  const map = lazy(() => Map.groupBy(entries(), ([key]) => key));
+  return (key) => (map().get(key) ?? []).map(([, path]) => path);
+}

@@ -1,0 +1,46 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import { type BuiltinEmbedder, EMBEDDERS, isBuiltin } from '../../embedders/index.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import { named } from './named.ts';
+
+export interface OpenedEmbedder {
+  readonly embedder: Embedder | null;
+  readonly notes: readonly string[];
+}
+
+/** The embedder a configuration asks for. */
+export function openEmbedder(
+  { embedder: asked }: Pick<Config, 'embedder'>,
+  { modelFile, now }: { modelFile: string; now: () => number },
+): OpenedEmbedder {
+  const row = named(EMBEDDERS, asked.use ?? DEFAULTS.embedder.use, 'embedder');
+  const missing = row.needs.filter((name) => asked[name] === undefined);
+  if (missing.length > 0) {
+    const keys = missing.map((name) => `embedder.${name}`).join(' and ');
+    throw new ContextError('BAD_CONFIG', `The embedder "${row.name}" needs ${keys} in your own configuration.`);
+  }
+  const embedder = row.open({
+    ...DEFAULTS.embedder,
+    modelFile,
+    now,
+    url: asked.url,
+    model: asked.model,
+    key: asked.key ?? null,
+    dimensions: asked.dimensions ?? null,
+    timeoutMs: asked.timeoutMs ?? DEFAULTS.embedder.timeoutMs,
+  });
+  const fault = isBuiltin(embedder) ? faultOf(embedder) : null;
+  return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };
+}
+
+// A package that was not installed whole still packs.
+function faultOf(embedder: BuiltinEmbedder): string | null {
+  try {
+    embedder.check();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

@@ -1,0 +1,80 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Signal } from '../../model/signal.ts';
+import type { NamingSignals } from '../../pipeline/score/outrank.ts';
+import type { Ranker } from '../../ports/ranker.ts';
+import {
+  type LearnedWeights,
+  learnedRanker,
+  RANKERS,
+  readWeights,
+  SIGNALS_ALONE,
+  signalsRanker,
+} from '../../rankers/index.ts';
+import { readPlainText } from '../../reading/plain-file.ts';
+import { SIGNALS } from '../../signals/index.ts';
+import { packageFile } from '../package-file.ts';
+import { named } from './named.ts';
+
+/** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
+export const PINNING: ReadonlySet<string> = new Set([
+  'fileHintExact',
+  'exactSymbolMention',
+  'stacktraceHit',
+  'diffHit',
+]);
+
+/** Of these, what comes before all that words suggest, and in which order: named outright, broken, changed, defined. */
+export const NAMING: NamingSignals = {
+  fileHintExact: { place: 4, from: 1 },
+  stacktraceHit: { place: 3, from: DEFAULTS.ranking.pinFrom },
+  diffHit: { place: 2, from: DEFAULTS.ranking.pinFrom },
+  exactSymbolMention: { place: 1, from: 1 },
+};
+
+export interface OpenedRanker {
+  readonly ranker: Ranker;
+  /** Said when the wanted ranker could not be had. */
+  readonly notes: readonly string[];
+}
+
+/** The ranker of a name; without usable weights, the one that needs none. */
+export function openRanker(name: string | undefined, dropped: readonly string[] = []): OpenedRanker {
+  const wanted = named(
+    RANKERS.map((ranker) => ({ name: ranker })),
+    name ?? DEFAULTS.ranking.ranker,
+    'ranker',
+  ).name;
+  const { fileShare, floorShare, mass, likelihoods } = DEFAULTS.ranking;
+  const signals = () =>
+    signalsRanker({
+      finders: SIGNALS.filter(({ kind }) => !dropped.includes(kind)),
+      ...{ fileShare, floorShare, isNaming, likelihoods },
+    });
+  if (wanted === SIGNALS_ALONE) return { ranker: signals(), notes: [] };
+  const weights = loadWeights(packageFile('src/rankers/weights.json', 'dist/models/ranker.json'));
+  if (typeof weights !== 'string')
+    return {
+      ranker: learnedRanker(weights, { dropped, mass, floorShare, fileShare: DEFAULTS.learned.fileShare }),
+      notes: [],
+    };
+  return { ranker: signals(), notes: [`the learned ranker cannot be used (${weights}): signals are weighed by hand`] };
+}
+
+const isNaming = (signal: Signal) => PINNING.has(signal.kind) && signal.value >= DEFAULTS.ranking.pinFrom;
+
+const known = new Map<string, LearnedWeights | string>();
+
+/** Weights of a file, read once; or why there are none. */
+export function loadWeights(path: string): LearnedWeights | string {
+  let weights = known.get(path);
+  if (weights === undefined) {
+    weights = readFrom(path);
+    known.set(path, weights);
+  }
+  return weights;
+}
+
+function readFrom(path: string): LearnedWeights | string {
+  const text = readPlainText(path, { ...DEFAULTS.kept, followsLinks: true });
+  return text === null ? 'its weights are missing' : readWeights(text);
+}

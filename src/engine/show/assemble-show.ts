@@ -1,0 +1,138 @@
+import { showLayout } from '../../formats/index.ts';
+import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
+import type { Scored } from '../../model/candidate.ts';
+import type { Reference } from '../../model/pack.ts';
+import { assemblePage } from '../../pipeline/assemble.ts';
+import type { Formatter, Layout, Quote, ShowParts } from '../../ports/formatter.ts';
+import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/show-page.ts';
+import type { Tokenizer } from '../../ports/tokenizer.ts';
+import { codePoints } from '../../sources/markdown/code-points.ts';
+import { never } from '../../truncators/never.ts';
+import { RANKED_BUDGET } from '../parts/ranked-budget.ts';
+import { documentCandidates, numberOf } from './document-candidate.ts';
+import { IN_TURN, TUNING } from './within-room.ts';
+
+/** Something that belongs to a target: how it is named and, where it was opened, what it says. */
+export interface ShowItem {
+  readonly reference: ShownReference;
+  readonly document: ShownDocument | null;
+  /** Code points of what is printed of it. */
+  readonly length: number;
+}
+
+export interface ShowDraft {
+  readonly target: ShownTarget;
+  /** In the order in which they get room. */
+  readonly items: readonly ShowItem[];
+  /** How many there are besides. */
+  readonly more: number;
+  /** Code points for the lines about what is only named. */
+  readonly referencesMax: number;
+}
+
+export interface ShowOptions extends ShowPrinting {
+  readonly formatter: Formatter;
+  readonly tokenizer: Tokenizer;
+  readonly budgetTokens: number;
+  /** Which of how many pages it is. */
+  readonly index: number;
+  readonly count: number;
+  /** The file as it is, without a page around it. */
+  readonly isRaw?: boolean;
+}
+
+export interface AssembledShow {
+  readonly page: ShowPage;
+  readonly text: string;
+  /** Code points of the context. */
+  readonly characters: number;
+}
+
+/** The page of a target with as much of what belongs to it as there is room for; null where the target has none. */
+export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | null {
+  const { target, items, more, referencesMax } = draft;
+  const { budgetTokens, tokenizer } = options;
+  const itemOf = (id: string) => items[numberOf(id) - 1]!;
+  // Without room for the target there is no page, whatever else it would name.
+  const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? UNNAMED;
+  const shown = (quote: Quote) => (isTarget(quote) ? target : itemOf(widestIn(quote, itemOf)).document!);
+  const { selection, text } = assemblePage(candidatesOf(items), {
+    ...RANKED_BUDGET,
+    ...{ budgetTokens, tokenizer, truncator: never, shares: IN_TURN, tuning: TUNING },
+    layout: layoutFor(options, { target, document: shown, line }),
+    head: { task: null, text: '', coverage: null, notes: [] },
+    refused: { limit: more },
+    lines: { most: referencesMax, lengthOf: codePoints },
+    order: (a, b) => sideOf(a) - sideOf(b) || positionOf(a) - positionOf(b) || first(a) - first(b),
+  });
+  const blocks = selection.blocks.filter((quote) => !isTarget(quote));
+  if (blocks.length === selection.blocks.length) return null;
+  const left = Object.values(selection.excluded).reduce((sum, count) => sum + count, 0);
+  const page = {
+    target,
+    before: blocks.map(shown).filter(({ position }) => position < 0),
+    after: blocks.map(shown).filter(({ position }) => position >= 0),
+    references: selection.references.map(line),
+    more: left,
+  };
+  const characters = blocks.reduce((sum, quote) => sum + itemOf(widestIn(quote, itemOf)).length, 0);
+  return { page, text, characters };
+
+  // Negative positions stand before the target; equal ones keep the order of the candidates.
+  function positionOf(quote: Quote): number {
+    return isTarget(quote) ? 0 : shown(quote).position;
+  }
+  function sideOf(quote: Quote): number {
+    return isTarget(quote) ? 0 : positionOf(quote) < 0 ? -1 : 1;
+  }
+}
+
+/** Pages as they are printed, from what they hold. */
+export function printShow(pages: readonly ShowPage[], formatter: Formatter, printing: ShowPrinting = {}): string {
+  const tokenizer: Tokenizer = { name: 'characters', count: codePoints };
+  const texts = pages.map(({ target, before, after, references, more }, index) => {
+    const items = [
+      ...[...before, ...after].map((document) => ({ document, reference: UNNAMED, length: 0 })),
+      ...references.map((reference) => ({ document: null, reference, length: 0 })),
+    ];
+    const draft = { target, items, more, referencesMax: Number.POSITIVE_INFINITY };
+    const at = { index, count: pages.length, budgetTokens: Number.MAX_SAFE_INTEGER };
+    return assembleShow(draft, { ...printing, ...at, formatter, tokenizer })!.text;
+  });
+  return texts.join('');
+}
+
+function layoutFor(options: ShowOptions, parts: Pick<ShowParts, 'target' | 'document' | 'line'>): Layout {
+  const { formatter, index, isRaw, isFenced } = options;
+  if (!isRaw) return showLayout(formatter, { ...options, ...parts });
+  // The body of a raw target holds its frontmatter already.
+  const target = { ...parts.target, frontmatter: null, fields: [], issue: null };
+  if (isFenced) return showLayout(formatter, { ...options, ...parts, target, document: () => target });
+  const opening = () => (index === 0 ? '' : '\n');
+  return layoutOf({ ...BLOCKS_ALONE, opening, blocks: list('', '', () => target.body) });
+}
+
+const UNNAMED: ShownReference = { id: null, name: '', path: '', anchor: null, description: null };
+const TARGET = 0;
+// No document has such a path.
+const AT_TARGET = { path: '\0', startLine: 1, endLine: 1 };
+
+function candidatesOf(items: readonly ShowItem[]): readonly Scored[] {
+  const all = documentCandidates([AT_TARGET, ...items.map(({ document }) => document)]);
+  return all.map((one, at) => (at === TARGET ? { ...one, reasons: [], isPinned: true } : one));
+}
+
+function isTarget({ id }: Quote): boolean {
+  return numberOf(id) === TARGET;
+}
+
+// A document that holds another stands for both.
+function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
+  const linesOf = (id: string) => itemOf(id).document!.endLine - itemOf(id).document!.startLine;
+  return covers.reduce((widest, id) => (linesOf(id) > linesOf(widest) ? id : widest));
+}
+
+// It takes the place of the first of them.
+function first({ covers }: Quote): number {
+  return Math.min(...covers.map(numberOf));
+}

@@ -1,0 +1,38 @@
+/**
+ * How a language tells what a name stands for, read from its text: each pattern finds one way of declaring, with the groups
+ * `name` and `type`. Types start with a capital unless the language has no such custom; what is misread names no class that
+ * has the member, and so brings nothing.
+ */
+const TYPE = String.raw`(?<type>[A-Z]\w*)`;
+
+/** `books: BookRepo`, also as an optional, a reference or in a namespace. */
+export const TYPED_AFTER = new RegExp(
+  String.raw`(?<name>[\w$]+)[?!]?\s*:\s*(?:&\s*)?(?:mut\s+)?(?:[a-z]\w*(?:\.|::))*${TYPE}`,
+  'g',
+);
+
+/** `BookRepo books`, with or without type arguments, a pointer or a `final` before it. */
+export const TYPED_BEFORE = new RegExp(
+  String.raw`\b${TYPE}(?:<[^<>;(){}]{0,80}>)?(?:\[\]|\?)?(?:\s*[*&]\s*|\s+)(?<name>[a-z_]\w*)\b`,
+  'g',
+);
+
+/** `books = new BookRepo`. */
+export const MADE_NEW = new RegExp(String.raw`(?<name>[\w$]+)\s*=\s*new\s+\\?(?:\w+[.\\])*${TYPE}`, 'g');
+
+/** `books = BookRepo(…)`, `BookRepo.new`, `BookRepo::new` and finders such as `Book.find`. */
+export const MADE_BY_CALL = new RegExp(
+  String.raw`(?<name>[\w$]+)\s*=\s*(?:await\s+)?(?:\w+\.)*${TYPE}(?=[({]|\.\w|::\w)`,
+  'g',
+);
+
+/** `BookRepo $books` and what its comment says it is. */
+export const PHP_TYPED = new RegExp(String.raw`\??\\?(?:\w+\\)*\b${TYPE}(?:\|null)?\s+\$(?<name>\w+)`, 'g');
+export const PHP_NOTED = new RegExp(
+  String.raw`@var\s+\\?(?:\w+\\)*${TYPE}[^\n]*\n(?:\s*\*[^\n]*\n){0,6}[^\n$]{0,60}\$(?<name>\w+)`,
+  'g',
+);
+
+/** `books *BookRepo`, `s Store` in a struct or a parameter list, and `books := &BookRepo{`. */
+export const GO_TYPED = /\b(?<name>[a-zA-Z_]\w*)\s+\*?(?:\w+\.)?(?<type>[A-Za-z]\w*)(?=\s*[,)\n`{])/g;
+export const GO_MADE = /\b(?<name>\w+)\s*:?=\s*&?(?:\w+\.)?(?<type>[A-Z]\w*)\{/g;

@@ -1,0 +1,21 @@
+import { ContextError } from './errors.ts';
+
+/** What an answer may cost. */
+export interface Budgeted {
+  /** Tokens, everything printed included. */
+  readonly budget?: number | undefined;
+  /** The same by its old name. */
+  readonly maxTokens?: number | undefined;
+}
+
+/** The budget by either of its names; undefined where none is given. */
+export function budgetOf({ budget, maxTokens }: Budgeted): number | undefined {
+  const given = budget ?? maxTokens;
+  return given === undefined ? undefined : checkBudget(given);
+}
+
+/** A budget is a whole number of tokens, zero or more; anything else is refused before any work is done. */
+export function checkBudget(tokens: number): number {
+  if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens;
+  throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
+}

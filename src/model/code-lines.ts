@@ -1,0 +1,100 @@
+import type { LineRange } from './facts.ts';
+
+export type LineKind = 'blank' | 'comment' | 'code';
+
+/** How a remark is written: `// …`, `# …`, `<!-- … -->`. */
+export type Comment = (remark: string) => string;
+
+/** Lines that belong together: a statement over several lines, or a comment. */
+export interface Piece {
+  /** Counted from 1 in the lines given. */
+  readonly lines: LineRange;
+  readonly isComment: boolean;
+}
+
+/** What each line is. Strings over several lines count as code, except those that languages use as doc comments. */
+export function lineKinds(lines: readonly string[], comment: Comment): readonly LineKind[] {
+  const mark = comment('').trim().split(/\s/)[0] || '//';
+  const blocks = BLOCKS.filter(({ beside }) => beside.includes(mark));
+  let end: RegExp | null = null;
+  return lines.map((line) => {
+    const text = line.trim();
+    if (end) {
+      if (end.test(text)) end = null;
+      return 'comment';
+    }
+    if (text === '') return 'blank';
+    const opened = blocks.find(({ start }) => start.test(text));
+    if (opened) {
+      const rest = text.replace(opened.start, '');
+      const at = rest.search(opened.end);
+      if (at < 0) end = opened.end;
+      else if (rest.slice(at).replace(opened.end, '').trim() !== '') return 'code';
+      return 'comment';
+    }
+    return text.startsWith(mark) ? 'comment' : 'code';
+  });
+}
+
+// Comments over several lines, by the mark of the one-line comments they stand beside.
+const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: RegExp; readonly end: RegExp }[] = [
+  { beside: ['//', '/*', '#', '--'], start: /^\/\*+/, end: /\*\// },
+  { beside: ['#'], start: /^[rRuU]?"""/, end: /"""/ },
+  { beside: ['#'], start: /^[rRuU]?'''/, end: /'''/ },
+  { beside: ['#'], start: /^=begin\b/, end: /^=end\b/ },
+  { beside: ['<!--', '//'], start: /^<!--/, end: /-->/ },
+];
+
+/** More lines than this are no statement any more but one that was misread. */
+const STATEMENT_LINES_MAX = 25;
+
+/** The lines cut where a reader would cut them: between statements, and never inside of a comment. */
+export function piecesOf(lines: readonly string[], comment: Comment): readonly Piece[] {
+  const kinds = lineKinds(lines, comment);
+  const pieces: { lines: [number, number]; isComment: boolean }[] = [];
+  const open: string[] = [];
+  let before = '';
+  for (const [index, line] of lines.entries()) {
+    const kind = kinds[index]!;
+    const current = pieces.at(-1);
+    const isComment = kind === 'comment';
+    if (kind === 'blank' && current) {
+      current.lines[1] = index + 1;
+      continue;
+    }
+    const isLong = current !== undefined && index + 1 - current.lines[0] >= STATEMENT_LINES_MAX;
+    if (isLong && !isComment) open.length = 0;
+    const goesOn = isComment ? current?.isComment : current && !current.isComment && continues(line, before, open);
+    if (current && goesOn && (isComment || !isLong)) current.lines[1] = index + 1;
+    else pieces.push({ lines: [index + 1, index + 1], isComment });
+    if (isComment) continue;
+    before = bare(line);
+    follow(before, open);
+  }
+  return pieces;
+}
+
+const CLOSES = /^(?:[.)\]}?]|&&|\|\||(?:else|catch|finally|elif|except|rescue|ensure|end)\b)/;
+const OPEN_ENDED = /(?:[,([=+\\]|&&|\|\||=>)$/;
+
+function continues(line: string, before: string, open: readonly string[]): boolean {
+  return CLOSES.test(line.trim()) || OPEN_ENDED.test(before) || (open.length > 0 && open.at(-1) !== '{');
+}
+
+// Without texts and remarks, whose brackets mean nothing.
+function bare(line: string): string {
+  return line
+    .replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '""')
+    .replace(/\s(?:\/\/|#).*$/, '')
+    .trim();
+}
+
+const OPENERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+function follow(line: string, open: string[]): void {
+  for (const sign of line.match(/[()[\]{}]/g) ?? []) {
+    const opener = OPENERS[sign];
+    if (opener === undefined) open.push(sign);
+    else if (open.includes(opener)) while (open.pop() !== opener);
+  }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import type { LinkEnd, LinksAnswer } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
+import { oneLine } from '../../model/visible-text.ts';
+import { dataFormat } from '../input/fields.ts';
+import { fromWhereOneStands } from '../input/standing-paths.ts';
+import { answer, defineOperation, field } from '../operation.ts';
+
+const input = z.strictObject({
+  target: field(z.string().min(1).optional().describe('A document: its id, path or name'), { placeholder: 'TARGET' }),
+  to: field(z.string().min(1).optional().describe('The shortest way of links from the document to this one'), {
+    placeholder: 'TARGET',
+  }),
+  orphans: z.boolean().optional().describe('Instead: documents that nothing links to'),
+  format: dataFormat,
+});
+
+/** Where a document links, what links to it, the way between two, and documents nothing links to. */
+export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
+  input,
+  positional: 'target',
+  examples: ['knap links LAAAB', 'knap links docs/design.md --to docs/api.md', 'knap links --orphans'],
+  async run(call, { target, to, orphans, format }) {
+    if (orphans && (target !== undefined || to !== undefined))
+      throw new ContextError('BAD_INPUT', '--orphans looks at all documents; name none.');
+    const standing = fromWhereOneStands(call);
+    const asked = { target: target && standing(target), to: to && standing(to), orphans };
+    const engine = await call.engine();
+    const { notes, ...value } = await engine.links(asked);
+    const nothingFound = emptyReason(value, asked);
+    return answer(value, { text: linksText(value, asked), format, nothingFound, notes });
+  },
+});
+
+type LinksAsked = { readonly to?: string | undefined; readonly orphans?: boolean | undefined };
+type LinksFound = Omit<LinksAnswer, 'notes'>;
+
+function linksText({ target, from, to, broken, way, orphans }: LinksFound, asked: LinksAsked): string {
+  if (asked.orphans)
+    return orphans
+      .map(({ id, name, path }) => `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)}`)
+      .join('\n');
+  if (asked.to !== undefined) return (way ?? []).map(lineOf).join('\n');
+  const asking = oneLine(target?.id ?? target?.path ?? '');
+  return [
+    `${asking} links to`,
+    ...listed(from.map(lineOf)),
+    `links to ${asking}`,
+    ...listed(to.map(lineOf)),
+    ...(broken.length === 0
+      ? []
+      : ['leads nowhere', ...listed(broken.map((one) => `line ${one.line}: ${oneLine(one.target)}`))]),
+  ].join('\n');
+}
+
+function emptyReason({ orphans, way }: LinksFound, asked: LinksAsked): string | null {
+  if (asked.orphans) return orphans.length === 0 ? 'Every document is linked from another.' : null;
+  return asked.to !== undefined && way === null ? 'No way of links leads from one to the other.' : null;
+}
+
+function lineOf({ id, name, path, because }: LinkEnd): string {
+  return `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)} (${oneLine(because)})`;
+}
+
+function listed(lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? ['  nothing'] : lines.map((line) => `  ${line}`);
+}

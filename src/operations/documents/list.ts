@@ -1,0 +1,76 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { ListAnswer } from '../../engine.ts';
+import { LIST_SORTS } from '../../ports/knowledge.ts';
+import { dataFormat, either } from '../input/fields.ts';
+import { answer, defineOperation, field } from '../operation.ts';
+import { documentRows } from './listed-documents.ts';
+
+const names = z.array(z.string().min(1)).optional();
+const priority = z.int().min(0).max(4).optional();
+
+/** What a list can be narrowed by; the same for all documents and for ready issues. */
+export const listFields = {
+  status: field(names.describe('Only issues with one of these statuses: open, in_progress, blocked …'), {
+    placeholder: 'NAMES',
+    hasCommas: true,
+  }),
+  priorityMin: field(priority.describe('Only issues of this priority or a less urgent one (0 to 4)'), {
+    placeholder: 'N',
+  }),
+  priorityMax: field(priority.describe('Only issues of this priority or a more urgent one (0 to 4)'), {
+    placeholder: 'N',
+  }),
+  type: field(
+    names.describe('Only issues of these types: bug, feature, task, epic, chore; doc for all that are none'),
+    {
+      placeholder: 'NAMES',
+      hasCommas: true,
+    },
+  ),
+  label: field(names.describe('Only documents with all of these labels'), { placeholder: 'NAMES', hasCommas: true }),
+  labelAny: field(names.describe('Only documents with one of these labels'), { placeholder: 'NAMES', hasCommas: true }),
+  nameContains: field(z.string().min(1).optional().describe('Only documents with this in their name'), {
+    placeholder: 'TEXT',
+  }),
+  path: field(z.string().min(1).optional().describe('Only documents in this folder'), {
+    placeholder: 'DIR',
+    isPath: true,
+  }),
+  sort: field(
+    z
+      .enum(LIST_SORTS)
+      .optional()
+      .describe(`Order: ${either(LIST_SORTS)}`),
+    { placeholder: 'NAME' },
+  ),
+  reverse: z.boolean().optional().describe('The other way round'),
+} as const;
+
+const input = z.strictObject({
+  ...listFields,
+  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.listed).describe('Documents listed at most'), {
+    placeholder: 'N',
+  }),
+  format: dataFormat,
+});
+
+/** Documents and issues, one a line. */
+export const list = defineOperation<typeof input, ListAnswer['documents']>({
+  input,
+  examples: ['knap list', 'knap list --type bug --status open --sort priority', 'knap list --label auth --json'],
+  async run(call, { limit, format, ...filter }) {
+    const engine = await call.engine();
+    const { documents, total, notes } = await engine.list({ ...filterOf(filter), limit });
+    const text = documentRows(documents, total).join('\n');
+    const nothingFound = documents.length === 0 ? 'No document is like that.' : null;
+    return answer(documents, { text, format, nothingFound, notes });
+  },
+});
+
+type Filter = z.output<z.ZodObject<typeof listFields>>;
+
+/** The fields of a list as the engine names them. */
+export function filterOf({ status, type, label, labelAny, reverse, ...same }: Filter) {
+  return { ...same, statuses: status, types: type, labels: label, anyLabels: labelAny, isReversed: reverse };
+}

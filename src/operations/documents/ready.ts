@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { ListAnswer, ShowAnswer } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
+import { fromWhereOneStands } from '../input/standing-paths.ts';
+import { answer, defineOperation, field } from '../operation.ts';
+import { costOf, roomFields, roomOf } from '../show.ts';
+import { filterOf, listFields } from './list.ts';
+import { documentRows } from './listed-documents.ts';
+
+const input = z.strictObject({
+  issue: field(z.string().min(1).optional().describe('Show this issue with its blockers instead of the list'), {
+    placeholder: 'ISSUE',
+  }),
+  show: z.boolean().optional().describe('Show the first of the list with its blockers'),
+  ...listFields,
+  limit: field(z.int().min(1).max(1_000_000).default(DEFAULTS.list.ready).describe('Issues listed at most'), {
+    placeholder: 'N',
+  }),
+  ...roomFields,
+});
+
+/** Issues that can be started now, the most urgent first; or one of them, shown. */
+export const ready = defineOperation<typeof input, ListAnswer['documents'] | ShowAnswer>({
+  input,
+  positional: 'issue',
+  details:
+    'Ready is an issue that is open or pinned, that no unfinished issue blocks, and that is not in the backlog (P4). A shown issue brings its blockers along.',
+  examples: ['knap ready', 'knap ready --label auth --limit 3', 'knap ready --show', 'knap ready LAAAB'],
+  async run(
+    call,
+    { issue, show, limit, context, withContext, references, budget, format, tokenizer, fenced, ...filter },
+  ) {
+    const engine = await call.engine();
+    const wanted = issue === undefined ? { ...filterOf(filter), limit } : {};
+    const { documents, total, notes } = await engine.list({ ...wanted, isReady: true });
+    const first = show ? documents[0]?.path : undefined;
+    const target = issue === undefined ? first : fromWhereOneStands(call)(issue);
+    if (target === undefined) {
+      if (!show && format !== undefined && format !== 'json' && format !== 'plain')
+        throw new ContextError('BAD_INPUT', `A list is printed as plain or json, not as ${format}.`);
+      const nothingFound = documents.length === 0 ? 'No issue is ready.' : null;
+      return answer(documents, { text: documentRows(documents, total).join('\n'), format, nothingFound, notes });
+    }
+    const room = roomOf({ context, withContext, references, budget, tokenizer });
+    const value = await engine.show({ ...room, targets: [target], withBlockers: true, format, isFenced: fenced });
+    const isListed = documents.some(({ path }) => path === value.pages[0]?.target.path);
+    const warnings = isListed ? [] : [`${issue} is not ready: it is no open issue, is blocked, or is in the backlog.`];
+    return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings };
+  },
+});

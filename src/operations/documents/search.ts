@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { SearchAnswer } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
+import { dataFormat } from '../input/fields.ts';
+import { answer, defineOperation, field } from '../operation.ts';
+import { table } from '../text-table.ts';
+
+const EXCERPT_MAX = 100;
+
+const input = z.strictObject({
+  query: field(z.string().optional().describe('What you look for: words, a name or a question'), {
+    placeholder: 'QUERY',
+    fileFlag: 'query-file',
+  }),
+  limit: field(z.int().min(1).max(1000).default(DEFAULTS.list.found).describe('Results at most'), { placeholder: 'N' }),
+  path: field(z.string().min(1).optional().describe('Only documents in this folder'), {
+    placeholder: 'DIR',
+    isPath: true,
+  }),
+  format: dataFormat,
+});
+
+/** Documents, sections and issues by what they say; `query` searches everything. */
+export const search = defineOperation<typeof input, SearchAnswer['results']>({
+  input,
+  positional: 'query',
+  question: 'What do you look for?',
+  examples: ['knap search "how are webhooks retried"', 'knap search retries --path docs --json'],
+  async run(call, { query, limit, path, format }) {
+    if (query === undefined || query.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
+    const engine = await call.engine();
+    const { results, notes } = await engine.search({ query, limit, path });
+    const rows = results.map(({ name, section, location, score, excerpt }) => [
+      score.toFixed(2),
+      `${location.path}:${location.startLine}`,
+      `${section === null || section === name ? name : `${name} > ${section}`}: ${cut(excerpt)}`,
+    ]);
+    const nothingFound = results.length === 0 ? 'Nothing relevant was found.' : null;
+    return answer(results, { text: table(rows).join('\n'), format, nothingFound, notes });
+  },
+});
+
+function cut(text: string): string {
+  return text.length > EXCERPT_MAX ? `${text.slice(0, EXCERPT_MAX - 1).trimEnd()}…` : text;
+}

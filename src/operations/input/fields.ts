@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { FORMATTERS } from '../../formats/index.ts';
+import { ContextError } from '../../model/errors.ts';
+import { TOKENIZERS } from '../../tokenizers/index.ts';
+import { field } from '../operation.ts';
+
+// Fields that mean the same in every operation, so that they are named and checked alike.
+
+export const budget = field(
+  z
+    .int('a whole number of tokens')
+    .min(0)
+    .optional()
+    .describe('Tokens the answer may cost, everything printed included'),
+  {
+    placeholder: 'TOKENS',
+    aliases: ['maxTokens'],
+    error: 'BUDGET_INVALID',
+  },
+);
+
+/** Names in a sentence: `a, b or c`. */
+export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+
+const tokenizers = Object.keys(TOKENIZERS);
+export const tokenizer = field(
+  z
+    .enum(tokenizers)
+    .optional()
+    .describe(`How tokens are counted: ${either(tokenizers)}`),
+  {
+    placeholder: 'NAME',
+    isFine: true,
+  },
+);
+
+const formats = FORMATTERS.map(({ name }) => name);
+export const packFormat = field(
+  z
+    .enum(formats)
+    .optional()
+    .describe(`Print in this format: ${either(formats)}`),
+  {
+    placeholder: 'FORMAT',
+  },
+);
+
+/** Operations that answer with data print it to read, or as JSON. */
+export const dataFormat = field(
+  z.enum(['plain', 'json']).optional().describe('Print to read (plain) or to parse (json)'),
+  {
+    placeholder: 'FORMAT',
+  },
+);
+
+export const seen = field(
+  z.string().optional().describe('What the reader has already: a manifest, or lines of "id hash" or "path:lines hash"'),
+  { fileFlag: 'seen' },
+);
+
+export const contextLines = field(z.int().min(0).max(1000).optional().describe('Lines quoted around each block'), {
+  placeholder: 'N',
+});
+
+export type Seen = readonly { readonly id: string; readonly hash: string }[];
+
+const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
+const seenFile = z.union([
+  z.array(seenBlock),
+  z.object({ blocks: z.array(seenBlock) }).transform(({ blocks }) => blocks),
+]);
+
+/** Block ids with their hashes, out of a manifest, a list of them, or lines of `id hash`. */
+export function readSeen(text: string | undefined): Seen | undefined {
+  if (text === undefined) return undefined;
+  if (/^\s*[[{]/.test(text)) return readSeenJson(text);
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map((line, index) => {
+      const [, id, hash] = /^(.*\S)\s+([0-9a-f]{6,})$/i.exec(line.trim()) ?? [];
+      if (id === undefined || hash === undefined)
+        throw new ContextError(
+          'BAD_INPUT',
+          `Line ${index + 1} of what was seen is not "id hash" or "path:lines hash".`,
+        );
+      return { id, hash };
+    });
+}
+
+function readSeenJson(text: string): Seen {
+  try {
+    return seenFile.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new ContextError('BAD_INPUT', 'What was seen is neither a manifest of knap nor a list of {"id", "hash"}.', {
+      cause,
+    });
+  }
+}
+
+const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
+
+/** A length of time such as `90s`, `30m`, `2h` or `7d`. */
+export const duration = z.string().regex(/^\d+(\.\d+)?[smhd]$/, 'a length of time such as 30m, 2h or 7d');
+
+export function milliseconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS];
+}

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { didYouMean } from '../../config/did-you-mean.ts';
+import { ContextError } from '../../model/errors.ts';
+import { faceOf, type Operation } from '../operation.ts';
+
+/** A field of an operation, as every surface needs to know it. */
+export interface Field {
+  readonly key: string;
+  readonly type: 'text' | 'number' | 'yes-no' | 'list';
+  readonly description: string;
+  readonly isRequired: boolean;
+  /** For a yes-no field: what holds when nothing is said. */
+  readonly isOnByDefault: boolean;
+  /** The only values there are; empty where any is taken. */
+  readonly choices: readonly string[];
+  readonly face: ReturnType<typeof faceOf>;
+}
+
+/** The fields of an operation in the order they are defined. */
+export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] {
+  return Object.entries(operation.input.shape).map(([key, schema]) => {
+    const inner = innermost(schema as z.ZodType);
+    return {
+      key,
+      type:
+        inner instanceof z.ZodNumber
+          ? 'number'
+          : inner instanceof z.ZodBoolean
+            ? 'yes-no'
+            : inner instanceof z.ZodArray
+              ? 'list'
+              : 'text',
+      description: (schema as z.ZodType).description ?? '',
+      isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
+      isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
+      choices: faceOf(schema as z.ZodType).offered ?? choicesOf(inner),
+      face: faceOf(schema as z.ZodType),
+    };
+  });
+}
+
+/** The option a field is set by. */
+export function flagOf({ key, face }: Pick<Field, 'key' | 'face'>): string {
+  return face.flag ?? kebab(key);
+}
+
+/** The options that do the same. */
+export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
+  return (face.aliases ?? []).map(kebab);
+}
+
+/** What was given, by the fields' own names; a field that is given under two of them says two things. */
+export function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const said = new Map(Object.entries(given));
+  for (const field of fieldsOf(operation)) {
+    const alias = aliasIn(given, field);
+    if (alias === undefined) continue;
+    if (said.has(field.key))
+      throw new ContextError('BAD_INPUT', `${alias} is another name of ${field.key}; give one of them.`);
+    said.set(field.key, said.get(alias));
+    said.delete(alias);
+  }
+  return Object.fromEntries(said);
+}
+
+function aliasIn(given: unknown, { face }: Field): string | undefined {
+  return face.aliases?.find((alias) => Object.hasOwn(Object(given), alias));
+}
+
+/** Checks what a surface was given; the first fault becomes one line in the words of the options, or of the fields. */
+export function readInput<Input extends z.ZodObject>(
+  operation: Pick<Operation<Input>, 'input' | 'positional'>,
+  given: unknown,
+  words: 'options' | 'fields' = 'options',
+): z.output<Input> {
+  const parsed = operation.input.safeParse(byOwnNames(operation, given), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0]!;
+  if (issue.code === 'unrecognized_keys') {
+    const [unknown = ''] = issue.keys;
+    const known = fieldsOf(operation).map(({ key }) => key);
+    throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${didYouMean(unknown, known)}`);
+  }
+  const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
+  const name = fault ? nameSaid(fault, { given, words, issue, positional: operation.positional }) : 'input';
+  const value = fault && issue.input !== undefined ? ` (${clipped(JSON.stringify(issue.input))})` : '';
+  throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
+    cause: parsed.error,
+  });
+}
+
+interface Fault {
+  readonly given: unknown;
+  readonly words: 'options' | 'fields';
+  readonly issue: z.core.$ZodIssue;
+  readonly positional: string | undefined;
+}
+
+// A fault is told by the name that was used.
+function nameSaid(field: Field, { given, words, issue, positional }: Fault): string {
+  const alias = aliasIn(given, field);
+  if (words === 'fields') return [alias ?? field.key, ...issue.path.slice(1)].join('.');
+  if (field.key === positional) return field.face.placeholder ?? field.key;
+  return `--${alias === undefined ? flagOf(field) : kebab(alias)}`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+const VALUE_CHARACTERS_MAX = 200;
+
+function clipped(text: string): string {
+  return text.length > VALUE_CHARACTERS_MAX ? `${text.slice(0, VALUE_CHARACTERS_MAX)}…` : text;
+}
+
+function message(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values
+      .map(String)
+      .join(', ')
+      .replace(/, ([^,]*)$/, ' or $1')}`;
+  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
+  return `must be ${issue.message.replace(/^Invalid input: expected /, 'a ')}`;
+}
+
+function choicesOf(schema: z.ZodType): readonly string[] {
+  if (schema instanceof z.ZodArray) return choicesOf(innermost(schema.element as z.ZodType));
+  return schema instanceof z.ZodEnum ? schema.options.map(String) : [];
+}
+
+function innermost(schema: z.ZodType): z.ZodType {
+  return schema instanceof z.ZodOptional || schema instanceof z.ZodDefault
+    ? innermost(schema.unwrap() as z.ZodType)
+    : schema;
+}

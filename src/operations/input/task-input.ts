@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import type { Config } from '../../config/schema.ts';
+import type { PackInput } from '../../engine.ts';
+import { LIFTABLE_ROLES } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import { RANKERS } from '../../rankers/index.ts';
+import { field } from '../operation.ts';
+import { budget, duration, either, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
+import { checkLens, lens } from './lens-field.ts';
+
+const list = z.array(z.string().min(1)).optional();
+
+/** Everything that says what a pack is for and what may stand in it; `pack` and `explain` take the same. */
+export const taskFields = {
+  task: field(z.string().optional().describe('What you are about to do, in your own words'), {
+    placeholder: 'TASK',
+    fileFlag: 'task-file',
+  }),
+  error: field(z.string().optional().describe('A log or stack trace'), { fileFlag: 'error' }),
+  since: field(duration.optional().describe('Of the log, only lines this fresh, where they carry times: 30m, 2h, 7d'), {
+    placeholder: 'TIME',
+  }),
+  diff: field(z.string().min(1).optional().describe('The work tree against this git ref'), { placeholder: 'REF' }),
+  patch: field(z.string().optional().describe('A unified diff'), { fileFlag: 'patch' }),
+  file: field(list.describe('A file that must be in the pack (repeatable)'), { placeholder: 'PATH', isPath: true }),
+  symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
+  budget,
+  maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), { placeholder: 'N' }),
+  maxLines: field(z.int().min(1).max(100_000).optional().describe('Lines quoted of one file at most'), {
+    placeholder: 'N',
+    isFine: true,
+  }),
+  include: field(
+    z
+      .array(z.enum(Object.keys(LIFTABLE_ROLES) as (keyof typeof LIFTABLE_ROLES)[]))
+      .optional()
+      .describe('Roles that rank as high as code: tests, config, docs'),
+    { placeholder: 'ROLES', hasCommas: true },
+  ),
+  exclude: field(list.describe('Files left out (repeatable)'), { placeholder: 'GLOB' }),
+  focus: field(list.describe('Domains to look at first (see: knap domains)'), {
+    placeholder: 'DOMAIN',
+    hasCommas: true,
+  }),
+  lens,
+  ranker: field(
+    z
+      .enum(RANKERS)
+      .optional()
+      .describe(`How evidence becomes a score: ${either(RANKERS)}`),
+    { placeholder: 'NAME' },
+  ),
+  sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
+    placeholder: 'NAMES',
+    hasCommas: true,
+  }),
+  tokenizer,
+  seen,
+};
+
+const taskInput = z.object(taskFields);
+
+/** The engine's question out of an operation's input; an error when it asks nothing. */
+export function packInputOf(input: z.output<typeof taskInput>, config: Pick<Config, 'lenses'>): PackInput {
+  checkLens(input.lens, config);
+  const { task = '', error, since, file, symbol, seen: seenText, ...same } = input;
+  const asksSomething = [task, error, same.diff, same.patch].some((text) => text !== undefined && text.trim() !== '');
+  if (!asksSomething && !file?.length && !symbol?.length) throw new ContextError('NO_TASK', 'There is no task.');
+  if (since !== undefined && error === undefined)
+    throw new ContextError('BAD_INPUT', '--since says which lines of a log count: give the log with --error.');
+  return {
+    ...same,
+    task,
+    errorLog: error,
+    sinceMs: milliseconds(since),
+    files: file,
+    symbols: symbol,
+    seen: readSeen(seenText),
+  };
+}

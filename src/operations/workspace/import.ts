@@ -1,0 +1,64 @@
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import type { GraphImportAnswer } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
+import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
+import { dataFormat, either } from '../input/fields.ts';
+import { answer, defineOperation, field } from '../operation.ts';
+
+const sources = GRAPH_SOURCES.map(({ name }) => name);
+
+const input = z.strictObject({
+  what: field(
+    z
+      .array(z.string().min(1))
+      .optional()
+      .describe(
+        `What it is and where it lies: ${GRAPH_SOURCES.map(({ name, takes }) => `${name} and ${takes}`).join(', ')}`,
+      ),
+    { placeholder: 'SOURCE PATH', isLocal: true },
+  ),
+  workspace: field(
+    z.string().min(1).optional().describe('The name the graph goes by: lower-case letters, digits, dashes'),
+    {
+      placeholder: 'NAME',
+    },
+  ),
+  replace: z.boolean().optional().describe('Put it in the place of a graph that came from elsewhere'),
+  format: dataFormat,
+});
+
+/** Makes a knowledge graph of this workspace what an export says. */
+export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
+  input,
+  positional: 'what',
+  details:
+    'Only differences are written, and all of them at once: when the export cannot be read to its end, nothing has changed. The graph is kept in .knap/graphs.',
+  examples: ['knap import tana ~/Downloads/export.json', 'knap import tana team.json --workspace team'],
+  async run(call, { what = [], workspace, replace, format }) {
+    const [source, path] = checked(what);
+    const engine = await call.engine();
+    const report = await engine.importGraph({
+      ...{ source, path: resolve(call.cwd, path), workspace, isReplacing: replace },
+    });
+    return answer(report, { text: reportText(report), format, notes: report.notes, warnings: report.notes });
+  },
+});
+
+function checked(what: readonly string[]): readonly [source: string, path: string] {
+  const [source, path, ...more] = what;
+  if (source === undefined) throw new ContextError('BAD_INPUT', 'Say what to import: knap import tana EXPORT.json');
+  if (path === undefined) {
+    const fault = sources.includes(source)
+      ? `where the ${source} graph lies`
+      : `what "${source}" is: ${either(sources)}`;
+    throw new ContextError('BAD_INPUT', `Say ${fault}, as in: knap import ${sources[0]} EXPORT.json`);
+  }
+  if (more.length > 0) throw new ContextError('BAD_INPUT', 'One graph at a time: knap import SOURCE PATH');
+  return [source, path];
+}
+
+function reportText({ workspace, source, nodes, added, changed, removed, milliseconds }: GraphImportAnswer): string {
+  const changes = `${added} added, ${changed} changed, ${removed} removed`;
+  return `${workspace}: ${nodes} nodes from ${source} (${changes}) in ${(milliseconds / 1000).toFixed(2)} s`;
+}

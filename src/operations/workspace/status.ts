@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import type { GraphStatus, Status } from '../../engine.ts';
+import { dataFormat } from '../input/fields.ts';
+import { answer, defineOperation } from '../operation.ts';
+import { statusOutput } from '../output/status-output.ts';
+import { table } from '../text-table.ts';
+
+const input = z.strictObject({ format: dataFormat });
+
+/** What the index holds, how fresh it is, and what it does without. */
+export const status = defineOperation<typeof input, Status>({
+  input,
+  output: statusOutput,
+  examples: ['knap status', 'knap status --json'],
+  async run(call, { format }) {
+    const engine = await call.engine();
+    const value = await engine.status();
+    return answer(value, { text: statusText(value, call.now()), format, notes: value.notes });
+  },
+});
+
+function statusText(status: Status, nowMs: number): string {
+  const { root, store, coverage, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
+  const languages = Object.entries(coverage.languages)
+    .toSorted(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`);
+  const { added, changed, removed } = pending;
+  const rows = [
+    ['root', root],
+    [
+      'index',
+      `${store.name}, ${(store.bytes / 1_048_576).toFixed(1)} MB, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
+    ],
+    ['pending', added + changed + removed === 0 ? 'nothing' : `${added} added, ${changed} changed, ${removed} removed`],
+    ['files', `${coverage.files} (${coverage.parsed} parsed, ${coverage.failed} failed)`],
+    ['languages', languages.join(', ') || 'none'],
+    ['graph', `${symbols} symbols, ${edges} edges`],
+    ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
+    ['meaning', coverage.meaning ? 'on' : 'off'],
+    ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, nowMs)]),
+    ...notes.map((note) => ['note', note]),
+  ];
+  return table(rows).join('\n');
+}
+
+const DAY_MS = 86_400_000;
+
+function graphText({ source, path, imported }: GraphStatus, nowMs: number): string {
+  if (imported === null) return `${source} ${path}, not imported yet`;
+  const days = Math.max(0, Math.floor((nowMs - imported.asOfMs) / DAY_MS));
+  const age = days === 0 ? 'of today' : `${days} ${days === 1 ? 'day' : 'days'} old`;
+  return `${imported.nodes} nodes, ${age}, from ${source} ${path}`;
+}

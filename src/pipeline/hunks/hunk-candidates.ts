@@ -1,0 +1,128 @@
+import type { Scored, SourceText } from '../../model/candidate.ts';
+import { entityId } from '../../model/entity.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { mergeRanges, overlaps } from '../../model/line-ranges.ts';
+import type { Reason } from '../../model/signal.ts';
+import { type DiffRow, diffText, movedBy } from './diff-view.ts';
+
+export interface HunkOptions {
+  /** Changed lines with so few others between them stand together. */
+  readonly gapLines: number;
+  /** A longer hunk is quoted in parts, so that it need not fit as a whole. */
+  readonly linesMax: number;
+}
+
+/** The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. */
+export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], options: HunkOptions): readonly Scored[] {
+  const source = scored[0]?.text;
+  if (!source) return scored;
+  const text = diffText(source, rows);
+  const move = movedBy(rows);
+  const changed = changedRanges(rows, options);
+  const moved = scored.map((one) => movedCandidate(one, text, move, changed));
+  return [...moved, ...changed.map((range) => hunkOf(range, text, moved))];
+}
+
+/** A file that is all new: what changed is all of it, unit by unit, and it is quoted as any other file. */
+export function asNew(scored: readonly Scored[]): readonly Scored[] {
+  const units = scored.filter(({ entity, text }) => entity.container !== null && text !== null);
+  return [
+    ...scored,
+    ...units.map(({ text, entity: { location } }) => hunkOf([location.startLine, location.endLine], text!, scored)),
+  ];
+}
+
+/** What a diff says of a file that cannot be read beside it: removed, or not what the diff was made from. */
+export function bareHunks(
+  path: string,
+  rows: readonly DiffRow[],
+  { hash, score, because }: { readonly hash: string; readonly score: number; readonly because: string },
+  options: HunkOptions,
+): readonly Scored[] {
+  const lines = rows.map(({ mark, text }) => `${mark}${text}`);
+  const facts = { ...NO_FACTS, lineCount: lines.length };
+  const text = { path, hash, lines, isStale: false, facts, numbers: rows.map(({ number }) => number) };
+  return changedRanges(rows, options).map((range) => ({
+    ...hunkOf(range, text, []),
+    score,
+    reasons: [{ ...CHANGED, because }],
+  }));
+}
+
+const NO_FACTS = {
+  symbols: [],
+  imports: [],
+  importLines: [],
+  packageName: null,
+  isGenerated: false,
+  document: null,
+  notes: [],
+};
+const CHANGED: Reason = { signal: 'diffHit', value: 1, weight: 1, because: 'changed in the diff' };
+// A hunk stands just behind what it is part of, whose name then stands over both.
+const BEHIND = 0.999;
+
+function movedCandidate(
+  one: Scored,
+  text: SourceText,
+  move: (range: LineRange) => LineRange,
+  changed: readonly LineRange[],
+): Scored {
+  const { startLine, endLine } = one.entity.location;
+  const isFile = one.entity.container === null;
+  const [first, last] = isFile ? [1, text.lines.length] : move([startLine, endLine]);
+  const signals = one.signals.map((signal) =>
+    signal.evidence === undefined
+      ? signal
+      : { ...signal, evidence: signal.evidence.map((each) => ({ ...each, lines: move(each.lines) })) },
+  );
+  const entity = {
+    ...one.entity,
+    language: 'diff',
+    location: { ...one.entity.location, startLine: first, endLine: last },
+  };
+  const own = changed.filter((range) => overlaps(range, [first, last]));
+  const matches = own.length > 0 ? mergeRanges(own) : one.matches.map(move);
+  return { ...one, reasons: one.reasons, signals, entity, text, matches: isFile ? one.matches : matches };
+}
+
+function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: readonly Scored[]): Scored {
+  const { path, hash } = text;
+  const id = entityId(`${path}@@${startLine}-${endLine}`);
+  const around = scored.filter(
+    ({ entity }) =>
+      entity.container !== null && overlaps([entity.location.startLine, entity.location.endLine], [startLine, endLine]),
+  );
+  const names = [...new Set(around.filter(({ entity }) => entity.kind !== 'region').map(({ entity }) => entity.name))];
+  const file = scored.find(({ entity }) => entity.container === null);
+  const least = Math.min(...around.map(({ score }) => score), file?.score ?? 1);
+  return {
+    ...{ id, path, text, likelihood: 1, distance: 0, via: [], isPinned: true, matches: [] },
+    signals: [{ kind: CHANGED.signal, value: 1, because: CHANGED.because }],
+    reasons: [CHANGED],
+    score: least * BEHIND,
+    entity: {
+      id,
+      kind: 'hunk',
+      name: names.slice(0, 2).join(', '),
+      qualifiedName: path,
+      source: file?.entity.source ?? 'code',
+      location: { path, startLine, endLine },
+      container: entityId(path),
+      language: text.numbers ? 'diff' : (file?.entity.language ?? null),
+      role: file?.entity.role ?? 'source',
+      signature: null,
+      doc: null,
+      hash,
+    },
+  };
+}
+
+function changedRanges(rows: readonly DiffRow[], { gapLines, linesMax }: HunkOptions): readonly LineRange[] {
+  const lines = rows.flatMap(({ mark }, at): LineRange[] => (mark === '+' || mark === '-' ? [[at + 1, at + 1]] : []));
+  return mergeRanges(lines, gapLines).flatMap(([first, last]) => {
+    const parts: LineRange[] = [];
+    for (let at = first; at <= last; at += linesMax) parts.push([at, Math.min(last, at + linesMax - 1)]);
+    return parts;
+  });
+}

@@ -1,0 +1,144 @@
+import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { SymbolFacts } from '../../model/facts.ts';
+import { nameKey, splitIdentifier } from '../../model/terms.ts';
+import { symbolOf, symbolsIn, textOf } from './uses-of.ts';
+
+/** How the texts of a language tell what a name is. */
+export interface Naming {
+  /** Patterns with the groups `name` and `type`. */
+  readonly declares: readonly RegExp[];
+  /** A method is called without naming whose it is. */
+  readonly hasImplicitSelf: boolean;
+}
+
+/** What the text of a unit, and of its file, tells of the names it uses. */
+export interface Caller {
+  readonly path: string;
+  /** Files its file imports or otherwise names. */
+  readonly imports: ReadonlySet<string>;
+  readonly hasImplicitSelf: boolean;
+  /** The class around, those it lies in, and what it inherits from. */
+  ownTypes(): readonly string[];
+  /** The declared type of a variable, field or parameter; null when nothing declares it. */
+  typeOf(name: string): string | null;
+  /** A type and what it inherits from, as far as its text is at hand. */
+  withBases(type: string): readonly string[];
+  isModule(name: string): boolean;
+  /** Whether the module imported under the name lies there. */
+  isModuleAt(name: string, path: string): boolean;
+}
+
+interface Around {
+  readonly imports: ReadonlySet<string>;
+  readonly naming: Naming;
+  /** The text that defines a type, where it is open already. */
+  readonly textOfType: (type: string) => SourceText | null;
+  /** The type of that key, where there is one. */
+  readonly isType: (key: string) => string | null;
+}
+
+// More of a file need not be read to know its fields.
+const TEXT_MAX = 200_000;
+const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
+
+export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: Around): Caller {
+  const text = unit.text as SourceText;
+  const declared = typesIn(unit, naming);
+  const withBases = (type: string) => {
+    const at = text.facts.symbols.some((symbol) => symbol.name === type) ? text : textOfType(type);
+    return [type, ...(at === null ? [] : basesOf(type, at))];
+  };
+  const called = (name: string) => typeWords(name).reduce<string | null>((found, key) => found ?? typeOfKey(key), null);
+  return {
+    path: unit.path,
+    imports,
+    hasImplicitSelf: naming.hasImplicitSelf,
+    ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
+    typeOf: (name) => declared(name) ?? called(name),
+    withBases,
+    isModule: (name) => text.facts.imports.some((one) => importedAs(one, name)),
+    isModuleAt: (name, path) => imports.has(path) && isCalled(path, moduleNames(text, name)),
+  };
+}
+
+/** What the text of a unit declares, and after it the text of its file. */
+export function typesIn(unit: Scored, naming: Naming): (name: string) => string | null {
+  const own = declaredIn(textOf(unit), naming);
+  let all: ReadonlyMap<string, string> | null = null;
+  return (name) => {
+    const here = own.get(name);
+    if (here !== undefined) return here;
+    all ??= declaredIn((unit.text as SourceText).lines.join('\n').slice(0, TEXT_MAX), naming);
+    return all.get(name) ?? null;
+  };
+}
+
+/** Keys of the types a variable may be called after: `currentUser` is a user, `users` are. */
+export function typeWords(name: string): readonly string[] {
+  const last = splitIdentifier(name).at(-1) ?? '';
+  const keys = [nameKey(name), nameKey(last)].filter((key) => key.length > 2);
+  return [...new Set(keys)];
+}
+
+// A pattern declares a name once: the first says what it is.
+function declaredIn(text: string, { declares }: Naming): ReadonlyMap<string, string> {
+  const types = new Map<string, string>();
+  for (const pattern of declares)
+    for (const { groups } of text.matchAll(pattern)) {
+      const { name = '', type = '' } = groups ?? {};
+      if (!types.has(name)) types.set(name, type);
+    }
+  return types;
+}
+
+function typesAround(unit: Scored): readonly string[] {
+  const symbol = symbolOf(unit);
+  if (symbol === null) return [];
+  const within = isType(symbol) ? symbolsIn(unit).filter(isType) : [];
+  return [...within.map(({ name }) => name), ...symbol.qualifiedName.split('.').slice(0, -1).reverse()];
+}
+
+function isType({ kind }: SymbolFacts): boolean {
+  return kind === 'class' || kind === 'interface' || kind === 'enum';
+}
+
+function basesOf(type: string, text: SourceText): readonly string[] {
+  return text.facts.symbols
+    .filter((symbol) => symbol.name === type && isType(symbol))
+    .flatMap((symbol) => {
+      const mixed = [
+        ...text.lines
+          .slice(symbol.startLine - 1, symbol.endLine)
+          .join('\n')
+          .matchAll(INHERITS),
+      ];
+      const named = [symbol.signature, ...mixed.map((found) => found[1]!)].join(' ');
+      return (named.match(/[\p{Lu}][\p{L}\p{N}_]*/gu) ?? []).filter((name) => name !== type);
+    });
+}
+
+function importedAs({ specifier, names }: SourceText['facts']['imports'][number], name: string): boolean {
+  return names.includes(name) || lastPart(specifier) === name;
+}
+
+function moduleNames({ facts }: SourceText, name: string): ReadonlySet<string> {
+  const parts = facts.imports
+    .filter((one) => importedAs(one, name))
+    .map(({ specifier }) => nameKey(lastPart(specifier)));
+  return new Set([nameKey(name), ...parts]);
+}
+
+function lastPart(specifier: string): string {
+  return (
+    specifier
+      .split(/[/\\.:]+/)
+      .filter((part) => part !== '' && !/^[jt]sx?$/.test(part))
+      .at(-1) ?? ''
+  );
+}
+
+// By its own name or its folder's: `utils/index.ts`, a package of Go.
+function isCalled(path: string, names: ReadonlySet<string>): boolean {
+  const [file = '', folder = ''] = path.split('/').reverse();
+  return names.has(nameKey(file.replace(/\.[^.]*$/, ''))) || names.has(nameKey(folder));
+}

@@ -1,0 +1,85 @@
+import type { Scored, SourceText } from '../../model/candidate.ts';
+import type { SymbolFacts } from '../../model/facts.ts';
+
+/** A name that a unit calls, constructs or refers to, and what stands before it. */
+export interface Use {
+  readonly name: string;
+  /** `['this', 'books']` for `this.books.create`; empty for a bare name. */
+  readonly receiver: readonly string[];
+}
+
+/** Stands for a receiver that is no name: the result of a call, an element, a literal. */
+export const EXPRESSION = '()';
+
+const SEGMENTS_MAX = 4;
+const WORD = /[$@]?[\p{L}_][\p{L}\p{N}_$]*/gu;
+const ACCESS = /(?:\?->|->|::|\?\.|&\.|!!\.|!\.|(?<!\.)\.)\s*$/;
+const SEGMENT = /[$@]*([\p{L}_][\p{L}\p{N}_$]*)[?!]?\s*$/u;
+// Access, spaces and one name are never longer.
+const LOOK_BACK = 160;
+
+/** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
+export function usesOf(unit: Scored): readonly Use[] {
+  // The parser gives names to symbols; outside of them a receiver tells a member, and a capital a class, from other words.
+  if (symbolOf(unit) === null) return usesInRegion(textOf(unit));
+  const names = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
+  if (names.size === 0) return [];
+  const text = textOf(unit);
+  const uses = new Map<string, Use>();
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (!names.has(word)) continue;
+    const receiver = receiverBefore(text, index);
+    uses.set([...receiver, word].join('.'), { name: word, receiver });
+  }
+  return [...uses.values()];
+}
+
+function usesInRegion(text: string): readonly Use[] {
+  const uses = new Map<string, Use>();
+  for (const { 0: name, index } of text.matchAll(WORD)) {
+    const receiver = receiverBefore(text, index);
+    if (receiver.length > 0 || /^\p{Lu}.*\p{Ll}/u.test(name))
+      uses.set([...receiver, name].join('.'), { name, receiver });
+  }
+  return [...uses.values()];
+}
+
+/** The symbols that lie in a unit: itself, and the members of a class that is quoted as one. */
+export function symbolsIn(unit: Scored): readonly SymbolFacts[] {
+  const { startLine, endLine } = unit.entity.location;
+  const symbols = unit.text?.facts.symbols ?? [];
+  return symbols.filter((symbol) => isOf(unit, symbol) || (symbol.startLine >= startLine && symbol.endLine <= endLine));
+}
+
+/** The symbol a unit is, or is a part of. */
+export function symbolOf(unit: Scored): SymbolFacts | null {
+  return unit.text?.facts.symbols.find((symbol) => isOf(unit, symbol)) ?? null;
+}
+
+/** The lines of a unit. */
+export function textOf({ entity, text }: Scored): string {
+  const { startLine, endLine } = entity.location;
+  return (text as SourceText).lines.slice(startLine - 1, endLine).join('\n');
+}
+
+function isOf(unit: Scored, symbol: SymbolFacts): boolean {
+  const { startLine, endLine } = unit.entity.location;
+  return (
+    symbol.qualifiedName === unit.entity.qualifiedName && symbol.startLine <= endLine && symbol.endLine >= startLine
+  );
+}
+
+function receiverBefore(text: string, at: number): readonly string[] {
+  const segments: string[] = [];
+  let end = at;
+  while (segments.length < SEGMENTS_MAX) {
+    const access = ACCESS.exec(text.slice(Math.max(0, end - LOOK_BACK), end));
+    if (!access) break;
+    end -= access[0].length;
+    const segment = SEGMENT.exec(text.slice(Math.max(0, end - LOOK_BACK), end));
+    if (!segment) return [EXPRESSION, ...segments];
+    segments.unshift(segment[1]!);
+    end -= segment[0].length;
+  }
+  return segments;
+}

@@ -1,0 +1,160 @@
+import type { LineRange } from '../../../model/facts.ts';
+import { mergeRanges } from '../../../model/line-ranges.ts';
+import type { Change, Hunk } from '../../../model/task.ts';
+import { type OpenHunk, openHunk } from './read-hunk.ts';
+
+interface OpenChange {
+  oldPath: string | null;
+  newPath: string | null;
+  status: Change['status'];
+  readonly modes: string[];
+  isBinary: boolean;
+  readonly hunks: Hunk[];
+}
+
+// git's own, and those of diff.mnemonicPrefix: index, work tree, commit, object.
+const PREFIXES = { old: /^[aico]\//, new: /^[bwi]\// } as const;
+// Longer than any file system allows, four times over for escapes.
+const PATH_CHARACTERS_MAX = 16_384;
+const RANGES_MAX = 1000;
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' };
+
+/** What a unified diff does to each file, git's or plain, merges too; text around it is passed over. */
+export function parsePatch(patch: string): readonly Change[] {
+  const changes: OpenChange[] = [];
+  let open: OpenChange | null = null;
+  let hunk: OpenHunk | null = null;
+  const begin = (): OpenChange => {
+    const sides = { oldPath: null, newPath: null, status: 'modified' } as const;
+    const change: OpenChange = { ...sides, modes: [], isBinary: false, hunks: [] };
+    changes.push(change);
+    return change;
+  };
+  for (const raw of patch.split('\n')) {
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (hunk !== null && !hunk.isDone() && hunk.takes(line)) continue;
+    hunk = null;
+    if (line.startsWith('diff --git ')) {
+      open = begin();
+      [open.oldPath, open.newPath] = gitPaths(line.slice(11));
+    } else if (/^diff --(?:cc|combined) /.test(line)) {
+      open = begin();
+      open.newPath = unquote(line.slice(line.indexOf(' ', 5) + 1));
+      open.oldPath = open.newPath;
+    } else if (line.startsWith('--- ')) {
+      // Without git's own line this opens the next file.
+      if (open === null || open.hunks.length > 0) open = begin();
+      open.oldPath = patchPath(line.slice(4), 'old');
+      if (open.oldPath === null) open.status = 'added';
+    } else if (open !== null && line.startsWith('+++ ')) {
+      const path = patchPath(line.slice(4), 'new');
+      if (path === null) open.status = 'deleted';
+      else open.newPath = path;
+    } else if (open !== null) {
+      hunk = openHunk(line);
+      if (hunk === null) readHeader(line, open);
+      else open.hunks.push(hunk.hunk);
+    }
+  }
+  const byPath = Map.groupBy(changes.filter(pathOf), (change) => pathOf(change)!);
+  return [...byPath].map(([path, same]) => ({ path, ...together(path, same) }));
+}
+
+/** The lines of a side that hunks touch: what was removed is seen from the line above, or from the first one. */
+export function touchedLines(hunks: readonly Hunk[], side: 'old' | 'new'): readonly LineRange[] {
+  const [own, other] = side === 'new' ? ['+', '-'] : ['-', '+'];
+  const lines: [number, number][] = [];
+  for (const hunk of hunks) {
+    let next = side === 'new' ? hunk.newStart : hunk.oldStart;
+    for (const line of hunk.lines) {
+      if (line[0] === other) touch(lines, Math.max(1, next - 1));
+      else {
+        if (line[0] === own) touch(lines, next);
+        next++;
+      }
+    }
+  }
+  return fewRanges(lines);
+}
+
+function readHeader(line: string, open: OpenChange): void {
+  if (line.startsWith('new file mode')) open.status = 'added';
+  else if (line.startsWith('deleted file mode')) open.status = 'deleted';
+  else if (line.startsWith('rename from ')) [open.oldPath, open.status] = [unquote(line.slice(12)), 'renamed'];
+  else if (line.startsWith('rename to ')) [open.newPath, open.status] = [unquote(line.slice(10)), 'renamed'];
+  else if (/^(?:old|new) mode /.test(line)) open.modes.push(line.slice(9));
+  else if (/^(?:Binary files .* differ|GIT binary patch)$/.test(line)) open.isBinary = true;
+  else if (line.startsWith('copy to ')) [open.newPath, open.status] = [unquote(line.slice(8)), 'added'];
+}
+
+// A hunk's lines come in order: most of them lengthen the range before.
+function touch(lines: [number, number][], line: number): void {
+  const last = lines.at(-1);
+  if (last && line >= last[0] && line <= last[1] + 1) last[1] = Math.max(last[1], line);
+  else lines.push([line, line]);
+}
+
+function pathOf({ oldPath, newPath, status }: OpenChange): string | null {
+  return (status === 'deleted' ? (oldPath ?? newPath) : (newPath ?? oldPath)) || null;
+}
+
+// A series of patches names a file again and again: what the last one did counts, but what was new stays new.
+function together(path: string, same: readonly OpenChange[]): Omit<Change, 'path'> {
+  const { status: last, oldPath } = same.at(-1)!;
+  const status = last === 'modified' && same.some((change) => change.status === 'added') ? 'added' : last;
+  const hunks = same.flatMap((change) => change.hunks);
+  const modes = same.flatMap((change) => change.modes);
+  const remark = same.some((change) => change.isBinary)
+    ? 'binary'
+    : modes.length > 1
+      ? `mode ${modes[0]} to ${modes.at(-1)}`
+      : null;
+  const from = status === 'renamed' && oldPath !== path ? oldPath : null;
+  return { status, lines: status === 'deleted' ? [] : touchedLines(hunks, 'new'), patch: { from, hunks, remark } };
+}
+
+// With very many of them neighbours become one: every unit of the file is compared with each.
+function fewRanges(lines: readonly LineRange[]): LineRange[] {
+  let ranges = mergeRanges(lines);
+  for (let gap = 1; ranges.length > RANGES_MAX; gap *= 2) ranges = mergeRanges(ranges, gap);
+  return ranges;
+}
+
+// `a/x b/x`, where either may be quoted; without quotes both halves are the same name.
+function gitPaths(text: string): [string | null, string | null] {
+  if (text.startsWith('"')) {
+    const end = text.indexOf('" ', 1);
+    return end < 0 ? [null, null] : [patchPath(text.slice(0, end + 1), 'old'), patchPath(text.slice(end + 2), 'new')];
+  }
+  const quote = text.indexOf(' "');
+  if (quote > 0) return [patchPath(text.slice(0, quote), 'old'), patchPath(text.slice(quote + 1), 'new')];
+  const half = (text.length - 1) / 2;
+  if (text[half] === ' ') return [patchPath(text.slice(0, half), 'old'), patchPath(text.slice(half + 1), 'new')];
+  const cut = text.indexOf(' b/');
+  return cut < 0 ? [null, null] : [patchPath(text.slice(0, cut), 'old'), patchPath(text.slice(cut + 1), 'new')];
+}
+
+// Null for /dev/null: that side does not exist. A plain diff writes a time after a tab.
+function patchPath(text: string, side: 'old' | 'new'): string | null {
+  const path = text.startsWith('"') ? unquote(text) : (text.split('\t')[0] ?? '').trimEnd();
+  if (path === '/dev/null') return null;
+  return PREFIXES[side].test(path) ? path.slice(2) : path.replace(/^\.\//, '');
+}
+
+// git writes bytes outside of ASCII as octal escapes of their UTF-8 form.
+function unquote(quoted: string): string {
+  const text = quoted.slice(0, PATH_CHARACTERS_MAX);
+  if (!text.startsWith('"')) return text;
+  const bytes: number[] = [];
+  const encode = new TextEncoder();
+  const body = text.slice(1, text.lastIndexOf('"') > 0 ? text.lastIndexOf('"') : undefined);
+  for (const [piece] of body.matchAll(/\\[0-7]{3}|\\.|[^\\]+/g)) {
+    if (/^\\[0-7]{3}$/.test(piece)) bytes.push(Number.parseInt(piece.slice(1), 8));
+    else for (const byte of encode.encode(unescaped(piece))) bytes.push(byte);
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+function unescaped(piece: string): string {
+  return piece.startsWith('\\') ? (ESCAPES[piece[1] ?? ''] ?? piece.slice(1)) : piece;
+}

@@ -1,0 +1,165 @@
+// table
+import type { Task } from '../model/task.ts';
+import { stem, termsOfWord, words } from '../model/terms.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { FileRecord } from '../ports/store.ts';
+
+/** A kind of file that a task may ask for although no code is meant. */
+interface AskedKind {
+  readonly name: string;
+  readonly isOne: (file: FileRecord) => boolean;
+  /** Words of a title that ask for it, with how much each tells; several words must follow one another. */
+  readonly asks: ReadonlyMap<string, number>;
+}
+
+const KINDS: readonly AskedKind[] = [
+  {
+    name: 'workflow',
+    isOne: named(
+      /(?:^|\/)\.(?:github\/(?:workflows|actions)|circleci|buildkite|gitlab)\/|(?:^|\/)(?:\.gitlab-ci\.ya?ml|\.travis\.yml|\.drone\.yml|\.cirrus\.yml|jenkinsfile|appveyor\.yml|azure-pipelines[^/]*|bitbucket-pipelines\.yml)$/i,
+    ),
+    asks: asking(
+      `0.95: github actions, github action, ci workflow, gitlab ci, circleci, travis, jenkins, buildkite, continuous integration
+0.8: ci, workflow
+0.4: pipeline, runner, job, matrix, nightly, release, publish`,
+    ),
+  },
+  {
+    name: 'container',
+    isOne: named(
+      /(?:^|\/)(?:[^/]*dockerfile[^/]*|containerfile|(?:docker-)?compose[^/]*\.ya?ml|\.dockerignore|chart\.yaml|values\.yaml)$|(?:^|\/)\.?devcontainer(?:\/|\.json$)/i,
+    ),
+    asks: asking(
+      '0.95: dockerfile, docker compose, docker image, base image, devcontainer, helm chart\n0.6: docker, container, compose, image',
+    ),
+  },
+  {
+    name: 'manifest',
+    isOne: named(
+      /(?:^|\/)(?:package\.json|pnpm-workspace\.yaml|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.(?:txt|in)|pipfile|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|gemfile|[^/]*\.gemspec|composer\.json|[^/]*\.csproj|directory\.packages\.props|package\.swift|podfile|pubspec\.yaml|mix\.exs|build\.sbt)$/i,
+    ),
+    asks: asking(
+      `0.95: dev dependency, peer dependency, package manifest, minimum required version, minimum supported version, npm script
+0.75: dependency, bump, manifest
+0.45: upgrade, package version, required version, latest version, minimum version, requirement, engine`,
+    ),
+  },
+  {
+    name: 'build',
+    isOne: named(
+      /(?:^|\/)(?:makefile|gnumakefile|[^/]*\.mk|justfile|taskfile\.ya?ml|rakefile|gulpfile[^/]*|gruntfile[^/]*|cmakelists\.txt|meson\.build|configure\.ac|build\.(?:rs|xml|zig|gradle(?:\.kts)?)|settings\.gradle(?:\.kts)?|tsconfig[^/]*\.json|jsconfig\.json|(?:webpack|rollup|vite|tsup|esbuild|babel|rspack|metro|next|nuxt|turbo|nx|lerna)(?:\.config)?\.(?:[cm]?[jt]s|json)|\.babelrc|\.swcrc|workspace|build\.bazel|noxfile\.py|tox\.ini)$/i,
+    ),
+    asks: asking(
+      `0.95: makefile, make target, cmake, tsconfig, gulpfile, webpack config, rollup config, build script, build target, justfile, taskfile
+0.6: gulp, webpack, rollup, gradle, bazel, compiler option`,
+    ),
+  },
+  {
+    name: 'lint',
+    isOne: named(
+      /(?:^|\/)(?:\.?eslint[^/]*|\.?oxlint[^/]*|\.oxfmt[^/]*|\.?prettier[^/]*|biome\.jsonc?|\.?stylelint[^/]*|\.editorconfig|\.golangci\.(?:ya?ml|toml|json)|\.rubocop[^/]*|\.?ruff\.toml|\.flake8|\.pylintrc|mypy\.ini|\.?clippy\.toml|\.?rustfmt\.toml|phpstan[^/]*|\.php-cs-fixer[^/]*|pint\.json|psalm[^/]*|\.pre-commit-config\.yaml|checkstyle\.xml|detekt\.ya?ml|\.swiftlint\.yml|\.clang-(?:format|tidy)|lint-staged[^/]*|commitlint[^/]*|deny\.toml)$/i,
+    ),
+    asks: asking(
+      `0.95: golangci, eslint, prettier, rubocop, flake8, pylint, stylelint, clippy, rustfmt, phpstan, pre commit, editorconfig, commitlint, clang format
+0.8: linter, lint rule, linting
+0.7: lint, ruff, biome, mypy, oxlint`,
+    ),
+  },
+  {
+    name: 'docs',
+    isOne: ({ role }) => role === 'docs',
+    asks: asking(
+      `0.95: readme, documentation, changelog, release notes, migration guide, docs page
+0.75: docs, doc, tutorial, manual, guide
+0.4: page, explain, describe, typo, chapter, section`,
+    ),
+  },
+  {
+    name: 'test',
+    isOne: ({ role }) => role === 'test',
+    asks: asking(
+      `0.9: which tests, what tests, unit test, integration test, regression test, add test, add tests, write test, write tests, write a test, add a test, test for, tests for, test of, tests of, flaky test, flaky tests, failing test, failing tests, missing test, missing tests, more tests, test coverage, test suite
+0.5: test, tests, spec, specs, flaky, coverage`,
+    ),
+  },
+];
+
+/** `test: …` and `docs(api): …`: the author has said it outright. */
+const PREFIX = /^\s*(ci|docs?|tests?|build|chore)(?:\(([^()]{0,60})\))?!?:/i;
+const PREFIX_KINDS: Readonly<Record<string, string>> = {
+  ci: 'workflow',
+  doc: 'docs',
+  docs: 'docs',
+  test: 'test',
+  tests: 'test',
+};
+const PREFIX_TELLS = 0.9;
+/** What follows these words comes along with the real change. */
+const BESIDE = /(?:,| and | with | plus |;).*$/i;
+/** Less than this is a word by the way. */
+const LEAST = 0.45;
+/** And so it is beside a kind that is asked for more surely. */
+const BESIDE_BEST = 0.75;
+
+/** The kinds of file a task asks for, and how surely: 0..1. */
+export function askedKinds(
+  task: Pick<Task, 'title'>,
+  view: Question['view'],
+): readonly { readonly name: string; readonly strength: number; readonly isOne: AskedKind['isOne'] }[] {
+  const prefix = PREFIX_KINDS[PREFIX.exec(task.title)?.[1]?.toLowerCase() ?? ''];
+  const main = task.title.replace(PREFIX, '').replace(BESIDE, '');
+  const said = words(main).map((word) => stem(word.toLowerCase()));
+  const found = KINDS.flatMap(({ name, isOne, asks }) => {
+    let doubt = prefix === name ? 1 - PREFIX_TELLS : 1;
+    for (const [phrase, tells] of asks)
+      if (includes(said, phrase.split(' '))) doubt *= 1 - tells * (1 - sourceShare(phrase, view));
+    const strength = 1 - doubt;
+    return strength >= LEAST ? [{ name, strength, isOne }] : [];
+  });
+  const most = Math.max(0, ...found.map(({ strength }) => strength));
+  return found.filter(({ strength }) => strength >= BESIDE_BEST * most);
+}
+
+function includes(said: readonly string[], phrase: readonly string[]): boolean {
+  return said.some((_, at) => phrase.every((word, index) => said[at + index] === word));
+}
+
+const shares = new WeakMap<Question['view'], Map<string, number>>();
+
+// Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
+function sourceShare(phrase: string, view: Question['view']): number {
+  const known = shares.get(view) ?? new Map<string, number>();
+  shares.set(view, known);
+  const before = known.get(phrase);
+  if (before !== undefined) return before;
+  const wanted = phrase.split(' ');
+  let [sources, all] = [0, 0];
+  for (const { path, role } of view.files.values()) {
+    const own = pathTerms(path);
+    if (!wanted.every((word) => own.includes(word))) continue;
+    all++;
+    if (role === 'source') sources++;
+  }
+  const share = all === 0 ? 0 : sources / all;
+  known.set(phrase, share);
+  return share;
+}
+
+const pathTerms = (path: string): readonly string[] => words(path).flatMap((word) => termsOfWord(word));
+
+function named(pattern: RegExp): AskedKind['isOne'] {
+  return ({ path }) => pattern.test(path);
+}
+
+// `0.9: one, two words`, a line for each weight.
+function asking(lines: string): ReadonlyMap<string, number> {
+  return new Map(
+    lines.split('\n').flatMap((line) => {
+      const [tells = '', list = ''] = line.split(': ');
+      return list.split(', ').map((phrase) => {
+        const stems = phrase.split(' ').map((word) => stem(word));
+        return [stems.join(' '), Number(tells)] as const;
+      });
+    }),
+  );
+}

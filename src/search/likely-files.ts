@@ -1,0 +1,77 @@
+import { termsOfWord } from '../model/terms.ts';
+import type { Question } from '../ports/signal-finder.ts';
+import type { FileRecord, PostingList } from '../ports/store.ts';
+import { isAmong } from './greatest.ts';
+import { rarity } from './lexical.ts';
+
+/** What twice the length takes from a place. */
+const LENGTH_COUNTS = 0.02;
+/** Contents whose places are looked at. */
+const LOOKED_AT = 80;
+/** A word that few files hold tells no more than this. */
+const TELLS_MAX = 3;
+/** One that most places hold tells nothing, and its list is long. */
+const TELLS_MIN = 0.7;
+
+export interface LikelyFile {
+  readonly file: FileRecord;
+  /** The share of the words, by what each tells, that stands in one place of it; a little less where the place is long. */
+  readonly held: number;
+}
+
+/**
+ * Files that hold the most of these words in one place, told by the index alone. Rare words count more, but not much: of
+ * a printed text the values that were put in are the rarest words, and the file that prints it lacks just those.
+ */
+export function likelyFiles(
+  words: readonly string[],
+  { words: known, view, statistics }: Pick<Question, 'words' | 'view' | 'statistics'>,
+  filesMax: number,
+): readonly LikelyFile[] {
+  const lists = listsOf(words, known.postings)
+    .map((list) => ({ ...list, tells: Math.min(TELLS_MAX, rarity(statistics.units, list.contents.length)) }))
+    .filter(({ tells }) => tells >= TELLS_MIN);
+  const possible = lists.reduce((sum, { tells }) => sum + tells, 0) || 1;
+  const best = new Set(bestContents(lists, view.byContent));
+  const places = new Map<number, Map<number, number>>();
+  for (const { contents, units, unitLengths, tells } of lists)
+    for (let at = 0; at < contents.length; at++) {
+      const content = contents[at]!;
+      if (!best.has(content)) continue;
+      const counts = places.get(content) ?? new Map<number, number>();
+      // Of two places with the same words they stand closer in the shorter one.
+      const first = counts.get(units[at]!) ?? -LENGTH_COUNTS * Math.log2(unitLengths[at]!);
+      counts.set(units[at]!, first + tells / possible);
+      places.set(content, counts);
+    }
+  return [...places]
+    .map(([content, counts]) => ({ file: view.byContent.get(content)![0]!, held: Math.max(...counts.values()) }))
+    .sort((a, b) => b.held - a.held || (a.file.path < b.file.path ? -1 : 1))
+    .slice(0, filesMax);
+}
+
+// The whole identifier where the index has it, else its first part.
+function listsOf(words: readonly string[], postings: readonly PostingList[]): readonly PostingList[] {
+  const byTerm = new Map(postings.map((list) => [list.term, list]));
+  const lists = words.map((word) => {
+    const found = termsOfWord(word).flatMap((term) => byTerm.get(term) ?? []);
+    return found.findLast((list) => list.contents.length > 0);
+  });
+  return [...new Set(lists.filter((list) => list !== undefined))];
+}
+
+type Telling = PostingList & { readonly tells: number };
+
+function bestContents(lists: readonly Telling[], byContent: Question['view']['byContent']): readonly number[] {
+  let size = 0;
+  for (const { contents } of lists) size = Math.max(size, (contents.at(-1) ?? -1) + 1);
+  const counts = new Float64Array(size);
+  for (const { contents, tells } of lists)
+    for (let at = 0; at < contents.length; at++) if (contents[at] !== contents[at - 1]) counts[contents[at]!]! += tells;
+  const isBest = isAmong(counts, LOOKED_AT);
+  const best: number[] = [];
+  for (let content = 0; content < size; content++)
+    if (isBest(counts[content]!) && byContent.has(content)) best.push(content);
+  // Equal counts let more in than were wanted.
+  return best.sort((a, b) => counts[b]! - counts[a]!).slice(0, 2 * LOOKED_AT);
+}

@@ -1,0 +1,48 @@
+import type { Task } from '../model/task.ts';
+import { words } from '../model/terms.ts';
+
+/** A stretch of the task that a program may have printed, or that its author quotes. */
+export interface PrintedText {
+  /** Words as written, in order. */
+  readonly words: readonly string[];
+  /** It is set apart: in quotes, behind `Error:`, the message of a trace. */
+  readonly isMarked: boolean;
+}
+
+const TEXTS_MAX = 8;
+const WORDS_MAX = 40;
+const WORDS_MIN = 3;
+// What is only a mark of a value inside a message is no message: one needs several words.
+const QUOTED = [
+  /"([^"\n]{8,400})"/g,
+  /“([^”\n]{8,400})”/g,
+  /`([^`\n]{8,400})`/g,
+  /(?<![\w])'([^'\n]{8,400})'(?![\w])/g,
+];
+const ERROR_LINE =
+  /(?:\b[\w.$\\]*(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
+// Said without marks, but in the words of something that failed.
+const COMPLAINT =
+  /\b(?:can't|cannot|can not|could not|couldn't|unable|failed|failure|not found|no such|invalid|unexpected|must|denied|refused|undefined|unsupported|missing|already|required|deprecated|not (?:a|an|allowed|supported|available|defined|initialized))\b/i;
+const LINES_MAX = 400;
+
+/** Texts of a task that may stand in the source as they stand here, the surest first. */
+export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: readonly string[]): readonly PrintedText[] {
+  const lines = task.text.split('\n', LINES_MAX);
+  const marked = [
+    ...messages,
+    ...lines.flatMap((line) => ERROR_LINE.exec(line)?.[1] ?? []),
+    ...lines.flatMap((line) => QUOTED.flatMap((quoted) => [...line.matchAll(quoted)].map((match) => match[1]!))),
+  ];
+  const texts = new Map<string, PrintedText>();
+  for (const [list, isMarked] of [
+    [marked, true],
+    [[task.title, ...lines.filter((line) => COMPLAINT.test(line))], false],
+  ] as const)
+    for (const text of list) {
+      const found = words(text).slice(0, WORDS_MAX);
+      const key = found.join(' ').toLowerCase();
+      if (found.length >= WORDS_MIN && !texts.has(key)) texts.set(key, { words: found, isMarked });
+    }
+  return [...texts.values()].slice(0, TEXTS_MAX);
+}

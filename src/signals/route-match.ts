@@ -1,0 +1,76 @@
+import { nameKey } from '../model/terms.ts';
+import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+import type { FileRecord } from '../ports/store.ts';
+import { likelyFiles } from '../search/likely-files.ts';
+import { type RouteParts, routeLines, routesOf } from '../search/routes.ts';
+import { pathNames } from '../search/scope.ts';
+
+/** Texts that are read for each address. */
+const FILES_EACH = 16;
+const PATHS_EACH = 60;
+/** A file that only lies where the address points is one of several; one that holds it as a string is the place. */
+const BY_PATH = 0.7;
+/** More files than this share what the address says. */
+const ALIKE_MAX = 3;
+
+/** A file that an address in the task leads to: it holds the route, or lies where the address points. */
+export const routeMatch: SignalFinder = {
+  kind: 'routeMatch',
+  tier: 'semantic',
+  weight: 0.65,
+  applies: ({ task }) => routesOf(task.mentions).length > 0,
+  async find(question) {
+    const found = await Promise.all(routesOf(question.task.mentions).map((route) => hitsOf(route, question)));
+    return found.flat();
+  },
+};
+
+async function hitsOf(route: RouteParts, question: Question): Promise<readonly Hit[]> {
+  const parts = route.filter((part) => part !== null);
+  const byPath = new Map(pathMatches(parts, question.view).map((match) => [match.path, match.held]));
+  const likely = likelyFiles(parts, question, FILES_EACH).map(({ file }) => file);
+  const files = new Map(likely.map((file) => [file.path, file]));
+  for (const path of [...byPath.keys()].slice(0, PATHS_EACH)) files.set(path, question.view.files.get(path)!);
+  const read = await Promise.all([...files.values()].map((file) => matchIn(file, route, question)));
+  const matches = read.flatMap((match) => {
+    // Above its own strings a file's folders may say the rest: `auth.py` holds `/register` of `/auth/register`.
+    const folders = byPath.get(match.path) ?? heldInPath(parts.slice(0, -match.held || undefined), match.path);
+    const held = Math.min(parts.length, match.held > 0 ? match.held + folders : folders);
+    const isPlace = match.held > 0 || byPath.has(match.path);
+    return isPlace ? [{ ...match, share: held / parts.length, isString: match.held > 0 }] : [];
+  });
+  const roleOf = (path: string) => question.view.files.get(path)?.role ?? 'source';
+  return matches.map(({ path, lines, share, isString }) => {
+    const alike = matches.filter((other) => other.share >= share && other.isString === isString).length;
+    // Tests hold the routes of what they test.
+    const role = roleOf(path) === 'test' ? question.roleFactors.test : 1;
+    const isWhole = isString || share === 1;
+    const value = role * share * (isWhole ? 1 : BY_PATH) * Math.sqrt(Math.min(1, ALIKE_MAX / alike));
+    const shown = `/${route.map((part) => part ?? '…').join('/')}`;
+    return {
+      path,
+      value,
+      because: isString ? `holds the route ${shown}` : `lies where ${shown} points`,
+      evidence: lines.map((line) => ({ lines: [line, line] as const, value })),
+    };
+  });
+}
+
+async function matchIn({ path, ...file }: FileRecord, route: RouteParts, { textOf }: Question) {
+  const text = await textOf({ path, ...file });
+  return { path, ...(text === null ? { lines: [], held: 0 } : routeLines(text, route)) };
+}
+
+// Files whose folders and name end as the address does.
+function pathMatches(parts: readonly string[], view: Question['view']) {
+  const last = parts.at(-1);
+  return pathNames(view).flatMap(({ path, file, folders }) => {
+    if (file[0] !== last && folders.at(-1)?.[0] !== last) return [];
+    return [{ path, held: heldInPath(parts, path) }];
+  });
+}
+
+function heldInPath(parts: readonly string[], path: string): number {
+  const own = new Set(path.split('/').map((part) => nameKey(part.replace(/(?!^)\..*$/, ''))));
+  return parts.filter((part) => own.has(part)).length;
+}

@@ -1,0 +1,130 @@
+import type { Configs } from '../configs.ts';
+import { folderOf, isUnder, joinPath, nameOf, stemOf, type Tree } from '../tree.ts';
+import { type Family, type FamilyContext, type LinkedFile, type LinkFile, SURENESS } from './family.ts';
+
+// Only such names can be seen from another package.
+const EXPORTED = /^\p{Lu}/u;
+const PACKAGE_FILES_MAX = 8;
+const MODULES_MAX = 200;
+// Definitions are looked up in at most this many files of imported packages beyond those being linked.
+const LOADED_MAX = 2000;
+
+/** Go: the module path of go.mod, folders as packages, and the files of a package that define what is used. */
+export const GO: Family = {
+  languages: ['go'],
+  readsUses: true,
+  barrels: null,
+  async open(context, files) {
+    const { tree, configs } = context;
+    const modules = await readModules(configs);
+    const folderFor = (specifier: string, from: string) => packageFolder(modules, specifier, from);
+    const definers = await readDefiners(context, files, folderFor);
+    return {
+      imported({ specifier }, file) {
+        const folder = folderFor(specifier, file.path);
+        return folder === null ? [] : packageMembers(tree, folder, definedBy(definers.get(folder), file, EXPORTED));
+      },
+      referenced(file) {
+        const used = definedBy(definers.get(folderOf(file.path)), file);
+        return [...used].map(([path, name]) => ({ path, weight: SURENESS.member, because: name }));
+      },
+    };
+  },
+};
+
+interface GoModule {
+  readonly name: string;
+  readonly folder: string;
+  /** Replacements hold only for the module that declares them. */
+  readonly scope: string;
+}
+
+// The longest name first, so that a module inside another one wins.
+async function readModules(configs: Configs): Promise<readonly GoModule[]> {
+  const paths = configs.find(['go.mod']).slice(0, MODULES_MAX);
+  const texts = await Promise.all(paths.map((path) => configs.text(path)));
+  const modules = texts.flatMap((text, index) => (text === null ? [] : modulesOf(text, folderOf(paths[index]!))));
+  return modules.sort(
+    (a, b) => b.name.length - a.name.length || b.scope.length - a.scope.length || (a.folder < b.folder ? -1 : 1),
+  );
+}
+
+function modulesOf(text: string, folder: string): readonly GoModule[] {
+  const name = /^[ \t]*module[ \t]+"?([^\s"]+)/m.exec(text)?.[1];
+  const own = name ? [{ name, folder, scope: '' }] : [];
+  const replaced = [...text.matchAll(/^[ \t]*(?:replace[ \t]+)?(\S+)(?:[ \t]+v\S+)?[ \t]+=>[ \t]+(\.\.?\/\S*)/gm)];
+  const others = replaced.flatMap(([, from, to]) => {
+    const target = joinPath(folder, to!);
+    return target === null ? [] : [{ name: from!, folder: target, scope: folder }];
+  });
+  return [...own, ...others];
+}
+
+function packageFolder(modules: readonly GoModule[], specifier: string, from: string): string | null {
+  const module = modules.find(
+    ({ name, scope }) => isUnder(from, scope) && (specifier === name || specifier.startsWith(`${name}/`)),
+  );
+  return module ? joinPath(module.folder, specifier.slice(module.name.length)) : null;
+}
+
+/** Name → the one file of a package that defines it; null when several do. */
+type Definers = ReadonlyMap<string, string | null>;
+
+async function readDefiners(
+  { tree, load }: FamilyContext,
+  files: readonly LinkFile[],
+  folderFor: (specifier: string, from: string) => string | null,
+): Promise<ReadonlyMap<string, Definers>> {
+  const imported = files.flatMap(({ path, imports }) => imports.map(({ specifier }) => folderFor(specifier, path)));
+  const folders = new Set(
+    [...files.map(({ path }) => folderOf(path)), ...imported].filter((folder) => folder !== null),
+  );
+  const byFolder = new Map([...folders].map((folder) => [folder, sourceFiles(tree, folder)]));
+  const own = new Set(files.map(({ path }) => path));
+  const others = [...byFolder.values()].flat().filter((path) => !own.has(path));
+  const known = await load([...own, ...others.slice(0, LOADED_MAX)]);
+  return new Map(
+    [...byFolder].map(([folder, paths]) => {
+      const definers = new Map<string, string | null>();
+      for (const path of paths) {
+        for (const name of known.get(path)?.defines ?? [])
+          definers.set(name, definers.has(name) && definers.get(name) !== path ? null : path);
+      }
+      return [folder, definers];
+    }),
+  );
+}
+
+function sourceFiles(tree: Tree, folder: string): readonly string[] {
+  return tree.filesIn(folder).filter((path) => path.endsWith('.go') && !path.endsWith('_test.go'));
+}
+
+// Files that define something this file uses, with the first such name.
+function definedBy(definers: Definers | undefined, file: LinkFile, visible = /^/): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const name of file.uses) {
+    const path = visible.test(name) ? definers?.get(name) : undefined;
+    if (path && path !== file.path && !found.has(path)) found.set(path, name);
+  }
+  return found;
+}
+
+// What is used, and the file named like the package. When nothing is known to be used, all of it, each meant less.
+function packageMembers(tree: Tree, folder: string, used: ReadonlyMap<string, string>): readonly LinkedFile[] {
+  const files = sourceFiles(tree, folder);
+  const main = nameOf(folder);
+  const ordered = files.toSorted((a, b) => mainRank(a, main) - mainRank(b, main) || (a < b ? -1 : 1));
+  const rest = SURENESS.guessed / Math.sqrt(Math.max(1, files.length));
+  const kept = used.size === 0 ? ordered : ordered.filter((path, index) => index === 0 || used.has(path));
+  return kept.slice(0, PACKAGE_FILES_MAX).map((path, index) => {
+    const isMeant = used.has(path) || (index === 0 && used.size === 0);
+    return { path, weight: isMeant ? SURENESS.named : rest };
+  });
+}
+
+function mainRank(path: string, main: string): number {
+  const stem = stemOf(path);
+  if (stem === main) return 0;
+  if (stem === 'doc') return 2;
+  return main.includes(stem) || stem.includes(main) ? 0.5 : 1;
+}

@@ -1,0 +1,120 @@
+import { sharedFolders } from '../nearest.ts';
+import { folderOf, joinPath, nameOf, stemOf, type Tree, upwards } from '../tree.ts';
+import { type Family, type LinkedFile, SURENESS } from './family.ts';
+
+const MODULE = /\.py[ix]?$/;
+const PROJECT_FILES = ['pyproject.toml', 'setup.py', 'setup.cfg', 'manage.py', 'requirements.txt'];
+const SOURCE_FOLDERS = ['', 'src', 'lib'];
+
+/** Python: absolute and relative modules, packages, several roots. */
+export const PYTHON: Family = {
+  languages: ['python'],
+  readsUses: false,
+  barrels: new Set(['__init__']),
+  async open({ tree }) {
+    const roots = rootsByName(tree);
+    const orders = new Map<string, readonly string[]>();
+    const rootsFor = (name: string, from: string): readonly string[] => {
+      const key = `${folderOf(from)}\0${name}`;
+      const known = orders.get(key) ?? nearestRoots(roots.get(name) ?? [], from);
+      orders.set(key, known);
+      return known;
+    };
+    const known = new Map<string, readonly string[]>();
+    // Where a module can be found is the same for all files of a folder.
+    const basesFor = (specifier: string, path: string): readonly string[] => {
+      const key = `${folderOf(path)}\0${specifier}`;
+      let bases = known.get(key);
+      if (bases === undefined) {
+        const all = specifier.startsWith('.')
+          ? relativeBases(specifier, path)
+          : absoluteBases(tree, specifier, path, rootsFor);
+        bases = all.filter((base) => tree.hasFolder(base) || moduleFile(tree, base) !== null);
+        known.set(key, bases);
+      }
+      return bases;
+    };
+    return {
+      imported({ specifier, names }, { path }) {
+        for (const base of basesFor(specifier, path)) {
+          const found = targets(tree, base, names);
+          if (found.length > 0) return found;
+        }
+        return [];
+      },
+    };
+  },
+};
+
+type RootsFor = (name: string, from: string) => readonly string[];
+
+// One dot is the folder of the importing module, each further dot one folder up.
+function relativeBases(specifier: string, path: string): readonly string[] {
+  const dots = /^\.+/.exec(specifier)?.[0].length ?? 0;
+  const rest = specifier.slice(dots).replaceAll('.', '/');
+  const base = joinPath(folderOf(path), `${'../'.repeat(dots - 1)}${rest}`);
+  return base === null ? [] : [base];
+}
+
+function absoluteBases(tree: Tree, specifier: string, from: string, rootsFor: RootsFor): readonly string[] {
+  const segments = specifier.split('.');
+  const rest = segments.join('/');
+  const folder = folderOf(from);
+  const roots = rootsFor(segments[0]!, from).map((root) => (root === '' ? rest : `${root}/${rest}`));
+  // A script finds its neighbours by their bare names; inside a package they would have to be relative.
+  const beside = folder === '' ? rest : `${folder}/${rest}`;
+  return tree.has(`${folder}/__init__.py`) ? roots : [beside, ...roots];
+}
+
+// A name that is a module is meant itself; a name that is not lies in the module it is imported from.
+function targets(tree: Tree, base: string, names: readonly string[]): readonly LinkedFile[] {
+  const submodules = names.flatMap((name) => moduleFile(tree, `${base}/${name}`) ?? []);
+  const own = moduleFile(tree, base);
+  const found: LinkedFile[] = submodules.map((path) => ({ path, weight: SURENESS.exact }));
+  if (own && (submodules.length < names.length || names.length === 0)) {
+    found.unshift({ path: own, weight: SURENESS.exact });
+  }
+  return found;
+}
+
+function moduleFile(tree: Tree, base: string): string | null {
+  const candidates = [`${base}.py`, `${base}/__init__.py`, `${base}.pyi`, `${base}/__init__.pyi`, `${base}.pyx`];
+  return candidates.find((path) => tree.has(path)) ?? null;
+}
+
+/** First name of a module → folders in which it can be found. */
+function rootsByName(tree: Tree): ReadonlyMap<string, readonly string[]> {
+  const roots = new Map<string, Set<string>>();
+  const add = (name: string, root: string) => roots.set(name, (roots.get(name) ?? new Set()).add(root));
+  const projects = new Set(['']);
+  for (const file of PROJECT_FILES) for (const path of tree.named(file)) projects.add(folderOf(path));
+  const sources = new Set(
+    [...projects].flatMap((project) => SOURCE_FOLDERS.map((folder) => joinPath(project, folder) ?? '')),
+  );
+  for (const folder of tree.folders()) {
+    const modules = tree.filesIn(folder).filter((path) => MODULE.test(path));
+    if (modules.length === 0) continue;
+    const top = topPackage(tree, folder);
+    if (top !== null) add(nameOf(top), folderOf(top));
+    // Namespace packages have no __init__: they count below a project or source folder only.
+    for (const at of upwards(folder)) if (at !== '' && sources.has(folderOf(at))) add(nameOf(at), folderOf(at));
+    if (sources.has(folder)) for (const path of modules) add(stemOf(path), folder);
+  }
+  return new Map([...roots].map(([name, found]) => [name, [...found].sort()]));
+}
+
+// The highest folder of the unbroken chain of packages a folder belongs to; null when it is none.
+function topPackage(tree: Tree, folder: string): string | null {
+  let top: string | null = null;
+  for (const at of upwards(folder)) {
+    if (at === '' || !(tree.has(`${at}/__init__.py`) || tree.has(`${at}/__init__.pyi`))) break;
+    top = at;
+  }
+  return top;
+}
+
+function nearestRoots(roots: readonly string[], from: string): readonly string[] {
+  return roots.toSorted(
+    (a, b) => sharedFolders(`${b}/`, from) - sharedFolders(`${a}/`, from) || a.length - b.length || (a < b ? -1 : 1),
+  );
+}

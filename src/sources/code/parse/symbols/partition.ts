@@ -1,0 +1,120 @@
+import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
+import { type LineLooks, pieceStarts } from './seams.ts';
+
+/** How large the pieces may be, in lines. */
+export interface UnitLimits {
+  readonly functionLinesMax: number;
+  readonly containerLinesMax: number;
+  readonly regionLinesMax: number;
+}
+
+// A gap of this many lines is too small to stand alone.
+const SMALL_GAP = 3;
+const TINY_LINES = 3;
+const CONTAINERS: ReadonlySet<string> = new Set(['class', 'interface', 'enum', 'module', 'section']);
+const TINY_KINDS: ReadonlySet<string> = new Set(['constant', 'type']);
+
+interface UnitWalk {
+  readonly symbols: readonly SymbolFacts[];
+  readonly children: ReadonlyMap<number | null, readonly number[]>;
+  readonly limits: UnitLimits;
+  readonly looks: LineLooks;
+  readonly units: Unit[];
+}
+
+/** Cuts a content into units: every line belongs to exactly one. */
+export function partition(facts: ContentFacts, limits: UnitLimits, looks: LineLooks): readonly Unit[] {
+  const walk: UnitWalk = { symbols: facts.symbols, children: childrenOf(facts.symbols), limits, looks, units: [] };
+  placeAll(walk, null, 1, facts.lineCount);
+  return walk.units;
+}
+
+function childrenOf(symbols: readonly SymbolFacts[]): ReadonlyMap<number | null, readonly number[]> {
+  const children = new Map<number | null, number[]>();
+  for (const [index, { parent }] of symbols.entries()) {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(index);
+    else children.set(parent, [index]);
+  }
+  for (const siblings of children.values()) {
+    siblings.sort((a, b) => (symbols[a]?.startLine ?? 0) - (symbols[b]?.startLine ?? 0) || a - b);
+  }
+  return children;
+}
+
+// Places the members of one owner and the lines between them.
+function placeAll(walk: UnitWalk, owner: number | null, first: number, last: number): void {
+  let free = first;
+  for (const child of walk.children.get(owner) ?? []) {
+    const symbol = walk.symbols[child];
+    if (symbol === undefined) continue;
+    const start = Math.max(free, symbol.startLine);
+    const end = Math.min(last, symbol.endLine);
+    if (start > end) continue;
+    const joins = start > free && joinsNext(walk, free, start - 1);
+    if (!joins) placePieces(walk, owner, free, start - 1, walk.limits.regionLinesMax);
+    placeSymbol(walk, child, joins ? free : start, end);
+    free = end + 1;
+  }
+  placeRest(walk, owner, free, last);
+}
+
+function placeSymbol(walk: UnitWalk, index: number, start: number, end: number): void {
+  const symbol = walk.symbols[index];
+  const lines = end - start + 1;
+  const isContainer = CONTAINERS.has(symbol?.kind ?? '');
+  const whole = isContainer ? walk.limits.containerLinesMax : walk.limits.functionLinesMax;
+  // However short a session is, its messages are units of their own.
+  const isOpen = symbol?.kind === 'session' && walk.children.has(index);
+  if (lines <= whole && !isOpen) {
+    if (!joinsTiny(walk, index, start, end))
+      walk.units.push({ startLine: start, endLine: end, symbol: standsFor(walk, index), isWhole: true });
+  } else if (walk.children.has(index)) placeAll(walk, index, start, end);
+  else placePieces(walk, index, start, end, isContainer ? walk.limits.regionLinesMax : whole);
+}
+
+// A message in which something is decided is known by that, and is quoted whole: it says why.
+function standsFor(walk: UnitWalk, index: number): number {
+  const isMessage = walk.symbols[index]?.kind === 'message';
+  return (isMessage ? walk.children.get(index)?.[0] : undefined) ?? index;
+}
+
+// A short line or two before a symbol is read with it.
+function joinsNext(walk: UnitWalk, first: number, last: number): boolean {
+  if (last - first + 1 > SMALL_GAP) return false;
+  let loud = 0;
+  for (let line = first; line <= last; line++) if (!walk.looks.isQuiet(line)) loud++;
+  return loud <= 1 && (walk.looks.isQuiet(first) || first === last);
+}
+
+// One-line constants and types in a row make one unit, known by the first.
+function joinsTiny(walk: UnitWalk, index: number, start: number, end: number): boolean {
+  const previous = walk.units.at(-1);
+  const symbol = walk.symbols[index];
+  if (previous?.symbol == null || symbol === undefined || previous.endLine !== start - 1) return false;
+  const before = walk.symbols[previous.symbol];
+  const isTiny = TINY_KINDS.has(symbol.kind) && symbol.endLine - symbol.startLine < TINY_LINES;
+  const isAfterTiny =
+    before !== undefined && TINY_KINDS.has(before.kind) && before.endLine - before.startLine < TINY_LINES;
+  const fits = end - previous.startLine < walk.limits.regionLinesMax;
+  if (!isTiny || !isAfterTiny || !fits || before?.parent !== symbol.parent) return false;
+  walk.units[walk.units.length - 1] = { ...previous, endLine: end };
+  return true;
+}
+
+// What follows the last member: closing lines stay with it, more is a piece of the owner.
+function placeRest(walk: UnitWalk, owner: number | null, first: number, last: number): void {
+  if (first > last) return;
+  const previous = walk.units.at(-1);
+  let isQuiet = last - first < SMALL_GAP;
+  for (let line = first; isQuiet && line <= last; line++) isQuiet = walk.looks.isQuiet(line);
+  if (isQuiet && previous?.endLine === first - 1) walk.units[walk.units.length - 1] = { ...previous, endLine: last };
+  else placePieces(walk, owner, first, last, walk.limits.regionLinesMax);
+}
+
+function placePieces(walk: UnitWalk, symbol: number | null, first: number, last: number, most: number): void {
+  if (first > last) return;
+  const starts = pieceStarts(first, last, Math.max(1, most), walk.looks);
+  for (const [at, startLine] of starts.entries())
+    walk.units.push({ startLine, endLine: (starts[at + 1] ?? last + 1) - 1, symbol, isWhole: symbol === null });
+}

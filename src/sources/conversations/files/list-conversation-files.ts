@@ -1,0 +1,107 @@
+import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Fingerprint } from '../../../ports/store.ts';
+import { wholeMs } from '../../../reading/read-file.ts';
+import { createTally, type Tally } from '../../../reading/tally.ts';
+
+export interface ListLimits {
+  readonly fileBytesMax: number;
+  /** Of more files the newest are kept. */
+  readonly filesMax: number;
+  readonly depthMax: number;
+  /** Whoever configures a whole disk is stopped here. */
+  readonly entriesMax: number;
+}
+
+/** The files of a folder that may hold conversations, by path. */
+export interface ConversationFiles {
+  /** The folder with all its links resolved; null when it cannot be read. */
+  readonly realRoot: string | null;
+  /** Paths relative to the folder, with forward slashes. */
+  readonly files: readonly Fingerprint[];
+  readonly notes: readonly string[];
+}
+
+const EXTENSION = /\.jsonl?$/;
+const SENTENCES = {
+  link: '% not followed, being a link',
+  large: '% left out, being too large',
+  unreadable: '% could not be read',
+} as const;
+
+/** Lists a configured folder. It is a root of its own: no link is followed, so nothing outside of it is ever named. */
+export function listConversationFiles(folder: string, limits: ListLimits): ConversationFiles {
+  const realRoot = realFolder(folder);
+  if (realRoot === null)
+    return { realRoot, files: [], notes: [`no folder that can be read: ${JSON.stringify(folder)}`] };
+  const tally = createTally(SENTENCES);
+  const { files, isCut } = walk(realRoot, limits, tally);
+  const newest = files.toSorted((a, b) => b.mtimeMs - a.mtimeMs || byPath(a, b)).slice(0, limits.filesMax);
+  const notes = [
+    ...tally.notes(),
+    ...(isCut
+      ? [`the folder holds more than can be looked through: ${limits.entriesMax} entries, ${limits.depthMax} levels`]
+      : []),
+    ...(files.length > newest.length ? [`${files.length - newest.length} older files left out`] : []),
+  ];
+  return { realRoot, files: newest.toSorted(byPath), notes };
+}
+
+function walk(realRoot: string, { fileBytesMax, depthMax, entriesMax }: ListLimits, tally: Tally) {
+  const files: Fingerprint[] = [];
+  const waiting: { path: string; depth: number }[] = [{ path: '', depth: 0 }];
+  let entries = 0;
+  let isCut = false;
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    for (const entry of entriesOf(join(realRoot, at.path), at.path, tally)) {
+      if (++entries > entriesMax) return { files, isCut: true };
+      const path = at.path === '' ? entry.name : `${at.path}/${entry.name}`;
+      if (entry.isSymbolicLink()) tally.add('link', path);
+      else if (entry.isDirectory()) {
+        if (at.depth < depthMax) waiting.push({ path, depth: at.depth + 1 });
+        else isCut = true;
+      } else if (entry.isFile() && EXTENSION.test(entry.name)) {
+        const file = fingerprint(realRoot, path, tally);
+        if (file && file.size <= fileBytesMax) files.push(file);
+        else if (file) tally.add('large', path);
+      }
+    }
+  }
+  return { files, isCut };
+}
+
+// Sorted, because the order of a file system is nobody's promise, and a limit must always cut in the same place.
+function entriesOf(folder: string, path: string, tally: Tally): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  } catch {
+    // Gone or forbidden meanwhile: the rest of the folder is still worth reading.
+    tally.add('unreadable', path === '' ? '.' : path);
+    return [];
+  }
+}
+
+function fingerprint(realRoot: string, path: string, tally: Tally): Fingerprint | null {
+  try {
+    const stats = lstatSync(join(realRoot, path));
+    return stats.isFile() ? { path, size: stats.size, mtimeMs: wholeMs(stats) } : null;
+  } catch {
+    // Removed between listing and looking.
+    tally.add('unreadable', path);
+    return null;
+  }
+}
+
+function realFolder(folder: string): string | null {
+  try {
+    const real = realpathSync.native(folder);
+    return lstatSync(real).isDirectory() ? real : null;
+  } catch {
+    // There is nothing there; the note of the caller says so.
+    return null;
+  }
+}
+
+function byPath(a: Fingerprint, b: Fingerprint): number {
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}

@@ -1,0 +1,155 @@
+import { redactText } from '../../../reading/redaction/redact.ts';
+import { clip } from '../../markdown/code-points.ts';
+import type { Conversation, Message, MessageRole, ReadOptions } from '../conversation.ts';
+import { mentionsIn } from '../mentions-in.ts';
+import { distinctIds } from './distinct-ids.ts';
+import { instantOf, timeOrNull } from './instant.ts';
+import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
+
+/** One utterance as a reader found it. */
+export interface Utterance {
+  readonly id: string | null;
+  readonly role: MessageRole;
+  /** As written in the file. */
+  readonly time: unknown;
+  readonly text: string;
+  readonly line: number | null;
+  readonly touched?: readonly string[];
+  /** Neighbours with the same key are pieces of one message. */
+  readonly piecesOf?: string | null;
+}
+
+/** What is known of a conversation besides its messages. */
+interface Heading {
+  readonly id: string;
+  readonly title: string | null;
+  readonly folder: string | null;
+  readonly format: string;
+  /** As written in the file; used when no message has a time. */
+  readonly created?: unknown;
+  readonly updated?: unknown;
+}
+
+/** A conversation in the making. */
+export interface ConversationDraft {
+  readonly leftOut: LeftOutCount;
+  add(utterance: Utterance): void;
+  /** Takes back what was said under these ids. */
+  takeBack(ids: ReadonlySet<string>, kind: LeftOutKind): void;
+  /** Null when nothing was said. */
+  finish(heading: Heading): Conversation | null;
+}
+
+interface Spoken extends Omit<Utterance, 'line' | 'touched'> {
+  first: number | null;
+  last: number | null;
+  text: string;
+  touched: string[];
+}
+
+const TITLE_CHARACTERS_MAX = 100;
+const ESCAPES = /\x1b\[[0-9;?]*[A-Za-z]/g;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+
+/** An empty draft. */
+export function createDraft(options: ReadOptions): ConversationDraft {
+  const leftOut = createLeftOut();
+  let spoken: Spoken[] = [];
+  const add = ({ line, touched = [], ...utterance }: Utterance) => {
+    const text = tidy(utterance.text);
+    const previous = spoken.at(-1);
+    const isPiece = previous && utterance.piecesOf && previous.piecesOf === utterance.piecesOf;
+    // A turn in which only tools were used has no words of its own: its files belong to what led to it.
+    if (previous && (isPiece || text === '')) {
+      previous.touched.push(...touched);
+      if (text === '') return;
+      previous.text += `\n\n${text}`;
+      previous.last = line ?? previous.last;
+    } else if (text !== '') spoken.push({ ...utterance, text, first: line, last: line, touched: [...touched] });
+  };
+  return {
+    leftOut,
+    add,
+    takeBack(ids, kind) {
+      const kept = spoken.filter(({ id }) => id === null || !ids.has(id));
+      leftOut.count(kind, undefined, spoken.length - kept.length);
+      spoken = kept;
+    },
+    finish(heading) {
+      const messages = messagesOf(spoken, options, leftOut);
+      if (messages.length === 0) return null;
+      const times = messages.flatMap(({ timeMs }) => (timeMs === null ? [] : [timeMs]));
+      const first = messages.find(({ role }) => role === 'user') ?? messages[0]!;
+      return {
+        id: heading.id,
+        title: titleOf(heading.title) ?? titleOf(first.text) ?? heading.id,
+        format: heading.format,
+        startedMs: extreme(times, Math.min) ?? timeOrNull(heading.created),
+        endedMs: extreme(times, Math.max) ?? timeOrNull(heading.updated) ?? timeOrNull(heading.created),
+        folder: heading.folder,
+        messages,
+        notes: leftOut.notes(),
+      };
+    },
+  };
+}
+
+function messagesOf(spoken: readonly Spoken[], options: ReadOptions, leftOut: LeftOutCount): readonly Message[] {
+  const seen = new Map<string, string>();
+  const fresh = spoken.filter(({ id, text }) => {
+    const isRepeated = id !== null && seen.get(id) === text;
+    if (isRepeated) leftOut.count('repeated');
+    else if (id !== null) {
+      if (seen.has(id)) leftOut.count('sameId', id);
+      seen.set(id, text);
+    }
+    return !isRepeated;
+  });
+  const ids = distinctIds(fresh.map(({ id }, index) => id ?? String(index + 1)));
+  return fresh.map(({ role, time, text: said, first, last, touched }, index) => {
+    // Before anything is cut off or picked out of it, so that no half of a secret stays.
+    const { text } = redactText(said);
+    return {
+      id: ids[index]!,
+      role,
+      timeMs: timeOf(time, leftOut, first),
+      text: shortened(text, options.messageCharactersMax, leftOut),
+      lines: first === null || last === null ? null : [first, last],
+      mentions: mentionsIn(text, touched),
+    };
+  });
+}
+
+function timeOf(value: unknown, leftOut: LeftOutCount, line: number | null): number | null {
+  const instant = instantOf(value);
+  if (instant === 'odd') leftOut.count('badTime', line === null ? undefined : `line ${line}`);
+  return typeof instant === 'number' ? instant : null;
+}
+
+function shortened(text: string, charactersMax: number, leftOut: LeftOutCount): string {
+  if (text.length <= charactersMax) return text;
+  leftOut.count('shortened');
+  const kept = text.slice(0, charactersMax).toWellFormed().trimEnd();
+  return `${kept}\n[… the message is cut here: it has ${text.length} characters]`;
+}
+
+// Terminal colours and other control characters are nobody's words, and half a surrogate pair cannot be written.
+function tidy(text: string): string {
+  const plain = text.replace(/\r\n?/g, '\n').replace(ESCAPES, '').replace(CONTROLS, '');
+  return plain
+    .toWellFormed()
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
+}
+
+function titleOf(text: string | null): string | null {
+  const start = redactText((text ?? '').slice(0, 20 * TITLE_CHARACTERS_MAX))
+    .text.replace(CONTROLS, '')
+    .trimStart();
+  const line = start.split('\n', 1)[0]!.toWellFormed().replace(/\s+/g, ' ').trim();
+  return line === '' ? null : clip(line, TITLE_CHARACTERS_MAX);
+}
+
+function extreme(times: readonly number[], choose: (a: number, b: number) => number): number | null {
+  return times.length === 0 ? null : times.reduce((a, b) => choose(a, b));
+}

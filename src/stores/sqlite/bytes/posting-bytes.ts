@@ -1,0 +1,108 @@
+import type { MessagePostings, PostingList, UnitTerms } from '../../../ports/store.ts';
+import type { TermBytes } from './term-bytes.ts';
+import { packVarints, unpackVarints } from './varint.ts';
+
+// A posting is: content, unit, unit length, body count × 4 + flags, then the counts the flags announce. Contents are
+// absolute, not differences, so that byte strings of two segments join by standing one behind the other.
+const HAS_NAME = 2;
+const HAS_DOC = 1;
+const FLAG_BITS = 2;
+const POSTING_NUMBERS_MIN = 4;
+const FLAGS_AT = 3;
+
+/** Adds the postings of one content. */
+export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
+  const { terms, units, body, name, doc, unitLengths } = counts;
+  let at = 0;
+  while (at < terms.length) {
+    const term = terms[at]!;
+    const start = sink.end;
+    for (; at < terms.length && terms[at] === term; at += 1) {
+      const unit = units[at]!;
+      sink.put(content);
+      sink.put(unit);
+      sink.put(unitLengths[unit]!);
+      sink.put((body[at]! << FLAG_BITS) | (name[at] ? HAS_NAME : 0) | (doc[at] ? HAS_DOC : 0));
+      if (name[at]) sink.put(name[at]!);
+      if (doc[at]) sink.put(doc[at]!);
+    }
+    sink.close(term, start);
+  }
+}
+
+/** Reads the postings of one term, leaving out contents that are not live. */
+export function readPostings(term: string, chunks: readonly Uint8Array[], live: Uint8Array): PostingList {
+  const numbers = chunks.map(unpackVarints);
+  const most = numbers.reduce((sum, chunk) => sum + Math.ceil(chunk.length / POSTING_NUMBERS_MIN), 0);
+  const contents = new Uint32Array(most);
+  const units = new Uint32Array(most);
+  const unitLengths = new Uint32Array(most);
+  const body = new Uint8Array(most);
+  const name = new Uint8Array(most);
+  const doc = new Uint8Array(most);
+  let count = 0;
+  for (const chunk of numbers) {
+    for (let at = 0; at < chunk.length; ) {
+      const content = chunk[at++]!;
+      contents[count] = content;
+      units[count] = chunk[at++]!;
+      unitLengths[count] = chunk[at++]!;
+      const flagged = chunk[at++]!;
+      body[count] = flagged >> FLAG_BITS;
+      name[count] = flagged & HAS_NAME ? chunk[at++]! : 0;
+      doc[count] = flagged & HAS_DOC ? chunk[at++]! : 0;
+      if (live[content] === 1) count += 1;
+    }
+  }
+  return {
+    term,
+    contents: contents.slice(0, count),
+    units: units.slice(0, count),
+    body: body.slice(0, count),
+    name: name.slice(0, count),
+    doc: doc.slice(0, count),
+    unitLengths: unitLengths.slice(0, count),
+  };
+}
+
+/** The same bytes without the postings of contents that are not kept. */
+export function filterPostings(bytes: Uint8Array, kept: Uint8Array): Uint8Array {
+  const numbers = unpackVarints(bytes);
+  let length = 0;
+  for (let at = 0; at < numbers.length; ) {
+    const flagged = numbers[at + FLAGS_AT]!;
+    const end = at + POSTING_NUMBERS_MIN + (flagged & HAS_NAME ? 1 : 0) + (flagged & HAS_DOC ? 1 : 0);
+    if (kept[numbers[at]!] === 1) {
+      numbers.copyWithin(length, at, end);
+      length += end - at;
+    }
+    at = end;
+  }
+  return packVarints(numbers.subarray(0, length));
+}
+
+/** Adds the terms of one commit message. A posting is: commit, count. */
+export function writeMessagePostings(sink: TermBytes, commit: number, counts: ReadonlyMap<string, number>): void {
+  for (const [term, count] of counts) {
+    const start = sink.end;
+    sink.put(commit);
+    sink.put(count);
+    sink.close(term, start);
+  }
+}
+
+/** Reads the commits whose message has a term. */
+export function readMessagePostings(term: string, chunks: readonly Uint8Array[]): MessagePostings {
+  const pairs = chunks.map(unpackVarints);
+  const length = pairs.reduce((sum, chunk) => sum + chunk.length / 2, 0);
+  const commits = new Uint32Array(length);
+  const counts = new Uint8Array(length);
+  let count = 0;
+  for (const chunk of pairs) {
+    for (let at = 0; at < chunk.length; at += 2) {
+      commits[count] = chunk[at]!;
+      counts[count++] = chunk[at + 1]!;
+    }
+  }
+  return { term, commits, counts };
+}

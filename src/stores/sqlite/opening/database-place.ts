@@ -1,0 +1,56 @@
+import { chmodSync, closeSync, lstatSync, openSync, readSync, rmSync } from 'node:fs';
+import { ContextError } from '../../../model/errors.ts';
+import { madeHere } from '../../../reading/made-here.ts';
+import { withPlainFile } from '../../../reading/plain-file.ts';
+import { STAMP_SUFFIX } from './stamp.ts';
+
+/** Files that belong to a database: how it was left, and what SQLite keeps beside it. */
+export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
+
+const PRIVATE = 0o600;
+// Where a database says what wrote it, in the first bytes of its file.
+const MARK_OFFSET = 68;
+
+/**
+ * Looks at the files before SQLite does, which follows links and plays back whatever log lies beside a database.
+ * Makes the file where there is none, and returns the mark it must carry; one without it is a stranger's: damaged.
+ */
+export function preparePlace(path: string): number {
+  for (const file of [path, ...COMPANIONS.map((companion) => path + companion)]) {
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== false) continue;
+    throw new ContextError('CANNOT_WRITE', `${file} is no plain file: remove it, and knap makes one.`);
+  }
+  makePrivate(path);
+  const mark = madeHere(path);
+  if (!carries(path, mark)) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
+  return mark;
+}
+
+/** Makes room for an empty file that is only locked: whatever else lies at its place is nobody's lock. */
+export function prepareLock(path: string): void {
+  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats && !(stats.isFile() && stats.size === 0)) rmSync(path, { force: true, recursive: true });
+  makePrivate(path);
+}
+
+// SQLite gives the files beside the database the mode of the database itself.
+function makePrivate(path: string): void {
+  if (lstatSync(path, { throwIfNoEntry: false })) return;
+  try {
+    closeSync(openSync(path, 'a', PRIVATE));
+    chmodSync(path, PRIVATE);
+  } catch (error) {
+    throw new ContextError('STORE_UNUSABLE', `${path} cannot be written.`, { cause: error });
+  }
+}
+
+// One that is still empty is being made, by this process or another.
+function carries(path: string, mark: number): boolean {
+  const found = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file, { size }) => {
+    const bytes = Buffer.alloc(4);
+    return size === 0 || (readSync(file, bytes, 0, 4, MARK_OFFSET) === 4 && bytes.readInt32BE(0) === mark);
+  });
+  if (typeof found === 'string') throw new ContextError('CANNOT_WRITE', `${path} cannot be read.`);
+  return found;
+}

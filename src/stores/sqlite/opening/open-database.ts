@@ -1,0 +1,139 @@
+import { rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { ContextError } from '../../../model/errors.ts';
+import { checkHeader, checkRows, checkTables, type Seals } from './check-database.ts';
+import { rollBack } from './connection.ts';
+import { COMPANIONS, prepareLock, preparePlace } from './database-place.ts';
+import { openDriver } from './driver.ts';
+import { isDamage, translateFailure } from './failures.ts';
+import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
+import { stampOf } from './stamp.ts';
+
+const IN_MEMORY = ':memory:';
+// Large enough for the pages a big batch touches, small beside what parsing needs.
+const CACHE_KIBIBYTES = 32 * 1024;
+const CHECKPOINT_PAGES = 4000;
+
+/** The tables of a database and the number they are known by. */
+export interface Tables {
+  readonly schema: string;
+  readonly version: number;
+  /** How rows are known to be those that were written. Where there are none, what is read is believed. */
+  readonly seals?: Seals;
+}
+
+const INDEX_TABLES: Tables = { schema: SCHEMA, version: SCHEMA_VERSION, seals: SEALS };
+
+/** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
+export function openDatabase(path: string, busyTimeoutMs: number, tables = INDEX_TABLES): DatabaseSync {
+  const options = { busyTimeoutMs, tables };
+  try {
+    return openSound(path, options);
+  } catch (error) {
+    if (!isDamage(error) || path === IN_MEMORY) throw error;
+  }
+  return replaceDatabase(path, options);
+}
+
+interface DatabaseOptions {
+  readonly busyTimeoutMs: number;
+  readonly tables: Tables;
+}
+
+/** Removes an index with the files SQLite keeps beside it. Nothing may have it open. */
+export function removeSqliteStore(path: string): void {
+  // The database goes last: while it is there, whoever opens it still sees that it must be replaced.
+  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
+  rmSync(path, { force: true });
+}
+
+// Two processes may find the same damage at once. The second must not remove what the first has made, so both take a
+// lock first, one that the system lets go when its holder is killed: SQLite's own, on an empty database beside it.
+function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
+  const lockPath = `${path}-replacing`;
+  prepareLock(lockPath);
+  const lock = openDriver(lockPath);
+  try {
+    lock.exec(`PRAGMA busy_timeout = ${options.busyTimeoutMs}`);
+    lock.exec('BEGIN EXCLUSIVE');
+    try {
+      return openSound(path, options);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+    removeSqliteStore(path);
+    return openSound(path, options);
+  } catch (error) {
+    throw translateFailure(error);
+  } finally {
+    lock.close();
+  }
+}
+
+function openSound(path: string, { busyTimeoutMs, tables }: DatabaseOptions): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    const mark = path === IN_MEMORY ? 0 : preparePlace(path);
+    database = openDriver(path);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    createTables(database, tables, mark);
+    tune(database);
+    if (tables.seals && path !== IN_MEMORY) believe(database, path, { ...tables, seals: tables.seals });
+    return database;
+  } catch (error) {
+    database?.close();
+    throw translateFailure(error);
+  }
+}
+
+// What is as we left it was looked at before.
+function believe(database: DatabaseSync, path: string, { schema, seals }: Required<Tables>): void {
+  checkTables(database, schema);
+  const stamp = stampOf(path);
+  if (stamp.isAsLeft()) return;
+  checkHeader(path);
+  checkRows(database, seals);
+  stamp.leave();
+}
+
+function createTables(database: DatabaseSync, { schema, version }: Tables, mark: number): void {
+  if (versionOf(database) === version) return;
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    // Asked again: another process may have made the tables while this one waited.
+    if (versionOf(database) !== version) {
+      if (versionOf(database) !== 0 || hasTables(database)) {
+        throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
+      }
+      database.exec(schema);
+      database.exec(`PRAGMA application_id = ${mark}`);
+    }
+    database.exec('COMMIT');
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function versionOf(database: DatabaseSync): number {
+  const row = database.prepare('SELECT user_version AS version FROM pragma_user_version').get();
+  return Number(row?.version);
+}
+
+function hasTables(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
+}
+
+function tune(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA journal_mode = WAL');
+  } catch (error) {
+    // A file system without shared memory, or another process opening at this moment: every other journal is safe
+    // too, only slower, and SQLite has kept the one it had.
+    if (isDamage(translateFailure(error))) throw error;
+  }
+  database.exec('PRAGMA synchronous = NORMAL');
+  database.exec(`PRAGMA cache_size = -${CACHE_KIBIBYTES}`);
+  database.exec(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
+  database.exec('PRAGMA temp_store = MEMORY');
+}

@@ -1,0 +1,103 @@
+import { SEAL_FUNCTION } from './seals.ts';
+
+/** Goes up with every change of tables or of the meaning of their bytes; an index of another version is made anew. */
+export const SCHEMA_VERSION = 9;
+
+/**
+ * What the seals of each table's rows are made of: the table, and every column an answer depends on, the key included, so that
+ * a row that lies at another's place is noticed too. A seal is made by SQLite itself whenever a row is written.
+ */
+export const SEALS = {
+  paths: { seal: 'id, path' },
+  contents: { seal: 'id, hash, language, is_parsed, line_count, term_count, unit_count, symbol_count' },
+  // Facts and text are read apart.
+  bodies: { facts_seal: 'content, facts', text_seal: 'content, text' },
+  files: { seal: 'path, content, source, language, role, size, mtime' },
+  documents: { seal: 'path, hash, card' },
+  document_keys: { seal: 'kind, key, path, section' },
+  path_words: { seal: 'term, path' },
+  symbols: { seal: 'key, content, ordinal, name, qualified_name, kind' },
+  edges: { seal: 'source, target, kind, weight, because' },
+  segments: { seal: 'owner, id, bytes' },
+  postings: { seal: 'segment, bucket, bytes' },
+  message_postings: { seal: 'segment, bucket, bytes' },
+  commits: { seal: 'id, sha, time, message, paths' },
+  file_history: { seal: 'path, last_modified, commit_count, heat, touches' },
+  history: { seal: 'is_available, head, note, commits, message_terms' },
+  vector_model: { seal: 'name, dimensions' },
+  vectors: { seal: 'content, path, bytes' },
+  meta: { seal: 'key, value' },
+} as const satisfies Record<string, Readonly<Record<string, string>>>;
+
+const sealed = (table: keyof typeof SEALS): string =>
+  Object.entries(SEALS[table])
+    .map(([seal, columns]) => `${seal} INTEGER AS (${SEAL_FUNCTION}('${table}.${seal}', ${columns})) STORED`)
+    .join(', ');
+
+/**
+ * The tables. Paths are interned once; everything else speaks of them by number. Rows of contents stay small, so that
+ * reading the whole view never touches texts and facts. Byte strings are described where they are written;
+ * seals stand before them, so that they are read without going through them.
+ */
+export const SCHEMA = `
+CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealed('paths')});
+CREATE TABLE contents (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, language TEXT, is_parsed INTEGER NOT NULL,
+  line_count INTEGER NOT NULL, term_count INTEGER NOT NULL, unit_count INTEGER NOT NULL, symbol_count INTEGER NOT NULL,
+  was_live INTEGER NOT NULL DEFAULT 0, ${sealed('contents')}
+);
+CREATE TABLE bodies (content INTEGER PRIMARY KEY, ${sealed('bodies')}, facts BLOB NOT NULL, text BLOB NOT NULL);
+CREATE TABLE files (
+  path INTEGER PRIMARY KEY, content INTEGER NOT NULL, source TEXT NOT NULL, language TEXT, role TEXT NOT NULL,
+  size INTEGER NOT NULL, mtime REAL NOT NULL, ${sealed('files')}
+);
+CREATE INDEX files_by_content ON files (content);
+CREATE TABLE documents (path INTEGER PRIMARY KEY, hash TEXT NOT NULL, card TEXT NOT NULL, ${sealed('documents')});
+CREATE TABLE document_keys (
+  kind TEXT NOT NULL, key TEXT NOT NULL, path INTEGER NOT NULL, section INTEGER NOT NULL, ${sealed('document_keys')},
+  PRIMARY KEY (kind, key, path, section)
+) WITHOUT ROWID;
+CREATE INDEX document_keys_by_path ON document_keys (path);
+CREATE TABLE path_words (
+  term TEXT NOT NULL, path INTEGER NOT NULL, ${sealed('path_words')}, PRIMARY KEY (term, path)
+) WITHOUT ROWID;
+CREATE TABLE symbols (
+  key TEXT NOT NULL, content INTEGER NOT NULL, ordinal INTEGER NOT NULL, name TEXT NOT NULL,
+  qualified_name TEXT NOT NULL, kind TEXT NOT NULL, ${sealed('symbols')}, PRIMARY KEY (key, content, ordinal)
+) WITHOUT ROWID;
+CREATE TABLE edges (
+  source INTEGER NOT NULL, target INTEGER NOT NULL, kind TEXT NOT NULL, weight REAL NOT NULL, because TEXT NOT NULL,
+  ${sealed('edges')}, PRIMARY KEY (source, target, kind)
+) WITHOUT ROWID;
+CREATE INDEX edges_by_target ON edges (target);
+CREATE TABLE segments (
+  owner TEXT NOT NULL, id INTEGER NOT NULL, bytes INTEGER NOT NULL, ${sealed('segments')}, PRIMARY KEY (owner, id)
+) WITHOUT ROWID;
+CREATE TABLE postings (
+  segment INTEGER NOT NULL, bucket INTEGER NOT NULL, ${sealed('postings')}, bytes BLOB NOT NULL,
+  PRIMARY KEY (segment, bucket)
+) WITHOUT ROWID;
+CREATE TABLE message_postings (
+  segment INTEGER NOT NULL, bucket INTEGER NOT NULL, ${sealed('message_postings')}, bytes BLOB NOT NULL,
+  PRIMARY KEY (segment, bucket)
+) WITHOUT ROWID;
+CREATE TABLE commits (
+  id INTEGER PRIMARY KEY, sha TEXT NOT NULL UNIQUE, time INTEGER NOT NULL, message TEXT NOT NULL,
+  ${sealed('commits')}, paths BLOB NOT NULL
+);
+CREATE TABLE file_history (
+  path INTEGER PRIMARY KEY, last_modified INTEGER NOT NULL, commit_count INTEGER NOT NULL, heat REAL NOT NULL,
+  ${sealed('file_history')}, touches BLOB NOT NULL
+);
+CREATE TABLE history (
+  id INTEGER PRIMARY KEY CHECK (id = 1), is_available INTEGER NOT NULL, head TEXT, note TEXT,
+  commits INTEGER NOT NULL, message_terms INTEGER NOT NULL, ${sealed('history')}
+);
+INSERT INTO history VALUES (1, 0, NULL, NULL, 0, 0);
+CREATE TABLE vector_model (
+  id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, dimensions INTEGER NOT NULL, ${sealed('vector_model')}
+);
+CREATE TABLE vectors (content INTEGER PRIMARY KEY, path INTEGER NOT NULL, ${sealed('vectors')}, bytes BLOB NOT NULL);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${sealed('meta')}) WITHOUT ROWID;
+PRAGMA user_version = ${SCHEMA_VERSION};
+`;

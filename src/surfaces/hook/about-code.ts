@@ -1,0 +1,43 @@
+import { stopWordsOf } from '../../model/stop-words.ts';
+
+// What people say to an agent without telling it anything about code.
+const TALK = new Set(
+  `continue proceed next stop wait undo redo retry go ahead great good nice perfect cool awesome right correct exactly
+agreed sounds lgtm commit push merge ship done finish finished yep yeah yup nope nah morning evening bye cheers sorry hmm
+hm lol explain summarize summarise summary elaborate shorter longer again more weiter ja nein danke gut genau bitte`.split(
+    /\s+/,
+  ),
+);
+
+// Programs whose names are no words one would start a sentence with.
+const PROGRAMS = new Set(
+  `git gh npm npx pnpm yarn bun deno node python python3 pip pip3 pytest uv cargo rustc go tsc docker kubectl terraform
+ls cd pwd mkdir rmdir rm cp mv cat echo curl wget ssh scp sudo chmod chown grep rg sed awk tail head ps kill brew apt
+apt-get export source bash sh zsh mvn gradle composer bundle rake dotnet`.split(/\s+/),
+);
+
+const LEAST_WORDS = 2;
+
+/** Why no code could belong to a prompt; null where some may. Says nothing about whether there is any. */
+export function notAboutCode(prompt: string): string | null {
+  const text = prompt.trim();
+  if (text === '') return 'the prompt is empty';
+  if (/^\/[\w:-]+(?:\s|$)/.test(text)) return 'the prompt is a command of the client';
+  if (/^[!$]\s*\S/.test(text)) return 'the prompt is a shell command';
+  const words = text.match(/[\p{L}\p{N}_'-]+/gu) ?? [];
+  const isStop = stopWordsOf(words);
+  const lower = words.map((word) => word.toLowerCase());
+  if (isShell(text) && !lower.slice(1).some(isStop)) return 'the prompt is a shell command';
+  const said = lower.filter((word) => !isStop(word) && !TALK.has(word));
+  if (said.length >= LEAST_WORDS || NAMES_CODE.test(text)) return null;
+  return 'the prompt is small talk';
+}
+
+// A path, a call, a name in two parts: one such word is enough.
+const NAMES_CODE = /[\w$]\.\w+|\w\/\w|\w_\w|[a-z][A-Z]|`[^`]+`|\w\(\)|#\w/;
+
+// `git push` is a command and "git push fails on the second remote" a sentence: sentences have little words.
+function isShell(text: string): boolean {
+  const [first = ''] = text.split(/\s/, 1);
+  return !text.includes('\n') && PROGRAMS.has(first);
+}

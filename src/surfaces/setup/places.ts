@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const SCOPES = ['user', 'project'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Where things of a user and of a workspace lie. */
+export interface Places {
+  readonly root: string;
+  readonly home: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+}
+
+type PlaceOf = (places: Places) => string;
+
+export const inHome =
+  (...parts: readonly string[]): PlaceOf =>
+  ({ home }) =>
+    join(home, ...parts);
+export const inRoot =
+  (...parts: readonly string[]): PlaceOf =>
+  ({ root }) =>
+    join(root, ...parts);
+export const inXdg =
+  (...parts: readonly string[]): PlaceOf =>
+  (places) =>
+    join(xdg(places), ...parts);
+/** Where the settings of programs with a window lie. */
+export const inSettings =
+  (...parts: readonly string[]): PlaceOf =>
+  (places) =>
+    join((SETTINGS[places.platform] ?? xdg)(places), ...parts);
+
+/** The first of some places that is there, else the last. */
+export const firstThere =
+  (...all: readonly [PlaceOf, ...PlaceOf[]]): PlaceOf =>
+  (places) => {
+    const paths = all.map((place) => place(places));
+    return paths.find((path) => existsSync(path)) ?? paths.at(-1)!;
+  };
+
+const SETTINGS: Readonly<Partial<Record<NodeJS.Platform, PlaceOf>>> = {
+  darwin: ({ home }) => join(home, 'Library', 'Application Support'),
+  win32: ({ env, home }) => env.APPDATA || join(home, 'AppData', 'Roaming'),
+};
+const xdg: PlaceOf = ({ env, home }) => env.XDG_CONFIG_HOME || join(home, '.config');

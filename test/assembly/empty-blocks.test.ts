@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { Scored } from '../../src/model/candidate.ts';
+import { assemblePack } from '../../src/pipeline/assemble.ts';
+import { candidates, type FileSketch, fileOf, functionText, O200K, options, pack, parts, TASK } from './world.ts';
+
+const IMPORTS = ["import { a } from './a';", "import { b } from './b';", ''];
+const PAY = functionText('pay', 12).split('\n');
+
+function regionThen(top: readonly string[], given: Partial<FileSketch> = {}): FileSketch {
+  const start = top.length + 1;
+  return {
+    path: 'src/shop.ts',
+    score: 0.05,
+    text: [...top, ...Array(30).fill('// far away'), ...PAY].join('\n'),
+    units: [
+      { name: 'top', kind: 'region', lines: [1, top.length], score: 0.9 },
+      { name: 'pay', lines: [start + 30, start + 41], score: 0.5 },
+    ],
+    ...given,
+  };
+}
+
+describe('no block that says nothing', () => {
+  const tops: [name: string, top: string[], given?: Partial<FileSketch>][] = [
+    ['imports', IMPORTS, { importLines: [[1, 2]] }],
+    ['a comment', ['/**', ' * Pays for the order', ' * in full.', ' */']],
+    ['a licence', ['// Copyright Shop', '// Licensed under the MIT licence', '']],
+    ['a comment in lines', ['# pays', '# for it'], { language: 'python', path: 'src/shop.py' }],
+    ['a docstring', ['"""Pays', 'for it.', '"""'], { language: 'python', path: 'src/shop.py' }],
+    ['brackets and a package', ['package shop;', '', '}', ');'], { language: 'java', path: 'src/Shop.java' }],
+  ];
+  for (const [name, top, given] of tops)
+    test(name, () => {
+      const made = pack([regionThen(top, given)], { budgetTokens: 2000 });
+      expect(made.pack.blocks.map(({ name: quoted }) => quoted)).toEqual(['pay']);
+      expect(made.outcomes.get(candidates(regionThen(top, given))[1]!.id)).toEqual({
+        kind: 'excluded',
+        because: 'belowFloor',
+      });
+    });
+
+  test('constants above a function say something', () => {
+    const made = pack([regionThen(['const limit = 3;'])], { budgetTokens: 2000 });
+    expect(made.pack.blocks.map(({ kind }) => kind)).toContain('region');
+  });
+
+  // A class with its head, and a method far below it.
+  const classFile = (head: readonly string[]): readonly Scored[] => {
+    const sketch: FileSketch = {
+      path: 'src/cart.ts',
+      score: 0.05,
+      text: [...head, ...Array(30).fill(''), ...functionText('total', 12).split('\n'), '}'].join('\n'),
+      units: [
+        { name: 'Cart', kind: 'class', lines: [1, head.length], score: 0.9, isPinned: true },
+        { name: 'Cart.total', kind: 'method', lines: [head.length + 31, head.length + 42], score: 0.4 },
+      ],
+    };
+    const [file, cart, total] = candidates(sketch) as [Scored, Scored, Scored];
+    const [holder, member] = file.text!.facts.symbols as [never, never];
+    const symbols = [
+      Object.assign({}, holder, { endLine: head.length + 43 }),
+      Object.assign({}, member, { parent: 0 }),
+    ];
+    const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
+    return [file, cart, total].map((one) => ({ ...one, text }));
+  };
+  test('a class that is named is told by the best of its members, and is not left out', () => {
+    const made = assemblePack(classFile(['export class Cart {']), options());
+    expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
+    expect([...made.outcomes.values()].map(({ kind }) => kind)).toEqual(['included', 'included', 'included']);
+  });
+  test('a head with fields is quoted', () => {
+    const made = assemblePack(classFile(['export class Cart {', '  private items = [];']), options());
+    expect(made.pack.blocks.map(({ name }) => name)).toContain('Cart');
+  });
+});
+
+describe('the same text at several places', () => {
+  test('is quoted once, with all of them', () => {
+    const twin = (path: string, score: number) => ({ ...fileOf(path, score, parts(2, 10, score)), hash: 'one' });
+    const made = pack([twin('a/util.ts', 0.9), twin('b/util.ts', 0.8), fileOf('c/other.ts', 0.7, parts(3, 9, 0.7))]);
+    expect(made.pack.blocks.map(({ path, note }) => [path, note])).toEqual([
+      ['a/util.ts', 'same text in b/util.ts'],
+      ['c/other.ts', null],
+    ]);
+    expect(made.text).toContain('same text in b/util.ts');
+    expect(made.text.split('function part0').length).toBe(3);
+    expect(made.pack.excluded.duplicate).toBe(3);
+  });
+});
+
+describe('K42 small budgets', () => {
+  const body = Array.from({ length: 80 }, (_, n) =>
+    n === 60 ? '  stripe.retry(event);' : `  const step${n} = run(${n});`,
+  );
+  const long: FileSketch = {
+    path: 'src/long.ts',
+    score: 0.9,
+    text: [
+      '/**',
+      ...Array(20).fill(' * Goes on about it.'),
+      ' */',
+      'export function handle(event: Event) {',
+      ...body,
+      '}',
+    ].join('\n'),
+    units: [{ name: 'handle', lines: [1, 104], score: 0.9, signature: [23, 23] }],
+  };
+  const near = fileOf('src/near.ts', 0.6, [{ name: 'tiny', lines: 4, score: 0.6 }]);
+  for (const budgetTokens of [300, 400, 500, 700, 1000])
+    test(`${budgetTokens} tokens hold what matters most, cut around the match`, () => {
+      const made = pack([long, near], { budgetTokens, truncatorName: 'around-matches' });
+      const [first] = made.pack.blocks;
+      expect([first?.path, first?.level]).toEqual(['src/long.ts', 'excerpt']);
+      expect(first!.text).toContain('stripe.retry(event);');
+      expect(first!.text).toContain('export function handle');
+      expect(first!.text).not.toContain('Goes on');
+      expect(O200K.count(made.text)).toBeLessThanOrEqual(budgetTokens);
+    });
+
+  test('a long function that is scored by pieces is cut where the task is', () => {
+    const pieces: FileSketch = {
+      ...long,
+      units: [
+        { name: 'handle', lines: [1, 60], score: 0.9, signature: [23, 23] },
+        { name: 'handle~2', lines: [61, 104], score: 0.2 },
+      ],
+    };
+    const [file, head, rest] = candidates(pieces) as [Scored, Scored, Scored];
+    const [symbol] = file.text!.facts.symbols;
+    const text = { ...file.text!, facts: { ...file.text!.facts, symbols: [{ ...symbol!, endLine: 104 }] } };
+    const made = assemblePack(
+      [file, head, rest].map((one) => ({ ...one, text })),
+      options({ budgetTokens: 400, truncatorName: 'around-matches', task: TASK }),
+    );
+    expect(made.pack.blocks[0]?.text).toContain('stripe.retry(event);');
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/index.ts';
+import { type Files, makeWorld, type World } from '../worlds/world.ts';
+
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+// Too much to be quoted whole, and about nothing that is asked.
+const CROWD: Files = Object.fromEntries(
+  Array.from({ length: 8 }, (_, at) => [
+    `lib/weather-${at}.ts`,
+    `export function forecast${at}(wind: number[]): number {\n${lines(60, (n) => `  const rain${n} = wind[${n}]! * ${at}; // clouds over the hill`)}\n  return rain1;\n}\n`,
+  ]),
+);
+// A class long enough that its methods are quoted one by one.
+const padding = (name: string) => `${lines(30, (at) => `    // ${name} remark ${at} on nothing in particular`)}\n`;
+
+const FILES: Files = {
+  ...CROWD,
+  'package.json': '{ "dependencies": { "@nestjs/common": "10", "@nestjs/core": "10" } }',
+  'composer.json': '{ "require": { "laravel/framework": "^11" } }',
+  'src/cats/cats.controller.ts': `import { Body, Controller, Post } from '@nestjs/common';
+import { CatsService } from './cats.service';
+import { CreateCatDto } from './dto/create-cat.dto';
+
+@Controller('cats')
+export class CatsController {
+  constructor(private readonly keeper: CatsService) {}
+
+  @Post()
+  create(@Body() body: CreateCatDto) {
+    return this.keeper.adopt(body);
+  }
+}
+`,
+  'src/cats/cats.service.ts': `import { Injectable } from '@nestjs/common';
+import type { CreateCatDto } from './dto/create-cat.dto';
+
+@Injectable()
+export class CatsService {
+  private readonly all: CreateCatDto[] = [];
+
+  adopt(body: CreateCatDto): number {
+    this.all.push({ ...body });
+    return this.all.length;
+  }
+  vaccinate(): void {
+${padding('vaccinate')}  }
+}
+`,
+  'src/cats/dto/create-cat.dto.ts': 'export class CreateCatDto {\n  name: string;\n  age: number;\n}\n',
+  'src/cats/cats.module.ts': `import { Module } from '@nestjs/common';
+import { CatsController } from './cats.controller';
+import { CatsService } from './cats.service';
+
+@Module({ controllers: [CatsController], providers: [CatsService] })
+export class CatsModule {}
+`,
+  'src/cats/cats.controller.spec.ts': `import { CatsController } from './cats.controller';
+
+describe('CatsController', () => {
+  it('adopts', () => {
+    expect(new CatsController({ adopt: () => 1 } as never).create({ name: 'Tom', age: 1 })).toBe(1);
+  });
+});
+`,
+  'routes/web.php': `<?php
+use App\\Http\\Controllers\\BillController;
+use App\\Http\\Controllers\\OrderController;
+use Illuminate\\Support\\Facades\\Route;
+
+Route::get('/orders', [OrderController::class, 'index']);
+Route::post('/invoices', [BillController::class, 'draw']);
+Route::resource('receipts', 'PaperController');
+`,
+  'app/Http/Controllers/BillController.php': `<?php
+namespace App\\Http\\Controllers;
+class BillController
+{
+    public function list()
+    {
+${padding('list')}    }
+    public function draw($request)
+    {
+        return $request->sum / $request->parts;
+    }
+}
+`,
+  'app/Http/Controllers/OrderController.php':
+    '<?php\nnamespace App\\Http\\Controllers;\nclass OrderController\n{\n    public function index()\n    {\n        return 1;\n    }\n}\n',
+  'app/Http/Controllers/PaperController.php': `<?php
+namespace App\\Http\\Controllers;
+class PaperController
+{
+    public function show()
+    {
+${padding('show')}    }
+    public function store($request)
+    {
+        return $request->sheet;
+    }
+}
+`,
+};
+
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld(FILES);
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+describe('what belongs with what leads comes along, before anybody else', () => {
+  const cases: [name: string, task: string, brought: string[], not: string[]][] = [
+    [
+      'a controller that is named brings the method of its service, whole',
+      'CatsController: the name of a new animal is lost',
+      ['src/cats/cats.service.ts#CatsService.adopt'],
+      ['src/cats/cats.service.ts#CatsService.vaccinate', 'lib/'],
+    ],
+    [
+      'and what belongs with it: what it is given, where it is wired, its test',
+      'CatsController: the name of a new animal is lost',
+      ['src/cats/dto/create-cat.dto.ts', 'src/cats/cats.module.ts', 'src/cats/cats.controller.spec.ts'],
+      ['lib/'],
+    ],
+    [
+      'a route brings the method that answers it',
+      'POST /invoices in routes/web.php answers 500',
+      ['app/Http/Controllers/BillController.php#BillController.draw'],
+      [
+        'app/Http/Controllers/BillController.php#BillController.list',
+        'app/Http/Controllers/OrderController.php',
+        'lib/',
+      ],
+    ],
+    [
+      'a route that names no method brings the one for its verb',
+      'POST /receipts in routes/web.php answers 500',
+      ['app/Http/Controllers/PaperController.php#PaperController.store'],
+      ['app/Http/Controllers/PaperController.php#PaperController.show', 'lib/'],
+    ],
+  ];
+  for (const [name, task, brought, not] of cases)
+    test(name, async () => {
+      const { pack } = await engine.pack({ task, budget: 4000 });
+      const quoted = pack.blocks.flatMap(({ path, level, covers }) => (level === 'full' ? [path, ...covers] : [path]));
+      expect(quoted).toEqual(expect.arrayContaining(brought));
+      expect(quoted.filter((id) => not.some((start) => id.startsWith(start)))).toEqual([]);
+    });
+});

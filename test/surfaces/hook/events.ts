@@ -1,0 +1,60 @@
+/** Events as the clients' own documents and recordings have them. */
+export interface Prompted {
+  readonly session: string;
+  readonly prompt: string;
+  readonly cwd: string;
+}
+
+interface Recorded {
+  readonly record: (prompted: Prompted) => unknown;
+  readonly contextIn: (answer: unknown) => string;
+}
+
+interface Specific {
+  readonly hookSpecificOutput: { readonly hookEventName: string; readonly additionalContext: string };
+}
+
+// The name of the event must come back, or the client refuses the answer.
+const specific = (name: string) => (answer: unknown) => {
+  const { hookEventName, additionalContext } = (answer as Specific).hookSpecificOutput;
+  if (hookEventName !== name) throw new Error(`answered as ${hookEventName}`);
+  return additionalContext;
+};
+
+/** A prompt in Claude Code. */
+export const eventOf = ({ session, prompt, cwd }: Prompted) => ({
+  session_id: session,
+  transcript_path: '/home/ada/.claude/projects/shop/00893aaf.jsonl',
+  cwd,
+  permission_mode: 'default',
+  hook_event_name: 'UserPromptSubmit',
+  prompt,
+});
+
+export const EVENTS = {
+  'claude-code': { record: eventOf, contextIn: specific('UserPromptSubmit') },
+  codex: {
+    record: (prompted) => ({
+      ...eventOf(prompted),
+      transcript_path: null,
+      turn_id: '019d036d-c7fa',
+      model: 'gpt-5.6-sol',
+    }),
+    contextIn: specific('UserPromptSubmit'),
+  },
+  copilot: {
+    record: ({ session, prompt, cwd }) => ({ sessionId: session, timestamp: 1_794_787_200_000, cwd, prompt }),
+    contextIn: (answer) => (answer as { additionalContext: string }).additionalContext,
+  },
+  'gemini-cli': {
+    record: ({ session, prompt, cwd }) => ({
+      session_id: session,
+      transcript_path: '/home/ada/.gemini/tmp/shop/chats/session.json',
+      cwd,
+      hook_event_name: 'BeforeAgent',
+      timestamp: '2026-11-16T02:00:00.000Z',
+      prompt,
+    }),
+    contextIn: specific('BeforeAgent'),
+  },
+} as const satisfies Readonly<Record<string, Recorded>>;

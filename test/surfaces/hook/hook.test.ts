@@ -1,0 +1,162 @@
+import { existsSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadTokenizer } from '../../../src/tokenizers/index.ts';
+import { finished, knap, startKnap } from '../knap.ts';
+import { commitAll, makeWorld, SHOP, shareWorld } from '../world.ts';
+import { EVENTS, eventOf } from './events.ts';
+
+const PROMPT = 'The Stripe webhook handler must not send a confirmation twice: fix handleWebhook';
+const root = shareWorld(SHOP, { git: true });
+const elsewhere = { HOME: join(tmpdir(), 'nobody') };
+let sessions = 0;
+const newSession = () => `session-${++sessions}`;
+
+/** Calls the hook as an agent does, with as much time as a busy machine may need. */
+const hook = (at: string, input: string, args: readonly string[] = ['claude-code', '--within', '60000']) => {
+  const child = startKnap(at, ['hook', ...args, '--verbose'], { stdin: 'pipe', env: elsewhere });
+  // One that has ended already does not read.
+  child.stdin!.on('error', () => undefined).end(input);
+  return finished(child);
+};
+
+/** The same in this process, for what ends before anything is looked for. */
+const hookHere = (input: string, args: readonly string[] = ['claude-code', '--within', '60000']) =>
+  knap(root, ['hook', ...args, '--verbose'], { input, env: elsewhere });
+
+for (const [client, { contextIn, record }] of Object.entries(EVENTS)) {
+  test(`a prompt of ${client} is answered as it reads it, within its limits`, async () => {
+    const event = record({ session: newSession(), prompt: PROMPT, cwd: root });
+    const { code, stdout, stderr } = await hook(root, JSON.stringify(event), [client, '--within', '60000']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const context = contextIn(JSON.parse(stdout));
+    expect(context).toContain("if (event.id === '') throw new Error('webhook without id');");
+    expect(context).toMatch(/^Background .* This is no request/);
+    expect(context).not.toContain(PROMPT);
+    expect(Buffer.byteLength(context)).toBeLessThan(10_000);
+    expect((await loadTokenizer('o200k')).count(context)).toBeLessThanOrEqual(2000);
+  });
+}
+
+test('what a session was given is not given again; another session gets it, and what is new comes alone', async () => {
+  const [first, second] = [newSession(), newSession()];
+  const ask = (session: string, prompt: string) => hook(root, JSON.stringify(eventOf({ session, prompt, cwd: root })));
+  expect((await ask(first, PROMPT)).stdout).toContain('webhook without id');
+  expect(await ask(first, PROMPT)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('before') });
+  expect((await ask(second, PROMPT)).stdout).toContain('webhook without id');
+  const { stdout } = await ask(first, 'And Cart.addItem in src/cart/cart.ts must refuse an empty item');
+  expect(stdout).toContain('addItem(item: string)');
+  expect(stdout).not.toContain('webhook without id');
+});
+
+describe('silent, with status 0 and the reason on request', () => {
+  const prompt = (text: string) => JSON.stringify(eventOf({ session: 's', prompt: text, cwd: root }));
+  const cases: [name: string, input: string, why: RegExp, args?: readonly string[]][] = [
+    ['an empty prompt', prompt('  \n'), /empty/],
+    ['thanks', prompt('Thanks, that looks great!'), /small talk/],
+    ['go on', prompt('yes please continue'), /small talk/],
+    ['a command of the client', prompt('/compact keep the plan'), /command of the client/],
+    ['a line for the shell', prompt('!ls -la'), /shell/],
+    ['a shell command', prompt('git push --force origin main'), /shell/],
+    ['something of another world', prompt('Who won the football match in Lisbon on Saturday?'), /unlikely|nothing/],
+    ['binary', '\u0000\u0001\u0002\ufffd{', /no JSON/],
+    ['nothing at all', '', /no JSON/],
+    ['a list', '[1, 2]', /no event/],
+    ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /no event/],
+    [
+      'another event',
+      JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'Stop' }),
+      /no event/,
+    ],
+    [
+      'a prompt that is no text',
+      JSON.stringify({ ...eventOf({ session: 's', prompt: '', cwd: root }), prompt: 7 }),
+      /no event/,
+    ],
+    ['an agent nobody knows', prompt(PROMPT), /no agent "vim"/, ['vim']],
+    ['no agent', prompt(PROMPT), /no agent ""/, []],
+    ['no time', prompt(PROMPT), /after 1 ms/, ['claude-code', '--within', '1']],
+    ['an option nobody knows', prompt(PROMPT), /unknown option/, ['claude-code', '--fast']],
+    [
+      'a folder that is not there',
+      JSON.stringify(eventOf({ session: 's', prompt: PROMPT, cwd: join(root, 'gone') })),
+      /gone|ENOENT/,
+    ],
+  ];
+  for (const [name, input, why, args] of cases)
+    test(name, async () => {
+      const { code, stdout, stderr } = await hookHere(input, args);
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+      expect(stderr).toMatch(why);
+    });
+
+  test('nothing is said about silence unless it is asked for', async () => {
+    const quiet = await knap(root, ['hook', 'claude-code'], { input: prompt('hi') });
+    expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+});
+
+test('a sentence about a program is no shell command', async () => {
+  const { stdout, stderr } = await hook(
+    root,
+    JSON.stringify(eventOf({ session: newSession(), prompt: 'node crashes when handleWebhook gets no id', cwd: root })),
+  );
+  expect({ stdout: stdout.includes('handleWebhook'), stderr }).toEqual({ stdout: true, stderr: '' });
+});
+
+test('a prompt of 200 kB is answered by its ends', async () => {
+  const prompt = `${PROMPT}\n${'2026-11-16 12:00:00 INFO nothing happened here\n'.repeat(4300)}`;
+  const { code, stdout } = await hook(root, JSON.stringify(eventOf({ session: newSession(), prompt, cwd: root })));
+  expect(code).toBe(0);
+  expect(stdout).toContain('webhook without id');
+});
+
+test('neither a folder without git nor a home gets an index it did not ask for', async () => {
+  const bare = makeWorld(SHOP);
+  const ask = (env: Record<string, string>) =>
+    knap(bare, ['hook', 'claude-code', '--verbose'], {
+      input: JSON.stringify(eventOf({ session: 's', prompt: PROMPT, cwd: bare })),
+      env,
+    });
+  expect(await ask(elsewhere)).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('no repository') });
+  commitAll(bare, 'Start');
+  expect(await ask({ HOME: bare })).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('home') });
+  expect(existsSync(join(bare, '.knap'))).toBe(false);
+});
+
+test('records of sessions stay few, a damaged one is none, and what a killed process left goes', async () => {
+  const world = makeWorld(SHOP, { git: true });
+  const folder = join(world, '.knap', 'hooks');
+  const session = newSession();
+  const ask = () => hook(world, JSON.stringify(eventOf({ session, prompt: PROMPT, cwd: world })));
+  await ask();
+  const [record] = readdirSync(folder);
+  writeFileSync(join(folder, record!), '{"given": [');
+  for (let index = 0; index < 40; index++) {
+    const old = join(folder, `${index}.json.killed`);
+    writeFileSync(old, 'x');
+    utimesSync(old, 1000 + index, 1000 + index);
+  }
+  expect((await ask()).stdout).toContain('webhook without id');
+  expect(readdirSync(folder)).toHaveLength(20);
+  expect(readdirSync(folder)).toContain(record);
+});
+
+test('as a process: a client that never ends its event is not waited for, and a branch switch does no harm', async () => {
+  const waiting = startKnap(root, ['hook', 'codex', '--within', '300'], { stdin: 'pipe' });
+  waiting.stdin!.write('{"hook_event_name": "UserPromptSubmit",');
+  expect(await finished(waiting)).toEqual({ code: 0, stdout: '', stderr: '' });
+
+  const world = makeWorld(SHOP, { git: true });
+  await knap(world, ['index'], { env: elsewhere });
+  const switching = startKnap(world, ['hook', 'codex', '--within', '60000'], { stdin: 'pipe', env: elsewhere });
+  writeFileSync(join(world, '.git', 'HEAD'), 'ref: refs/heads/other\n');
+  writeFileSync(join(world, '.git', 'index.lock'), '');
+  writeFileSync(join(world, 'src/payments/webhook.ts'), `// moved\n${SHOP['src/payments/webhook.ts']}`);
+  switching.stdin!.end(JSON.stringify(eventOf({ session: newSession(), prompt: PROMPT, cwd: world })));
+  const { code, stdout } = await finished(switching);
+  expect(code).toBe(0);
+  // Lines of what is there now, wherever the switch was.
+  expect(EVENTS.codex.contextIn(JSON.parse(stdout))).toContain('// moved');
+});

@@ -1,0 +1,143 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { describe, expect, test } from 'vitest';
+import { EVENTS, eventOf } from '../hook/events.ts';
+import { finished, knap, MAIN, startKnap } from '../knap.ts';
+import { makeWorld, SHOP } from '../world.ts';
+
+interface Started {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** What an agent does with an entry: its folder for the word that stands for it, then the program with its arguments. */
+function started(root: string, entry: { command: string | readonly string[]; args?: readonly string[] }): Started {
+  const [command = '', ...args] = [entry.command, ...(entry.args ?? [])].flat();
+  return { command, args: args.map((arg) => arg.replace('$' + '{workspaceFolder}', root)) };
+}
+
+async function toolTexts(root: string, { command, args }: Started, env: Record<string, string>): Promise<string> {
+  const client = new Client({ name: 'test', version: '1' });
+  await client.connect(new StdioClientTransport({ command, args: [...args], cwd: root, env, stderr: 'ignore' }));
+  const { content } = await client.callTool({ name: 'context_query', arguments: { query: 'handleWebhook' } });
+  await client.close();
+  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+describe('what is written starts and answers, as an agent starts it', () => {
+  const jsonEntry = (section: string) => (text: string) => JSON.parse(text)[section].knap;
+  const cases: [
+    name: string,
+    args: readonly string[],
+    file: string,
+    entry: (text: string) => Parameters<typeof started>[1],
+  ][] = [
+    ['a file of one’s own', ['claude-code'], '.home/.claude.json', jsonEntry('mcpServers')],
+    ['one with the folder put in', ['vscode'], '.home/.config/Code/User/mcp.json', jsonEntry('servers')],
+    ['one with the folder named', ['windsurf'], '.home/.codeium/windsurf/mcp_config.json', jsonEntry('mcpServers')],
+    ['one with a list for a command', ['opencode'], '.home/.config/opencode/opencode.json', jsonEntry('mcp')],
+    ['one that is committed', ['cursor', '--scope', 'project'], '.cursor/mcp.json', jsonEntry('mcpServers')],
+  ];
+  for (const [name, args, file, entry] of cases)
+    test(name, async () => {
+      const root = makeWorld(SHOP);
+      const bin = join(root, '.bin');
+      mkdirSync(bin);
+      symlinkSync(process.execPath, join(bin, 'node'));
+      writeFileSync(join(bin, 'knap'), `#!/bin/sh\nexec ${process.execPath} ${MAIN} "$@"\n`, { mode: 0o755 });
+      const isCommitted = args.includes('project');
+      // A program that was started from a dock has no path at all.
+      const PATH = isCommitted ? bin : '';
+      const written = await knap(root, ['setup', ...args, '--write'], { env: { PATH } });
+      expect(written).toMatchObject({ code: 0, stderr: '' });
+      const launch = started(root, entry(readFileSync(join(root, file), 'utf8')));
+      expect(await toolTexts(root, launch, { HOME: join(root, '.home'), PATH })).toContain('webhook without id');
+    });
+});
+
+test('a command that is not there is said where it is committed, which may be right elsewhere', async () => {
+  const root = makeWorld({});
+  const { code, stderr, stdout } = await knap(root, ['setup', 'cursor', '--scope', 'project', '--write'], {
+    env: { PATH: '/nowhere' },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain('written');
+  expect(stderr).toMatch(/knap does not answer on this machine \(there is no knap\): install it with npm/);
+});
+
+test('setup alone lists the agents of this machine, and which of them know knap', async () => {
+  const root = makeWorld({ '.home/.codex/config.toml': '', '.home/.cursor/mcp.json': '{}' });
+  await knap(root, ['setup', 'cursor', '--write']);
+  const { stdout } = await knap(root, ['setup']);
+  expect(stdout).toMatch(/^codex +Codex +knap setup codex --write$/m);
+  expect(stdout).toMatch(/^cursor +Cursor +knows knap \(user\)$/m);
+  expect(stdout).not.toContain('windsurf');
+  expect((await knap(makeWorld({}), ['setup'])).stdout).toContain('No agent was found');
+});
+
+// Where each agent keeps what it calls with a prompt, and how the line to call is found in it.
+type Line = (settings: never) => string;
+const HOOKS: [client: keyof typeof EVENTS, scope: 'user' | 'project', file: string, line: Line][] = [
+  ['claude-code', 'user', '.home/.claude/settings.json', lineOf('UserPromptSubmit')],
+  ['claude-code', 'project', '.claude/settings.json', lineOf('UserPromptSubmit')],
+  ['codex', 'user', '.home/.codex/hooks.json', lineOf('UserPromptSubmit')],
+  ['codex', 'project', '.codex/hooks.json', lineOf('UserPromptSubmit')],
+  ['copilot', 'user', '.home/.copilot/hooks/knap.json', bashLine],
+  ['copilot', 'project', '.github/hooks/knap.json', bashLine],
+  ['gemini-cli', 'user', '.home/.gemini/settings.json', lineOf('BeforeAgent')],
+  ['gemini-cli', 'project', '.gemini/settings.json', lineOf('BeforeAgent')],
+];
+
+function lineOf(event: string): Line {
+  return ({ hooks }: { hooks: Record<string, { hooks: { command: string }[] }[]> }) =>
+    hooks[event]!.at(-1)!.hooks[0]!.command;
+}
+
+function bashLine({ version, hooks }: { version: number; hooks: Record<string, { bash: string }[]> }): string {
+  expect(version).toBe(1);
+  return hooks.userPromptSubmitted![0]!.bash;
+}
+
+for (const [client, scope, file, line] of HOOKS)
+  test(`the hook of ${client}, ${scope}: written, nothing to do, gone, and others in its file stay`, async () => {
+    const before = '{\n  // mine\n  "hooks": {\n    "Stop": [\n      { "hooks": [] } // others\n    ]\n  }\n}\n';
+    const root = makeWorld({ [file]: client === 'copilot' ? '' : before });
+    const setup = (...more: readonly string[]) =>
+      knap(root, ['setup', client, '--scope', scope, '--hook', '--write', ...more]);
+    const { code, stdout } = await setup();
+    expect({ code, isSaid: stdout.includes(`${join(root, file)}: `) }).toEqual({ code: 0, isSaid: true });
+    const text = readFileSync(join(root, file), 'utf8');
+    const settings = JSON.parse(text.replaceAll(/\/\/.*/g, '')) as never;
+    expect(line(settings)).toMatch(
+      scope === 'user'
+        ? new RegExp(`^${process.execPath} .*main.ts hook ${client}$`)
+        : new RegExp(`^knap hook ${client}$`),
+    );
+    expect((await setup()).stdout).not.toMatch(/^[+-] /m);
+    await setup('--remove');
+    if (client !== 'copilot' && client !== 'gemini-cli') expect(readFileSync(join(root, file), 'utf8')).toBe(before);
+    await knap(root, ['setup', client, '--scope', scope, '--remove', '--write']);
+    if (client === 'gemini-cli') expect(readFileSync(join(root, file), 'utf8')).toBe(before);
+  });
+
+test('the line a hook is called by runs in a shell and answers', async () => {
+  const root = makeWorld(SHOP, { git: true });
+  await finished(startKnap(root, ['index']));
+  await knap(root, ['setup', 'claude-code', '--hook', '--write']);
+  const line = lineOf('UserPromptSubmit')(
+    JSON.parse(readFileSync(join(root, '.home/.claude/settings.json'), 'utf8')) as never,
+  );
+  const input = JSON.stringify(eventOf({ session: 's', prompt: 'fix handleWebhook', cwd: root }));
+  const { status, stdout } = spawnSync(`${line} --within 60000`, {
+    shell: true,
+    input,
+    encoding: 'utf8',
+    cwd: root,
+    env: { HOME: '/', PATH: '/usr/bin:/bin' },
+  });
+  expect(status).toBe(0);
+  expect(EVENTS['claude-code'].contextIn(JSON.parse(stdout))).toContain('webhook without id');
+});
