@@ -13,13 +13,13 @@ export async function explain({ target, every, ...input }: ExplainInput, context
   return explanationOf(await runPack(input, context), { target: target ?? null, isEvery: every ?? false });
 }
 
-interface Wanted {
+interface ExplainedScope {
   readonly target: string | null;
   readonly isEvery: boolean;
 }
 
 /** The parts of the scores of one run: of everything that belongs to a target, or of the best files and the first left out. */
-function explanationOf(run: PackRun, { target, isEvery }: Wanted): Explanation {
+function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
   const files = run.scored.filter((one) => one.entity.container === null);
   const ranks = new Map(files.map((file, index) => [file.path, index + 1]));
   const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;

@@ -36,7 +36,7 @@ export function fromTable(table: LikelihoodTable, value: number): number {
 }
 
 /** How a rating stands among the others. */
-export interface Standing {
+export interface RatingStanding {
   /** How far its sum lies below the best. */
   readonly gap: number;
   /** How many others are as good, as a logarithm: those above count whole, those below less and less. */
@@ -48,9 +48,9 @@ const GAP_MAX = 8;
 const SHARPNESS = 2;
 
 /** The standing of every sum. What is far behind does not matter: without it the others stand where they stood. */
-export function standings(sums: readonly number[]): readonly Standing[] {
+export function standings(sums: readonly number[]): readonly RatingStanding[] {
   const order = [...sums.keys()].sort((a, b) => sums[b]! - sums[a]!);
-  const standing: Standing[] = new Array(sums.length);
+  const standing: RatingStanding[] = new Array(sums.length);
   const best = sums[order[0] ?? 0] ?? 0;
   let behind = 0;
   for (let rank = order.length - 1; rank >= 0; rank--) {
