@@ -21,7 +21,8 @@ const { values } = parseArgs({
   },
 });
 const { mirrors, repos, dev, work, to } = values;
-if (!mirrors || !repos || !dev) throw new Error('usage: learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE');
+if (!mirrors || !repos || !dev)
+  throw new Error('usage: learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE');
 
 mkdirSync(work, { recursive: true });
 const [mined, train, measured] = [join(work, 'mined.jsonl'), join(work, 'train'), join(work, 'dev')];

@@ -2,15 +2,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isForeign, readDump } from './dataset.ts';
+import { type DumpedTask, foldsOf, isForeign, readDumps } from './dataset.ts';
 import { fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
 import { FIT, type FitOptions, fit, type List, sumsOf } from './listwise.ts';
 import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-lists.ts';
 
 // Learns the weights of the ranker from what dump.ts wrote:
 // node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--weights FILE] [--to FILE] [--folds 5] [--ablate]
-// [--findable N]. Repositories of each fold are held out in turn; --weights are those beside which the new ones are
-// measured; --ablate learns again without each feature; --findable leaves out tasks whose files those weights rank
+// [--findable N]. Repositories of each fold are held out in turn; --weights are those to start from, and
+// beside which the new ones are measured; --ablate learns again without each feature; --findable leaves out tasks whose files those weights rank
 // behind the first N.
 const { values } = parseArgs({
   options: {
@@ -27,8 +27,7 @@ const { values } = parseArgs({
 if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
 
 const WEIGHT_MAX = 50;
-const UNIT_L2 = 3e-2;
-// Weights held down by so strong a pull make all units look too much alike: this brings likelihoods back.
+// Softmax over so many units learns weights that make all look too much alike: this brings differences back.
 const SHARPEN = 1.3;
 // Fixes seldom touch documents and never tests; readers want some of them all the same. A drawback lowers, it never bars.
 const AGAINST_MAX = 2;
@@ -38,11 +37,7 @@ interface Weights {
   readonly units: Float64Array;
 }
 
-// Dumps may overlap; a task counts once.
-const read = (names: string): readonly DumpedTask[] => {
-  const all = names.split(',').flatMap((name) => readDump(name, FILE_FEATURES.length, UNIT_FEATURES.length));
-  return [...new Map(all.filter((task) => !isForeign(task)).map((task) => [task.id, task])).values()];
-};
+const read = (names: string) => readDumps(names).filter((task) => !isForeign(task));
 const known = JSON.parse(readFileSync(values.weights, 'utf8')) as Record<'files' | 'units', Record<string, number>>;
 const before: Weights = {
   files: Float64Array.from(FILE_FEATURES, ({ name }) => known.files[name] ?? 0),
@@ -86,9 +81,10 @@ function learnFiles(all: readonly DumpedTask[], drop: string | null = null): Flo
   const bound = (of: (feature: (typeof FILE_FEATURES)[number]) => number) =>
     Float64Array.from(FILE_FEATURES, (feature) => (feature.name === drop ? 0 : of(feature)));
   return fitLists(
-    all.map((task) => hardFiles(fileList(task))),
+    all.map((task) => hardFiles(fileList(task), before.files)),
     {
       ...FIT,
+      before: before.files,
       width: FILE_FEATURES.length,
       least: bound(({ isAgainst, least = 0 }) => (isAgainst ? -AGAINST_MAX : least)),
       most: bound(({ isAgainst, least = 0 }) => (isAgainst ? -least : WEIGHT_MAX)),
@@ -98,10 +94,10 @@ function learnFiles(all: readonly DumpedTask[], drop: string | null = null): Flo
 
 function learnUnits(all: readonly DumpedTask[], files: Float64Array): Float64Array {
   const bound = (of: (feature: (typeof UNIT_FEATURES)[number]) => number) => Float64Array.from(UNIT_FEATURES, of);
-  const lists = all.map((task) => hardUnits(unitList(reweighed(task, fileSums(task, files)))));
+  const lists = all.map((task) => hardUnits(unitList(reweighed(task, fileSums(task, files))), before.units));
   const weights = fitLists(lists, {
     ...FIT,
-    l2: UNIT_L2,
+    before: before.units.map((weight) => weight / SHARPEN),
     width: UNIT_FEATURES.length,
     least: bound(({ isFree, against }) => (against !== undefined ? -against : isFree ? -WEIGHT_MAX : 0)),
     most: bound(({ against }) => (against !== undefined ? -against : WEIGHT_MAX)),

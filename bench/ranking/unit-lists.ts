@@ -64,18 +64,10 @@ export function unitCells(all: readonly UnitRecall[]): string {
 }
 
 const HARD_MAX = 120;
-const ROUGH: Readonly<Record<string, number>> = { words: 3, file: 3, fileNear: 3, named: 1, names: 1, wordsInFile: 1 };
 
-/** The list without what no weights would choose: training needs the hard ones. */
-export function hardUnits(list: UnitList): UnitList {
-  return {
-    ...list,
-    ...hardest(
-      list,
-      Float64Array.from(UNIT_FEATURES, ({ name }) => ROUGH[name] ?? 0),
-      HARD_MAX,
-    ),
-  };
+/** What is wanted and what these weights confuse it with most: training needs the hard ones. */
+export function hardUnits(list: UnitList, weights: Float64Array): UnitList {
+  return { ...list, ...hardest(list, weights, HARD_MAX) };
 }
 
 const [SHARE, NEAR, FAR] = ['file', 'fileNear', 'fileFar'].map((name) =>

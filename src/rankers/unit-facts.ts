@@ -55,7 +55,6 @@ function factsOfFile(
   const calls = callGraph(stored.units, stored.facts, words);
   const headOf = headsOf(stored.units);
   const meaningPlaces = placesBy(stored.units.map((_, index) => meanings.unit(path, index)));
-  const mostCovered = words.reduce((most, { covered }) => Math.max(most, covered), 0) || 1;
   return stored.units.map((unit, index): UnitFacts => {
     const symbol = unit.symbol === null ? null : (stored.facts.symbols[unit.symbol] ?? null);
     const parent = symbol?.parent ?? null;
@@ -74,7 +73,6 @@ function factsOfFile(
       pointed: pointed(units[index]),
       meaning: meanings.unit(path, index),
       meaningPlace: meaningPlaces[index]!,
-      coveredInFile: (scores.get(index)?.score.covered ?? 0) / mostCovered,
       file,
     };
   });

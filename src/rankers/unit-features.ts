@@ -23,9 +23,8 @@ export interface UnitFacts {
   /** Strength of evidence that points at its lines. */
   readonly pointed: number;
   readonly meaning: number;
-  /** Place among the units of its file by meaning, 0 the nearest; and its share of the file's best coverage. */
+  /** Place among the units of its file by meaning, 0 the nearest. */
   readonly meaningPlace: number;
-  readonly coveredInFile: number;
   readonly file: UnitFile;
 }
 
@@ -91,8 +90,6 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
     says: 'of its file the closest to the task',
     of: (facts) => (facts.meaning > 0 ? 1 / (1 + facts.meaningPlace) : 0),
   },
-  { name: 'coveredInFile', says: 'most words of the task that its file holds', of: (facts) => facts.coveredInFile },
-  { name: 'named', says: 'what the task names', of: (facts, scale) => share(facts.named, scale.named) },
   { name: 'file', says: 'its file matches', of: (facts) => facts.file.share },
   { name: 'fileNear', says: 'its file is among the best', of: (facts) => Math.exp(-facts.file.behind) },
   { name: 'fileFar', says: 'its file is a candidate', of: (facts) => Math.max(0, 1 - facts.file.behind / 8) },
