@@ -1,5 +1,6 @@
 import type { SourceName } from './engine/find.ts';
 import type { FormatName } from './formats/index.ts';
+import type { Aim } from './model/aim.ts';
 import type { EntityKind, LIFTABLE_ROLES } from './model/entity.ts';
 import type { ContextInput as AnyContextInput } from './ports/context.ts';
 import type {
@@ -21,6 +22,7 @@ interface Names {
   readonly tokenizer: TokenizerName;
   readonly truncator: TruncatorName;
   readonly ranker: RankerName;
+  readonly aim: Aim;
   readonly include: readonly (keyof typeof LIFTABLE_ROLES)[];
   readonly sources: readonly (SourceName | GraphSourceName)[];
   readonly strategies: readonly StrategyName[];

@@ -5,14 +5,16 @@ import { measurePack } from '../../src/evaluation/measure.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
+import { AIMS, type Aim } from '../../src/model/aim.ts';
 
 // How much of what one must read a pack holds, and how little else, on tasks whose needed lines were marked:
-// node bench/packs/marked.ts --tasks FILE --mirrors DIR [--budgets 2000,4000] [--work DIR] [--repo NAME,NAME]
+// node bench/packs/marked.ts --tasks FILE --mirrors DIR [--budgets 2000,4000] [--aims focused,full] [--work DIR] [--repo NAME,NAME]
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string' },
     mirrors: { type: 'string' },
     budgets: { type: 'string', default: '2000,4000,8000' },
+    aims: { type: 'string', default: 'focused,balanced,full' },
     work: { type: 'string', default: '/tmp/knap-marked' },
     repo: { type: 'string' },
   },
@@ -35,7 +37,10 @@ const rows = readFileSync(file, 'utf8')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as Marked)
   .filter(({ repo }) => wanted?.includes(repo) ?? true);
-const ways = values.budgets.split(',').map((budget) => ({ name: budget, input: { budget: Number(budget) } }));
+const aims = AIMS.filter((aim) => values.aims.split(',').includes(aim));
+const ways = aims.flatMap((aim) =>
+  values.budgets.split(',').map((budget) => ({ name: `${aim} ${budget}`, input: { aim, budget: Number(budget) } })),
+);
 const scores = new Map<string, (readonly number[])[]>(ways.map(({ name }) => [name, []]));
 
 for (const [repo, all] of Map.groupBy(rows, (row) => `${row.repo} ${row.base}`)) {
@@ -54,7 +59,7 @@ for (const [name, all] of scores) {
   console.log(`| ${name} | ${means.map((mean) => (mean > 1 ? mean.toFixed(0) : mean.toFixed(3))).join(' | ')} |`);
 }
 
-async function scoresOf(engine: Engine, task: Marked, input: { budget: number }): Promise<readonly number[]> {
+async function scoresOf(engine: Engine, task: Marked, input: { aim: Aim; budget: number }): Promise<readonly number[]> {
   const { pack } = await engine.pack({ task: task.query, ...input });
   const quoted = Map.groupBy(pack.blocks, ({ path }) => path);
   const lines = new Map([...quoted].map(([path, blocks]) => [path, blocks.flatMap((block) => block.lines)]));

@@ -1,5 +1,5 @@
+import { codeSpan, fenced, plainLine } from '../formats/markdown/harmless.ts';
 import type { Block, Pack } from '../model/pack.ts';
-import { codeSpan, fenced, plainLine } from './markdown-text.ts';
 
 // A name with its folders must fit the hundred bytes of an archive's header.
 const NAME_BYTES_MAX = 64;
@@ -31,13 +31,11 @@ function safeName(path: string): string {
 }
 
 function excerptPage(path: string, blocks: readonly Block[]): string {
-  const imports = blocks.flatMap((block) =>
-    block.imports === null ? [] : [fenced(block.imports, fenceLanguage(block))],
-  );
+  const imports = blocks.flatMap((block) => (block.imports === null ? [] : [fenced(block.imports, block.language)]));
   const quotes = blocks.flatMap((block) => [
     `## ${heading(block)}`,
     ...(block.note === null ? [] : [plainLine(block.note)]),
-    fenced(block.text, fenceLanguage(block)),
+    fenced(block.text, block.language),
   ]);
   return `${[`# ${codeSpan(path)}`, ...imports, ...quotes].join('\n\n')}\n`;
 }
@@ -46,5 +44,3 @@ function heading(block: Block): string {
   const stale = block.isStale ? ' · stale' : '';
   return `${block.startLine}-${block.endLine} · ${block.kind} ${codeSpan(block.qualifiedName)} · ${block.level}${stale} · sha ${block.hash.slice(0, 6)}`;
 }
-
-const fenceLanguage = (block: Block): string => (block.language ?? '').replace(/[^\w+#.-]/g, '');

@@ -1,5 +1,5 @@
+import { codeSpan, plainLine } from '../formats/markdown/harmless.ts';
 import type { Pack } from '../model/pack.ts';
-import { codeSpan, plainLine } from './markdown-text.ts';
 
 /** FILES.md: every ranked file with its score and the evidence behind it, then what was left out and why. */
 export function filesPage(pack: Pack): string {

@@ -1,6 +1,6 @@
+import { fenced } from '../formats/markdown/harmless.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import { oneLine } from '../model/visible-text.ts';
-import { fenced } from './markdown-text.ts';
 
 /** GRAPH.md: how the packed files hang together, drawn with plain characters. */
 export function graphPage(paths: readonly string[], edges: readonly Edge[]): string {

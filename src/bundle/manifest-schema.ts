@@ -91,6 +91,8 @@ export const manifestSchema = z.strictObject({
   ),
   coverage,
   notes: z.array(z.string()),
+  pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
+  drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
 });
 
 /** The same as a type, so that whoever makes one says what the schema says; the analysis is all of it. */

@@ -1,4 +1,5 @@
 import type { Block, Pack, Reference } from '../model/pack.ts';
+import { toldReason } from '../model/signal.ts';
 import type { Manifest } from './manifest-schema.ts';
 
 /** The machine-readable side of a pack: every field of the manifest, and none besides. */
@@ -8,12 +9,14 @@ export function manifestOf(pack: Pack): Manifest {
     version,
     task,
     usage,
-    files: files.map(({ path, score, reasons }) => ({ path, score, reasons })),
+    files: files.map(({ path, score, reasons }) => ({ path, score, reasons: reasons.map(toldReason) })),
     blocks: pack.blocks.map(manifestBlock),
     references: pack.references.map(manifestReference),
     excluded,
     coverage,
     notes,
+    ...(pack.pins && { pins: pack.pins }),
+    ...(pack.drops && { drops: pack.drops }),
   };
 }
 
@@ -26,7 +29,7 @@ function manifestBlock(block: Block): Manifest['blocks'][number] {
     ...(block.isStale && { isStale: true as const }),
     ...(block.note !== null && { note: block.note }),
   };
-  return { id, kind, name, path, startLine, endLine, level, score, reasons, hash, ...remarks };
+  return { id, kind, name, path, startLine, endLine, level, score, reasons: reasons.map(toldReason), hash, ...remarks };
 }
 
 function manifestReference(reference: Reference): Manifest['references'][number] {

@@ -1,11 +1,11 @@
+import { codeSpan, plainLine, quotation } from '../formats/markdown/harmless.ts';
 import type { Task } from '../model/task.ts';
-import { codeSpan, plainLine, quoted } from './markdown-text.ts';
 
 /** TASK.md: what knap understood of the task, so that a person can correct it. */
 export function taskPage(task: Task): string {
   return `${[
     '# Task',
-    quoted(task.text),
+    quotation(task.text),
     '## Analysis',
     bullets([
       `Change type: ${task.changeType}`,

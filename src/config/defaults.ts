@@ -3,6 +3,7 @@
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
+    aim: 'balanced',
     filesMax: 25,
     linesPerFileMax: 300,
     format: 'markdown',
@@ -12,6 +13,7 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
+    wholeBytesPerToken: 2.5,
   },
   packs: {
     listed: 20,
@@ -47,6 +49,8 @@ export const DEFAULTS = {
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
+    /** What a change touches: who uses what it changes. A name that stands in more units than `postingsMax` says nothing. */
+    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 60, unitsMax: 120, postingsMax: 400 },
     /**
      * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
      * needed, and how often anything mattered where the best file scored so.
@@ -96,6 +100,7 @@ export const DEFAULTS = {
     referenceShare: 0.04,
     referencesMax: 10,
     relatedShare: 0.15,
+    neighbourShare: 100,
     pinnedShare: 0.6,
     hunkContextLines: 3,
     firstFiles: 12,
@@ -112,6 +117,8 @@ export const DEFAULTS = {
     importShare: 0.25,
     leastBlockTokens: 40,
   },
+  /** What a model reads holds as little as can be besides code. */
+  prompt: { headShare: 0.05, referenceShare: 0.02, gapLines: 4 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
@@ -126,6 +133,20 @@ export const DEFAULTS = {
     },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
+  },
+  /**
+   * How many times more it matters to miss nothing than to add nothing, of files and of lines (bench/packs): a pack ends
+   * where more would cost its reader more than it helps. `full` ends at the budget. Where all code and its tests fit, all of it
+   * is quoted, best first.
+   */
+  aims: {
+    focused: {
+      cut: { filesBeta: 1.5, unitsBeta: 1.5 },
+      isWholeQuoted: false,
+      budget: { wholeFiles: 0, neighbourShare: 0.3 },
+    },
+    balanced: { cut: { filesBeta: 3, unitsBeta: 3 }, isWholeQuoted: true, budget: {} },
+    full: { cut: null, isWholeQuoted: true, budget: {} },
   },
   scan: {
     fileBytesMax: 1_048_576,
@@ -195,6 +216,15 @@ export const DEFAULTS = {
     /** A briefing names issues of the same folder that were closed at most this long ago. */
     finishedDays: 30,
   },
+  /** Lines that are looked for by their text, or by a name they use. */
+  grep: {
+    budgetTokens: 4000,
+    limit: 100,
+    /** Uses of a name that are told apart; beyond them they are counted. */
+    usesMax: 2000,
+    lineCharactersMax: 200,
+    textsAtOnce: 64,
+  },
   list: {
     listed: 50,
     ready: 10,
@@ -226,9 +256,12 @@ export const DEFAULTS = {
   mcp: {
     /** Everything an answer sends, links included, and all messages of a prompt. */
     budgetTokens: 4000,
+    aim: 'focused',
     /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
     links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
+    /** Places a connection is known to have. */
+    rememberedMax: 2000,
     /** Of the budget, what the notes beside a page may take from it. */
     notesShare: 0.25,
     /** Of the budget, what each thing a person fills into a prompt may take of it. */
@@ -267,11 +300,16 @@ export const DEFAULTS = {
     indexWaitMs: 400,
     /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
     budgetTokens: 2000,
+    aim: 'focused',
     frameTokens: 60,
     charactersMax: 9500,
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
-    confidenceMin: 0.15,
+    /** More likely than this to be about nothing here: nothing is said. */
+    nothingMax: 0.6,
+    /** Of the files, what must be indexed before anything is said. */
+    shareKnownMin: 0.5,
+    confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,

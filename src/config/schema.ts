@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { AIMS } from '../model/aim.ts';
 import { EDGE_KINDS, type EdgeKind } from '../model/edge.ts';
 import { ROLES } from '../model/entity.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -76,6 +77,10 @@ export const configSchema = z.strictObject({
     .max(10_000_000)
     .default(DEFAULTS.pack.budgetTokens)
     .describe('Tokens a pack may cost, everything printed included.'),
+  aim: z
+    .enum(AIMS)
+    .default(DEFAULTS.pack.aim)
+    .describe('How much of what was found is enough: focused, balanced or full.'),
   format: z
     .string()
     .min(1)

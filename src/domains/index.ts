@@ -5,7 +5,7 @@ import type { Domain } from '../model/task.ts';
 export const DOMAINS: readonly Domain[] = [
   row('auth', 'Login, sessions, tokens and who may do what', [
     'auth authentication authorization login logout signin signup password credential session token jwt oauth oauth2 oidc sso saml',
-    'role permission guard acl rbac 2fa mfa|two factor|api key|access token|refresh token|remember me|single sign',
+    'role permission guard acl rbac 2fa mfa|two factor|api key|access token|refresh token|remember me|single sign|log in|log out|logged in|logged out|logging in|sign in|sign out|sign up',
   ]),
   row('payments', 'Money: charges, invoices, subscriptions and their providers', [
     'payment pay billing invoice checkout stripe paypal braintree adyen charge refund subscription price currency cart tax',

@@ -18,6 +18,8 @@ const ANSWERS = {
   check: async () => (await import('./documents/run-check.ts')).runCheck,
   links: async () => (await import('./links/run-links.ts')).runLinks,
   read: async () => (await import('./run-read.ts')).runRead,
+  grep: async () => (await import('./lookup/run-grep.ts')).runGrep,
+  uses: async () => (await import('./lookup/run-uses.ts')).runUses,
   paths: async () => (await import('./run-read.ts')).runPaths,
 };
 

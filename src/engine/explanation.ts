@@ -1,4 +1,5 @@
 import type { Scored } from '../model/candidate.ts';
+import { toldReason } from '../model/signal.ts';
 import { RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
 import type { ExplainedCandidate, ExplainInput, Explanation } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
@@ -35,7 +36,7 @@ function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Expla
     sum: sumOf(one),
     from: scoreFrom(one, best),
     outcome: outcomeOf(run, one),
-    reasons: one.reasons,
+    reasons: one.reasons.map(toldReason),
   });
   if (target !== null) {
     const meant = run.scored.filter((one) => one.entity.id === target || one.path === target);
@@ -61,9 +62,14 @@ function sumOf({ reasons }: Scored): number {
   return reasons.reduce((sum, one) => (isRelation(one) ? sum : sum + one.value * one.weight), 0);
 }
 
+// The relation that gave it its score, where that is more than its own.
+function liftedBy({ reasons, score }: Scored): Scored['reasons'][number] | undefined {
+  return reasons.find((one) => isRelation(one) && Math.abs(one.value - score) < SAME);
+}
+
 // The likeliest unit stands where the best file stands, and the others as far behind as their sums.
 function bestUnit(scored: readonly Scored[]): Scored | null {
-  const units = scored.filter(({ entity, reasons }) => entity.container !== null && !reasons.some(isRelation));
+  const units = scored.filter((one) => one.entity.container !== null && liftedBy(one) === undefined);
   return units.reduce<Scored | null>((best, one) => (best && best.score >= one.score ? best : one), null);
 }
 
@@ -72,8 +78,8 @@ const SAME = 0.0005;
 function scoreFrom(one: Scored, best: Scored | null): string {
   const sum = sumOf(one);
   if (Math.abs(sum - one.score) < SAME) return '';
-  const relation = one.reasons.find(isRelation);
-  if (relation) return `scored ${one.score.toFixed(3)} because it is ${relation.because}`;
+  const relation = liftedBy(one);
+  if (relation) return `scored ${one.score.toFixed(3)} for the sake of another: ${relation.because}`;
   if (best === null || one.entity.container === null)
     return `${one.score.toFixed(3)} beside the best this task could give`;
   const below = sumOf(best) - sum;

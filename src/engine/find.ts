@@ -1,24 +1,29 @@
 import { DEFAULTS } from '../config/defaults.ts';
-import { actionsOf } from '../frameworks/actions.ts';
+import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/all-lenses.ts';
+import type { Scored } from '../model/candidate.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import { type Ranking, rank, viewOf } from '../pipeline/rank.ts';
+import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
+import { removedNames } from '../pipeline/hunks/removed-names.ts';
+import { openFile, type Ranking, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
-import type { SignalFinder } from '../ports/signal-finder.ts';
+import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type ReadChange, readChanges } from './changes/read-changes.ts';
+import { filesUnder, folderNamed } from './folders.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -46,10 +51,14 @@ export interface FindInput
     | 'symbols'
     | 'include'
     | 'exclude'
+    | 'near'
+    | 'under'
     | 'focus'
     | 'lens'
     | 'ranker'
     | 'sources'
+    | 'pins'
+    | 'drops'
   > {
   /** The files to look among; all without it. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
@@ -57,6 +66,8 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
+  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  readonly wholeWithin?: number | undefined;
 }
 
 export interface Found extends Ranking {
@@ -78,7 +89,10 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const before = await store.opening();
   const { files, statistics } = before;
   const { config, dropped } = context;
-  const view = input.among ? viewOf(files.filter(input.among)) : wholeView(files);
+  const hand = { pins: input.pins ?? [], drops: input.drops ?? [] };
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = viewFor(within, input.among, hand.drops);
   const uses = (source: SourceName) => wants(input, source);
   const commits = uses('history') ? before.history.commits : 0;
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
@@ -110,7 +124,9 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
+    ...{ textOf: texts.textOf, namingOf, actionsOf },
+    whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
     isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
@@ -123,10 +139,43 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       roleFactors: roleFactors(input, lens),
       pinning: PINNING,
       naming: NAMING,
+      touched: {
+        ...DEFAULTS.ranking.touched,
+        changedKind: diffHit.kind,
+        removedNames: removedNames(changes.map(({ change }) => change)),
+      },
       wordsKind: keywordMatch.kind,
     },
   });
-  return { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  return withHand(found, hand, (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }));
+}
+
+async function withHand(found: Found, hand: Hand, open: (path: string) => Promise<readonly Scored[]>): Promise<Found> {
+  if (hand.pins.length + hand.drops.length === 0) return found;
+  const { scored, notes } = await applyHand(found.scored, hand, { open });
+  return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
+}
+
+// What is dropped is not there for anybody: it lends no rank and is no reason.
+function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
+  if (!among && drops.length === 0) return wholeView(files);
+  const isDropped = droppedPaths(drops);
+  return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
+}
+
+// All code and its tests where they surely fit; a token of code has more bytes than counted here.
+function codeWithin(tokens: number, files: readonly FileRecord[]): readonly FileRecord[] {
+  const most = tokens * DEFAULTS.pack.wholeBytesPerToken;
+  const code: FileRecord[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if ((file.role !== 'source' && file.role !== 'test') || fileKindOf(file.path) !== 'code') continue;
+    bytes += file.size;
+    if (bytes > most) return [];
+    code.push(file);
+  }
+  return code;
 }
 
 interface RankingBy {

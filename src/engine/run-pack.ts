@@ -1,9 +1,13 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
+import { AIMS } from '../model/aim.ts';
 import type { Scored } from '../model/candidate.ts';
+import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import { aimAt } from '../pipeline/aim/aim.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
+import { droppedPaths } from '../pipeline/by-hand.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
@@ -13,7 +17,11 @@ import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
+import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
+
+const AIM_NAMES = AIMS.map((name) => ({ name }));
+const WHOLE = { sources: true, code: true };
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -26,38 +34,57 @@ export interface PackRun extends AssembledPack {
 
 /** Answers one pack question on an index that is up to date. */
 export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
-  const found = await find(input, context);
-  const { task } = found;
   const { config, parts, notes } = context;
+  const budgetTokens = input.budget ?? config.budget;
+  const aim = DEFAULTS.aims[named(AIM_NAMES, input.aim ?? config.aim, 'aim').name];
+  const found = await find({ ...input, wholeWithin: aim.isWholeQuoted ? budgetTokens : 0 }, context);
+  const { task } = found;
+  // The usual number of files is for choosing among many; where all fits nobody chooses.
+  const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
+  // Without a format it becomes PACK.md of a folder, which a person may look into.
+  const isForModel = input.format !== undefined;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = found.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
-  const scored = [...found.scored, ...nodes.scored];
-  const hunks = await showHunks(scored, found.changes, { redact: parts.redact, exclude: input.exclude });
+  const isDropped = droppedPaths(input.drops ?? []);
+  const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
+  const aimed = aim.cut && aimAt(scored, aim.cut);
+  const changes = found.changes.filter(({ change }) => !isDropped(change.path));
+  const hunks = await showHunks(aimed?.scored ?? scored, changes, { redact: parts.redact, exclude: input.exclude });
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage: coverageOf(found.opening, parts.embedder),
     notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
-    budgetTokens: input.budget ?? config.budget,
+    budgetTokens,
     tokenizer,
-    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'pack', { sources: true, code: true }),
+    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, isForModel ? 'prompt' : 'pack', WHOLE),
     truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
     commentFor: commentOf,
     isGrouped: false,
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,
-    floors: found.floors,
-    filesMax: input.maxFiles ?? config.maxFiles,
+    floors: aimed?.floors ?? found.floors,
+    filesMax: input.maxFiles ?? (isUnlimited ? found.opening.files.length : config.maxFiles),
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
     refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
     seen: input.seen ?? [],
     includeSkeletons: true,
     dropsNoise: true,
-    tuning: { ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
+    tuning: {
+      ...DEFAULTS.budget,
+      ...(isLearned ? DEFAULTS.learned.budget : {}),
+      ...(isForModel ? DEFAULTS.prompt : {}),
+      ...aim.budget,
+    },
   });
   const { nothing, ranker } = found;
-  return { ...assembled, task, nothing, ranker, scored: [...scored, ...found.closed] };
+  const pack = { ...assembled.pack, ...keptHand(input) };
+  return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
+  return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }

@@ -8,10 +8,8 @@ import { ContextError } from '../model/errors.ts';
 import type { Task } from '../model/task.ts';
 import { assemblePack } from '../pipeline/assemble.ts';
 import { withInnerSymbols } from '../pipeline/inner-symbols.ts';
-import { isBelow } from '../pipeline/show/list-documents.ts';
 import { spreadOverFiles } from '../pipeline/spread-over-files.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
-import type { FileRecord } from '../ports/store.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
@@ -59,14 +57,15 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
 export async function findEntities(input: QueryInput, context: RunContext): Promise<QueryFound> {
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
-  const among = input.isDocumentsOnly || input.path !== undefined;
   const found = await find(
     {
       task: query,
       strategies,
       sources: sources?.map((name) => named(FILE_SOURCES, name, 'source').name),
       include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(input.isDocumentsOnly ? ['docs'] : [])],
-      among: among ? (file) => isSearched(file, input) : undefined,
+      near: input.near,
+      under: input.under,
+      among: input.isDocumentsOnly ? isDocument : undefined,
       openedMax: types === undefined ? undefined : DEFAULTS.query.openedForTypesMax,
     },
     context,
@@ -86,10 +85,6 @@ export async function findEntities(input: QueryInput, context: RunContext): Prom
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
 }
 
-function isSearched(file: FileRecord, { isDocumentsOnly, path }: QueryInput): boolean {
-  return (!isDocumentsOnly || isDocument(file)) && (path === undefined || isBelow(file.path, path));
-}
-
 async function printed(input: QueryInput, { config, parts, notes }: RunContext, found: QueryFound) {
   const allNotes = [...notes, ...found.notes];
   const made = assemblePack(found.entities, {
@@ -101,6 +96,7 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'query', {
       sources: input.includeSources ?? true,
       code: input.code ?? true,
+      scores: input.scores ?? false,
     }),
     truncator: truncatorNamed(DEFAULTS.budget.truncator),
     commentFor: commentOf,
@@ -132,6 +128,7 @@ function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['re
     codePreview,
     hash,
     because: reasons
+      .filter(({ isWeak }) => !isWeak)
       .slice(0, REASONS_MAX)
       .map(({ because }) => because)
       .join('; '),

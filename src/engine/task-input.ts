@@ -34,7 +34,7 @@ export async function domainsOf(
   parts: EngineParts,
 ): Promise<readonly Domain[]> {
   const frameworks = await frameworksOf(files, parts);
-  const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain }));
+  const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain, isOwn: true as const }));
   const brought = frameworks.flatMap(({ domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
   );

@@ -2,7 +2,7 @@ import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, Reference } from '../model/pack.ts';
 import type { Reason } from '../model/signal.ts';
 import { oneLine } from '../model/visible-text.ts';
-import type { Head, LeftOut } from '../ports/formatter.ts';
+import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
 
 const BECAUSE_MAX = 90;
 const REASONS_MAX = 2;
@@ -87,14 +87,56 @@ export function caveats(block: Block): readonly string[] {
   return [...level, ...note, ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
 }
 
-/** The weightiest reasons as clauses. */
+/** The reasons that convince most, as clauses. */
 export function because(reasons: readonly Reason[]): string {
   return reasons
-    .toSorted((a, b) => b.value * b.weight - a.value * a.weight)
+    .filter(({ isWeak }) => !isWeak)
     .map((reason) => oneLine(reason.because, BECAUSE_MAX))
     .filter((clause, index, all) => clause !== '' && all.indexOf(clause) === index)
     .slice(0, REASONS_MAX)
     .join('; ');
+}
+
+/** `Shop.pay`: whose a member is, which its own lines do not say. */
+export function memberOf(block: Block): string {
+  const name = oneLine(block.qualifiedName, 120).replace(/~\d+$/, '');
+  return block.kind === 'method' && name !== block.name ? name : '';
+}
+
+/** What a model must know about a block: what was cut out of an excerpt stands in the excerpt itself. */
+export function promptCaveats(block: Block): readonly string[] {
+  const note = clause(block.note ?? '').replace(PLAIN_NOTE, '');
+  const level = block.level === 'skeleton' && note === '' ? ['signatures only'] : [];
+  return [...level, ...(note === '' ? [] : [note]), ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
+}
+
+const PLAIN_NOTE = /^(?:\d+ of \d+ lines|without its licence)(?:, )?/;
+
+/** Why the file of a block is here, in one clause. */
+export function whyOf(block: Quote): string {
+  return oneLine(block.why ?? '', BECAUSE_MAX);
+}
+
+/** What a model should know of the question itself: a name nobody knows, a text that was cut. */
+export function taskNotes(head: Head): readonly string[] {
+  return head.isBrief ? [] : (head.task?.notes ?? []).map((note) => `Note: ${oneLine(note, 200)}`);
+}
+
+/** `12 more did not fit`; empty when nothing that was worth it is missing. */
+export function unquoted({ budget, limit, seen }: LeftOut): string {
+  const missing = budget + limit;
+  const counts = [
+    ...(missing > 0 ? [`${thousands(missing)} more did not fit`] : []),
+    ...(seen > 0 ? [`${thousands(seen)} unchanged since you saw them`] : []),
+  ];
+  return counts.join(', ');
+}
+
+/** A place left out, with the reason where it is not just room. */
+export function leftPlace(reference: Reference, show: (text: string) => string): string {
+  const because = reference.excludedBecause === 'budget' ? '' : ` (${EXCLUSION_WORDS[reference.excludedBecause]})`;
+  const name = reference.kind === 'file' || reference.kind === 'region' ? '' : ` ${show(oneLine(reference.name, 80))}`;
+  return `${show(reference.kind === 'file' ? reference.path : place(reference))}${name}${because}`;
 }
 
 /** The usage as every page prints it. */

@@ -14,7 +14,7 @@ const BY_NAME: Readonly<Record<FormatName, Formatter>> = { markdown, xml, plain,
 export const FORMATTERS: readonly Formatter[] = FORMAT_NAMES.map((name) => BY_NAME[name]);
 
 /** The pages of code; a caller may name one. */
-export const LAYOUT_NAMES = ['pack', 'query', 'f6.3'] as const;
+export const LAYOUT_NAMES = ['pack', 'prompt', 'query', 'f6.3'] as const;
 
 /** The formatter of a name. */
 export function formatterNamed(name: string): Formatter {

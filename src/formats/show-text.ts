@@ -1,8 +1,8 @@
+import type { FrontmatterField, FrontmatterValue } from '../model/document.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Tail } from '../ports/formatter.ts';
 import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/show-page.ts';
 import { linesOf, place, thousands } from './describe.ts';
-import { issueFields, STATUS_LABEL } from './issue-fields.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;
 const SETEXT_TITLE = /^([^\n]+)\n=+[ \t]*(?:\r?\n|$)/;
@@ -49,7 +49,7 @@ function outlineText(outline: readonly OutlineEntry[]): string {
   return outline
     .map((entry) => {
       const id = entry.id === null ? '' : ` (${entry.id})`;
-      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${linesOf(entry)}, ${thousands(entry.length)} characters`;
+      return `${'  '.repeat(entry.level - 1)}- ${oneLine(entry.title)}${id}, lines ${linesOf(entry)}${entry.length === null ? '' : `, ${thousands(entry.length)} characters`}`;
     })
     .join('\n');
 }
@@ -85,4 +85,56 @@ export function moreNote(tail: Tail): string {
 /** What must be known about a text that could not be read again. */
 export function staleNote(document: ShownDocument): string {
   return document.isStale ? `${place(document)} is from the index, not from disk` : '';
+}
+
+/** One line about an issue: what it is called and what it says. */
+type IssueField = readonly [label: string, value: string];
+
+const STATUS_LABEL = 'Status';
+
+// Told by a line of their own, or by the heading.
+const TOLD = new Set([
+  'lattice-id',
+  'name',
+  'issue-type',
+  'task-type',
+  'status',
+  'priority',
+  'labels',
+  'blocking',
+  'blocked-by',
+  'discovered-from',
+  'created-at',
+  'updated-at',
+  'closed-at',
+]);
+
+/** The frontmatter of an issue for people, the weightiest first; empty for a document that is none. */
+export function issueFields({ id, issue, labels, fields }: ShownTarget): readonly IssueField[] {
+  if (issue === null) return [];
+  const lines: readonly (readonly [string, string | null])[] = [
+    ['ID', id],
+    ['Type', issue.type],
+    [STATUS_LABEL, issue.status ?? 'none'],
+    ['Priority', issue.priority === null ? 'none' : `P${issue.priority}`],
+    ['Labels', labels.join(', ')],
+    ['Blocking', issue.blocking.join(', ')],
+    ['Blocked by', issue.blockedBy.join(', ')],
+    ['Discovered from', issue.discoveredFrom.join(', ')],
+    ['Created', issue.createdAt],
+    ['Updated', issue.updatedAt],
+    ['Closed', issue.closedAt],
+    ...fields.filter(({ key, value }) => !TOLD.has(key) && value !== null).map(otherField),
+  ];
+  return lines.flatMap(([label, value]) => (value ? [[oneLine(label), oneLine(value)] as const] : []));
+}
+
+function otherField({ key, value }: FrontmatterField): readonly [string, string] {
+  const words = key.replace(/[-_]+/g, ' ').trim();
+  return [`${words.charAt(0).toUpperCase()}${words.slice(1)}`, valueText(value)];
+}
+
+function valueText(value: FrontmatterValue): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

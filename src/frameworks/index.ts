@@ -10,3 +10,5 @@ import { SPRING } from './spring.ts';
 
 /** Every framework knap knows. */
 export const FRAMEWORKS: readonly Framework[] = [LARAVEL, NESTJS, NEXT, REACT, EXPRESS, DJANGO, RAILS, SPRING];
+
+export { actionsOf } from './actions.ts';

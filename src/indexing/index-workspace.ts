@@ -93,7 +93,7 @@ interface LastRun {
   readonly isLinked: boolean;
 }
 
-interface Run {
+interface IndexRun {
   readonly before: LastRun;
   readonly todo: IndexPlan;
   readonly options: IndexOptions;
@@ -147,7 +147,7 @@ function lastRun({ files, meta }: Opening): LastRun {
   };
 }
 
-async function changeFiles(parts: IndexParts, { before, todo, options, tally }: Run): Promise<FilesOutcome> {
+async function changeFiles(parts: IndexParts, { before, todo, options, tally }: IndexRun): Promise<FilesOutcome> {
   const removed = todo.remove.filter((path) => before.files.has(path));
   if (removed.length > 0)
     await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } });
@@ -162,7 +162,7 @@ async function changeFiles(parts: IndexParts, { before, todo, options, tally }: 
   return { ...outcome, lost: [...removed, ...outcome.lost] };
 }
 
-async function relink(parts: IndexParts, files: FilesOutcome, { before, options }: Run): Promise<void> {
+async function relink(parts: IndexParts, files: FilesOutcome, { before, options }: IndexRun): Promise<void> {
   if (before.isLinked && files.added.length + files.changed.length + files.lost.length === 0) return;
   options.signal?.throwIfAborted();
   options.onProgress?.({ stage: 'link', done: 0, total: 1 });
@@ -185,7 +185,7 @@ async function embed({ store, embedding }: IndexParts, options: IndexOptions): P
 async function remember(
   parts: IndexParts,
   files: FilesOutcome,
-  run: Run & { startedMs: number | null },
+  run: IndexRun & { startedMs: number | null },
 ): Promise<void> {
   const { todo, before, startedMs, tally } = run;
   const seenAgain = new Set([...todo.add, ...todo.change, ...todo.recheck].map(({ path }) => path).concat(todo.remove));

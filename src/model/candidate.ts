@@ -28,6 +28,8 @@ export interface SourceText {
   /** True when the disk could not be asked and the stored text stands in. */
   readonly isStale: boolean;
   readonly facts: ContentFacts;
+  /** Lines nobody wants to see. */
+  readonly hidden?: readonly LineRange[];
   /** Of a file read as its diff, the line of the file that each line is; null for those it does not have. */
   readonly numbers?: readonly (number | null)[] | undefined;
   /** Lines on which a secret was replaced. */
@@ -48,6 +50,8 @@ export interface Scored extends Enriched {
   readonly reasons: readonly Reason[];
   /** Named by the task: cannot be crowded out. */
   readonly isPinned: boolean;
+  /** A person asked for it: as the first, the second … */
+  readonly byHand?: number;
   /** Lines inside the entity the evidence points at. */
   readonly matches: readonly LineRange[];
 }

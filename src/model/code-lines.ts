@@ -38,7 +38,7 @@ export function lineKinds(lines: readonly string[], comment: Comment): readonly 
 
 // Comments over several lines, by the mark of the one-line comments they stand beside.
 const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: RegExp; readonly end: RegExp }[] = [
-  { beside: ['//', '/*', '#', '--'], start: /^\/\*+/, end: /\*\// },
+  { beside: ['//', '/*', '#', '--'], start: /^\/\*/, end: /\*\// },
   { beside: ['#'], start: /^[rRuU]?"""/, end: /"""/ },
   { beside: ['#'], start: /^[rRuU]?'''/, end: /'''/ },
   { beside: ['#'], start: /^=begin\b/, end: /^=end\b/ },
@@ -58,8 +58,8 @@ export function piecesOf(lines: readonly string[], comment: Comment): readonly P
     const kind = kinds[index]!;
     const current = pieces.at(-1);
     const isComment = kind === 'comment';
-    if (kind === 'blank' && current) {
-      current.lines[1] = index + 1;
+    if (kind === 'blank') {
+      if (current) current.lines[1] = index + 1;
       continue;
     }
     const isLong = current !== undefined && index + 1 - current.lines[0] >= STATEMENT_LINES_MAX;

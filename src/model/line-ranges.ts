@@ -21,3 +21,15 @@ export function overlaps(a: LineRange, b: LineRange): boolean {
 export function countLines(ranges: readonly LineRange[]): number {
   return ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
+
+/** The ranges without some lines. */
+export function withoutLines(ranges: readonly LineRange[], hidden: readonly LineRange[]): readonly LineRange[] {
+  return hidden.reduce<readonly LineRange[]>(
+    (left, [from, to]) =>
+      left.flatMap(([first, last]): readonly LineRange[] => {
+        if (to < first || from > last) return [[first, last]];
+        return [[first, from - 1] as const, [to + 1, last] as const].filter(([a, b]) => a <= b);
+      }),
+    ranges,
+  );
+}

@@ -7,7 +7,10 @@ import type { Task } from './task.ts';
 export const LEVELS = ['full', 'excerpt', 'skeleton', 'reference'] as const;
 export type Level = (typeof LEVELS)[number];
 
-/** Chosen text. Its lines are exactly those of the file whose hash is given, unless level or note says otherwise. */
+/**
+ * Chosen text. Its lines are exactly those of the file whose hash is given, unless level or note says otherwise; behind a line that
+ * evidence marks stands a remark, and in a diff each line stands behind its mark.
+ */
 export interface Block {
   readonly id: EntityId;
   readonly kind: string;
@@ -103,4 +106,7 @@ export interface Pack {
   readonly excluded: Readonly<Record<Exclusion, number>>;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
+  /** What was pinned and dropped by hand, for the next pack of the task. */
+  readonly pins?: readonly string[];
+  readonly drops?: readonly string[];
 }

@@ -25,4 +25,16 @@ export interface Reason {
   readonly value: number;
   readonly weight: number;
   readonly because: string;
+  /** Counts, and convinces nobody: what it is like, or how far its file is from the best. */
+  readonly isWeak?: true;
+}
+
+/** A reason as it is told to others: order alone says how it convinces. */
+export function toldReason({ signal, value, weight, because }: Reason): Reason {
+  return { signal, value, weight, because };
+}
+
+/** The one clause that convinces most; empty when none does. Reasons stand in the order in which they convince. */
+export function tellingReason(reasons: readonly Reason[]): string {
+  return reasons.find(({ isWeak, because }) => !isWeak && because !== '')?.because ?? '';
 }

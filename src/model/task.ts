@@ -85,6 +85,8 @@ export interface Domain {
   readonly name: string;
   readonly description: string;
   readonly keywords: readonly string[];
+  /** Described by the user for this workspace: its words are searched by wherever the task speaks of it. */
+  readonly isOwn?: true;
 }
 
 export interface DomainMatch {

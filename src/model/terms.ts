@@ -4,6 +4,7 @@ import { ownText } from './own-text.ts';
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const CJK_RUNS = new RegExp(`${CJK.source}+|[^${CJK.source.slice(1)}+`, 'gu');
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 const TERM_LENGTH_MAX = 64;
 const WORD_LENGTH_MAX = 4 * TERM_LENGTH_MAX;
@@ -28,7 +29,7 @@ const cache = new Map<string, readonly string[]>();
 
 /**
  * Index terms of one word: its stemmed parts, and the whole identifier when it has several parts.
- * Scripts without spaces are cut into overlapping pairs.
+ * Scripts without spaces are cut into overlapping pairs, names written among them apart.
  */
 export function termsOfWord(word: string): readonly string[] {
   if (word.length > WORD_LENGTH_MAX) return [];
@@ -54,7 +55,13 @@ export function stem(word: string): string {
 }
 
 function computeTerms(word: string): readonly string[] {
-  if (CJK.test(word)) return pairs(word);
+  // `使用foreach元素` is a name between words of another script.
+  if (CJK.test(word))
+    return (word.match(CJK_RUNS) ?? []).flatMap((run) => (CJK.test(run) ? pairs(run) : termsOfName(run)));
+  return termsOfName(word);
+}
+
+function termsOfName(word: string): readonly string[] {
   const parts = splitIdentifier(word).map((part) => part.toLowerCase());
   const terms = parts.filter((part) => isIndexable(part)).map((part) => stem(part).slice(0, TERM_LENGTH_MAX));
   const whole = nameKey(word);

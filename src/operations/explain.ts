@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ExplainedCandidate, Explanation } from '../engine.ts';
 import { dataFormat } from './input/fields.ts';
-import { packInputOf, taskFields } from './input/task-input.ts';
+import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
 import { percent, table } from './text-table.ts';
@@ -33,7 +33,7 @@ export const explain = defineOperation<typeof input, Explanation>({
     'knap explain "fix the login redirect" --target src/auth/session.ts',
   ],
   async run(call, { target, format, ...question }) {
-    const asked = { ...packInputOf(question, call.config), target };
+    const asked = { ...packInputOf(await withKeptHand(question, call.root), call), target };
     const engine = await call.engine();
     const explanation = await engine.explain(asked);
     const isEmpty = explanation.candidates.length === 0;

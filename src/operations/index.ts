@@ -42,6 +42,18 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./query.ts')).query,
   },
   {
+    name: ['grep'],
+    summary: 'Find lines by their text, with the symbol around each',
+    aim: 'find',
+    load: async () => (await import('./lookup/grep.ts')).grep,
+  },
+  {
+    name: ['uses'],
+    summary: 'Show where a name is defined, called and tested',
+    aim: 'find',
+    load: async () => (await import('./lookup/uses.ts')).uses,
+  },
+  {
     name: ['context'],
     summary: 'Show what a knowledge graph knows about a topic or a node',
     aim: 'graphs',

@@ -6,13 +6,13 @@ import type { Bundle } from '../bundle/bundle-files.ts';
 import { manifestOf } from '../bundle/manifest.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
 import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
-import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
 import { packFormat } from './input/fields.ts';
-import { packInputOf, taskFields } from './input/task-input.ts';
+import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
+import { nothingYet } from './nothing-yet.ts';
 import { type Call, defineOperation, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
 
@@ -36,7 +36,7 @@ export const pack = defineOperation<typeof input, Packed>({
   positional: 'task',
   question: 'What are you about to do?',
   details:
-    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. Exit status 3: nothing was found.',
+    'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. The folder you stand in comes first (--near says another, --near . none). Exit status 3: nothing was found.',
   examples: [
     'knap pack "fix the login redirect"',
     'knap pack --error crash.log --since 30m',
@@ -44,7 +44,7 @@ export const pack = defineOperation<typeof input, Packed>({
   ],
   async run(call, { out, manifest, ...question }) {
     const format = question.format ?? call.config.format;
-    const asked = { ...packInputOf(question, call.config), format: format ?? DEFAULTS.pack.format };
+    const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges, milliseconds } = answered;
@@ -62,7 +62,7 @@ export const pack = defineOperation<typeof input, Packed>({
       text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
-      warnings: made.task.notes,
+      warnings: [...made.task.notes, ...nothingFits(made)],
     };
   },
 });
@@ -93,7 +93,16 @@ async function writeWhole(path: string, content: string): Promise<void> {
   }
 }
 
-function nothingFound({ task }: Pack): string {
+function nothingFound({ task, notes }: Pack): string {
+  const yet = nothingYet(notes);
+  if (yet !== null) return yet;
   const advice = task.notes[0] ?? task.suggestions[0];
   return `Nothing in this workspace speaks to the task.${advice ? ` ${advice}` : ''}`;
+}
+
+// Something was found and nothing of it fits: the answer is a summary, which names places.
+function nothingFits({ blocks, references, excluded, usage }: Pack): readonly string[] {
+  const missing = references.filter(({ excludedBecause }) => excludedBecause === 'budget').length + excluded.budget;
+  if (blocks.length > 0 || missing === 0) return [];
+  return [`No block fits ${usage.budget} tokens, so that only places are named; more fits from about 500 on.`];
 }

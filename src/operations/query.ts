@@ -3,6 +3,8 @@ import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
+import { near, standingIn, under } from './input/folder-fields.ts';
+import { nothingYet } from './nothing-yet.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
 
@@ -21,6 +23,7 @@ const input = z.strictObject({
       .describe(`Ways of searching: ${strategies.join(', ')}`),
     {
       placeholder: 'NAMES',
+      isFine: true,
       hasCommas: true,
     },
   ),
@@ -32,7 +35,10 @@ const input = z.strictObject({
   limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), { placeholder: 'N' }),
   minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
     placeholder: 'SCORE',
+    isFine: true,
   }),
+  near,
+  under,
   budget,
   format: packFormat,
   tokenizer,
@@ -47,6 +53,7 @@ const input = z.strictObject({
     isFine: true,
   }),
   code: field(z.boolean().default(true).describe('Quote code'), { isFine: true }),
+  scores: field(z.boolean().default(false).describe('Print the score of each result'), { isFine: true }),
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
   seen,
@@ -64,11 +71,12 @@ export const query = defineOperation<typeof input, QueryAnswer>({
     const engine = await call.engine();
     const value = await engine.query({
       ...same,
+      near: same.near ?? standingIn(call),
       query: text,
       format: format ?? call.config.format,
       seen: readSeen(seenText),
     });
-    const nothingFound = value.results.length === 0 ? 'Nothing relevant was found.' : null;
+    const nothingFound = value.results.length === 0 ? (nothingYet(value.notes) ?? 'Nothing relevant was found.') : null;
     return { value, text: value.context, nothingFound, notes: value.notes, warnings: tooBig(value) };
   },
 });

@@ -41,7 +41,7 @@ const input = z.strictObject({
   ),
   brief: z.boolean().optional().describe('A briefing: also blockers, what links here, and what was finished beside it'),
   peek: z.boolean().optional().describe('Only the frontmatter'),
-  sections: z.boolean().optional().describe('Only the headings, with their ids, lines and lengths'),
+  sections: z.boolean().optional().describe('Only the outline: headings or symbols with their lines'),
   section: field(z.string().min(1).optional().describe('Only this section: its title, anchor or id'), {
     placeholder: 'NAME',
   }),
@@ -54,7 +54,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
   output: showOutput,
   positional: 'targets',
   details:
-    'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay) or a name that only one document has.',
+    'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay), a folder, or a name that only one document or symbol has. A folder, and a file that is longer than the budget, are shown as an outline.',
   examples: ['knap show docs/design.md', 'knap show LAAAB --context 20000', 'knap show "payment retries" --sections'],
   async run(call, { targets = [], ...asked }) {
     if (targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
@@ -68,7 +68,13 @@ export const show = defineOperation<typeof input, ShowAnswer>({
       format: asked.format ?? call.config.format,
       isFenced: asked.fenced || call.isServed,
     });
-    return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings: [] };
+    return {
+      value,
+      text: value.text,
+      nothingFound: null,
+      notes: [...value.notes, ...(call.isServed ? [] : [costOf(value)])],
+      warnings: [],
+    };
   },
 });
 

@@ -1,21 +1,26 @@
 import { checkBudget } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
-import { invariant } from '../model/errors.ts';
+import { ContextError, invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
+import type { Told } from '../ports/formatter.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
-import { format } from './format/format.ts';
+import { format, toldOf } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
+import { summaryPage } from './summary-page.ts';
 
 /** A printed page and what it was made of. */
 export interface Assembled {
+  readonly isSummary?: boolean;
   /** Blocks in reading order. */
   readonly selection: Selection;
   readonly text: string;
   readonly usage: Usage;
+  /** What the page came to. */
+  readonly told: Told;
 }
 
 export interface AssembledPack {
@@ -24,6 +29,8 @@ export interface AssembledPack {
   readonly outcomes: Selection['outcomes'];
   /** What the pieces cost apart. */
   readonly pricedTokens: number;
+  /** Not even a frame fitted: the text is a list of places. */
+  readonly isSummary: boolean;
 }
 
 export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
@@ -37,14 +44,32 @@ const ATTEMPTS = 4;
 /** From scored candidates to a pack and its text. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
   const { task, coverage, notes } = options;
-  const { selection, text, usage } = assemblePage(scored, {
+  const {
+    selection,
+    text,
+    usage,
+    isSummary = false,
+  } = pageOrSummary(scored, {
     ...options,
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
   });
   // Known once it is chosen, and visible in the text itself: it is told beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
-  return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens };
+  return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens, isSummary };
+}
+
+const AMPLE = 1_000_000;
+
+function pageOrSummary(scored: readonly Scored[], options: PageOptions): Omit<Assembled, 'told'> {
+  try {
+    return assemblePage(scored, options);
+  } catch (error) {
+    // Pages of given results say what they need; what was looked for is named in as little room as there is.
+    if (!options.dropsNoise || !(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
+    const unquoted = { ...options, budgetTokens: AMPLE, filesMax: 0, slackTokens: 0, leastWhole: NONE };
+    return summaryPage(budget(scored, unquoted), options);
+  }
 }
 
 type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'> & Arranging;
@@ -54,6 +79,19 @@ export function assemblePage(scored: readonly Scored[], options: PageOptions): A
   checkBudget(options.budgetTokens);
   const whole = wholePage(scored, options);
   return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
+}
+
+/** The choice alone, where nothing is to be printed yet. */
+export function choose(scored: readonly Scored[], options: PageOptions): Selection {
+  return budget(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+}
+
+/** A page on which nothing is, whatever its frame costs: what a budget of 0 asks for. */
+export function emptyPage(options: PageOptions): Assembled {
+  const { budgetTokens, tokenizer, head: given } = options;
+  const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
+  const { head, ...nothing } = choose([], { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
+  return print({ ...nothing, head: { ...head, text: given.text || ' ', usage } }, options);
 }
 
 function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
@@ -95,5 +133,5 @@ function print(chosen: Selection, options: PageOptions): Printed {
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
   const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
   const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
-  return { selection, text: printed.text, usage: printed.usage, cost: printed.cost };
+  return { selection, ...printed, told: toldOf(selection, printed.usage) };
 }

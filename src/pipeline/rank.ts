@@ -1,17 +1,18 @@
 import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
-import type { Role } from '../model/entity.ts';
+import { ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import { termsOf } from '../model/terms.ts';
+import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { discover } from './discover/discover.ts';
-import { enrich, unitEntities } from './enrich/enrich.ts';
-import type { Naming } from './relate/caller.ts';
+import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
+import type { Declaring } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
+import { type TouchedOptions, touched } from './relate/touched.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
@@ -28,15 +29,19 @@ export interface RankParts {
   readonly lens: Lens;
   /** Commits that may be looked at; 0 for none. */
   readonly commits: number;
+  /** The folder the asker stands in. */
+  readonly near: string | null;
   readonly meaning: Meaning | null;
   readonly whyNoMeaning: string;
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How the texts of a language tell what a name is. */
-  readonly namingOf: (language: string | null) => Naming;
+  readonly namingOf: (language: string | null) => Declaring;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
+  /** Files that are all brought along: those of a workspace so small that it fits. */
+  readonly whole: readonly FileRecord[];
   /** The redacted text alone. */
   readonly readText: Question['textOf'];
   readonly options: RankOptions;
@@ -52,6 +57,7 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
+  readonly touched: TouchedOptions & { readonly postingsMax: number; readonly removedNames: readonly string[] };
 }
 
 export interface Ranking {
@@ -59,6 +65,8 @@ export interface Ranking {
   /** Candidates too weak to be opened, scored all the same. */
   readonly closed: readonly Scored[];
   readonly floors: Floors;
+  /** All code and its tests were brought along. */
+  readonly isWhole: boolean;
   /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
   readonly nothing: number | null;
   /** Name of the ranker that scored. */
@@ -100,13 +108,15 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
-  const scored = await related(task, score(ratedOf(opened, units), options), parts);
+  const own = await related(task, score(ratedOf(opened, units), options), parts);
+  const scored = task.changes.length === 0 ? own : withTouched(own, await touchedBy(own, parts));
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
     scored,
     nothing,
     ranker: ranker.name,
+    isWhole: parts.whole.length > 0,
     closed: [...unopened.values()],
     floors: ranker.floors(
       units.flatMap((ratings) => ratings.map((rating) => rating.score)),
@@ -145,16 +155,65 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
     },
     asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
     namingOf: parts.namingOf,
-    open: (path, isTest) => openUnits(path, isTest ? 'test' : 'source', parts),
+    open: (path, role) => openUnits(path, role === 'any' ? ANY : new Set([role]), parts),
+    whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),
     options: parts.options.related,
   });
 }
 
+// A file stands no lower than the best in it that a change touches.
+function withTouched(scored: readonly Scored[], users: readonly Scored[]): readonly Scored[] {
+  const best = new Map<string, Scored>();
+  for (const user of users) if (user.score > (best.get(user.path)?.score ?? 0)) best.set(user.path, user);
+  const byId = new Map(users.map((user) => [user.id, user]));
+  const raised = scored.map((one) => {
+    const user = byId.get(one.id) ?? (one.entity.container === null ? best.get(one.path) : undefined);
+    byId.delete(one.id);
+    if (user === undefined || user.score <= one.score) return one;
+    const { score, reasons } = user;
+    return { ...one, score, reasons: [...reasons, ...one.reasons], signals: [...one.signals, ...user.signals] };
+  });
+  return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+}
+
+function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+  const { store, view, options } = parts;
+  return touched(scored, options.touched.removedNames, {
+    definitions: async (keys) => (await store.words({ definitions: keys })).definitions,
+    importersOf: async (paths) => {
+      const edges = await store.edges(paths, { kinds: ['imports', 'references', 'tests'], direction: 'in' });
+      return new Set(edges.map((edge) => edge.from));
+    },
+    filesWith: async (names) => {
+      // The last term of a name is the whole of it.
+      const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
+      const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
+      const few = postings.filter(({ contents }) => contents.length <= options.touched.postingsMax);
+      const files = new Map(few.map(({ term, contents }) => [term, [...new Set(contents)]]));
+      const pathsOf = (name: string) => (files.get(termOf(name)) ?? []).flatMap((at) => view.byContent.get(at) ?? []);
+      return new Map(names.map((name) => [name, pathsOf(name).map(({ path }) => path)]));
+    },
+    open: async (paths) => (await Promise.all(paths.map((path) => openUnits(path, TOUCHABLE, parts)))).flat(),
+    options: options.touched,
+  });
+}
+
+const TOUCHABLE: ReadonlySet<Role> = new Set(['source', 'test', 'example', 'config']);
+const ANY: ReadonlySet<Role> = new Set(ROLES);
+
 // The units of a file nothing else pointed at.
-async function openUnits(path: string, role: Role, parts: RankParts): Promise<readonly Scored[]> {
-  const { store, view, isAllowed, textOf } = parts;
-  const file = view.files.get(path);
-  if (!file || !isAllowed(file) || file.role !== role) return [];
+async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
+  const file = parts.view.files.get(path);
+  return file && parts.isAllowed(file) && roles.has(file.role) ? (await openFile(file, parts)).slice(1) : [];
+}
+
+/** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
+export async function openFile(
+  file: FileRecord | undefined,
+  { store, textOf }: Pick<RankParts, 'store' | 'textOf'>,
+): Promise<readonly Scored[]> {
+  if (!file) return [];
+  const { path } = file;
   const stored = (await store.contents([file.hash])).get(file.hash);
   const text = stored ? await textOf(file, stored) : null;
   if (!stored || !text) return [];
@@ -162,19 +221,46 @@ async function openUnits(path: string, role: Role, parts: RankParts): Promise<re
     ...{ path, signals: [], distance: 1, via: [], text, score: 0, likelihood: 0, reasons: [] },
     ...{ isPinned: false, matches: [] },
   };
-  return unitEntities(file, stored.facts, stored.units).map((entity) => ({ ...bare, id: entity.id, entity }));
+  const entities = [fileEntity(file, stored.facts), ...unitEntities(file, stored.facts, stored.units)];
+  return entities.map((entity) => ({ ...bare, id: entity.id, entity }));
 }
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, options, readText: textOf } = parts;
+  const {
+    store,
+    words,
+    statistics,
+    view,
+    lens,
+    commits,
+    meaning,
+    whyNoMeaning,
+    near,
+    options,
+    readText: textOf,
+  } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
     return result;
   };
-  return { task, store, words, statistics, view, lens, commits, roleFactors, meaning, whyNoMeaning, textOf, lexical };
+  return {
+    task,
+    store,
+    words,
+    statistics,
+    view,
+    lens,
+    commits,
+    roleFactors,
+    meaning,
+    whyNoMeaning,
+    near,
+    textOf,
+    lexical,
+  };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

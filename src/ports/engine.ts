@@ -18,6 +18,7 @@ import type {
   ShowInput,
 } from './knowledge.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
+import type { GrepAnswer, GrepInput, UsesAnswer, UsesInput } from './lookup.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
 export interface Engine {
@@ -37,6 +38,10 @@ export interface Engine {
   /** Lines of a file as they are now, and what became of them since they were quoted. */
   read(input: ReadInput): Promise<ReadAnswer>;
   paths(input: PathsInput): Promise<PathsAnswer>;
+  /** Lines that hold a text or match a pattern, each with the symbol around it. */
+  grep(input: GrepInput): Promise<GrepAnswer>;
+  /** Where a name is defined, called, tested and named, by the name alone. */
+  uses(input: UsesInput): Promise<UsesAnswer>;
   /** What a knowledge graph knows about a topic or a node. */
   context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
@@ -117,15 +122,25 @@ export interface PackInput {
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
   readonly budget?: number | undefined;
+  /** How much is enough; a budget is only the most. */
+  readonly aim?: string | undefined;
   readonly maxFiles?: number | undefined;
   readonly maxLines?: number | undefined;
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;
+  /** The folder one stands in, relative to the root: it and its package come before the like elsewhere. */
+  readonly near?: string | undefined;
+  /** Only what lies in this folder. */
+  readonly under?: string | undefined;
   readonly focus?: readonly string[] | undefined;
   readonly lens?: string | undefined;
   /** How evidence becomes a score. */
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
+  /** Ids or paths that are quoted first, in this order. */
+  readonly pins?: readonly string[] | undefined;
+  /** Ids, paths or patterns of paths that never appear. */
+  readonly drops?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   readonly truncator?: string | undefined;
@@ -141,6 +156,8 @@ export interface PackAnswer {
   readonly text: string;
   /** Edges among the packed files, for drawing. */
   readonly edges: readonly Edge[];
+  /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
+  readonly nothing: number | null;
   readonly milliseconds: number;
 }
 
@@ -191,12 +208,15 @@ export interface QueryInput extends Budgeted {
   /** Whether the page lists where its results come from. */
   readonly includeSources?: boolean | undefined;
   readonly code?: boolean | undefined;
+  /** Print how well each result answers. */
+  readonly scores?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
   /** Only documents, their sections and issues. */
   readonly isDocumentsOnly?: boolean | undefined;
+  readonly near?: PackInput['near'];
   /** Only what lies in this folder. */
-  readonly path?: string | undefined;
+  readonly under?: PackInput['under'];
   readonly seen?: PackInput['seen'];
 }
 

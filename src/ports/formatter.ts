@@ -16,6 +16,8 @@ export interface Formatter {
 /** The grammar of a format: what it writes down of each kind of page. A page or a part that is missing does not compile. */
 export interface Pages {
   readonly pack: (options: LayoutOptions) => PageParts<'files' | 'fileHeading'>;
+  /** The same for a model: places, one reason for each file and code. */
+  readonly prompt: (options: LayoutOptions) => PageParts<'fileHeading'>;
   readonly query: (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
   readonly 'f6.3': (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
   /** Nodes of a knowledge graph with what hangs together. */
@@ -55,6 +57,8 @@ export interface LayoutOptions {
   readonly sources: boolean;
   /** Print the code itself; without it only names and places. */
   readonly code: boolean;
+  /** Print how well each block answers, where the page has a place for it. */
+  readonly scores?: boolean;
 }
 
 /**
@@ -100,6 +104,8 @@ export interface Groups {
 
 /** Chosen text with what some pages tell about it besides. */
 export interface Quote extends Block {
+  /** Why its file is here, on the first block of the file only. */
+  readonly why?: string;
   /** The entity's summary or doc comment. */
   readonly doc?: string | null;
   /** What its lines hold, where that is known: one block may quote several that touch. */

@@ -140,8 +140,10 @@ export interface LinkEnd {
 
 export interface LinksAnswer {
   readonly target: LinkEnd | null;
-  readonly from: readonly LinkEnd[];
-  readonly to: readonly LinkEnd[];
+  /** What the target links to. */
+  readonly linksTo: readonly LinkEnd[];
+  /** What links to the target. */
+  readonly linkedFrom: readonly LinkEnd[];
   /** What the target links to and nothing is there. */
   readonly broken: readonly { readonly target: string; readonly line: number }[];
   /** The way, both ends included; null when there is none or none was asked for. */

@@ -30,7 +30,7 @@ export interface ShownTarget extends ShownDocument {
   readonly labels: readonly string[];
   /** The language of code; null for a document. */
   readonly language: string | null;
-  /** The headings, when they are asked for instead of the text. */
+  /** The headings, symbols or files, when they are asked for instead of the text, or the text is too long. */
   readonly outline: readonly OutlineEntry[] | null;
 }
 
@@ -40,8 +40,8 @@ export interface OutlineEntry {
   readonly level: number;
   readonly startLine: number;
   readonly endLine: number;
-  /** Code points of its text. */
-  readonly length: number;
+  /** Code points of its text; null for code, which is told by its lines. */
+  readonly length: number | null;
 }
 
 /** A candidate that is named and not printed. */

@@ -38,6 +38,8 @@ export interface Question {
   readonly commits: number;
   /** What a role leaves of a score. */
   readonly roleFactors: Readonly<Record<Role, number>>;
+  /** The folder the asker stands in; null for the whole workspace. */
+  readonly near: string | null;
   /** The text of a file as it may be quoted, secrets redacted; null when nobody has it. Asking twice costs nothing. */
   readonly textOf: (file: FileRecord) => Promise<string | null>;
   /** How units are compared with the question by meaning; null without vectors. */

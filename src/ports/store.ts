@@ -268,7 +268,7 @@ export interface Store {
   /** Which of these hashes are stored already. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
-  /** The text as it was when indexed; null when the hash is unknown. */
+  /** The text as it was when indexed, by its hash or the beginning of it; null when the hash is unknown. */
   text(hash: string): Promise<string | null>;
   counts(): Promise<Counts>;
   words(asked: WordsAsked): Promise<Words>;

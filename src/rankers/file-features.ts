@@ -11,6 +11,8 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { gitHotspot } from '../signals/git-hotspot.ts';
 import { graphRelated } from '../signals/graph-related.ts';
 import { historyMatch } from '../signals/history-match.ts';
+import { namedInDocument } from '../signals/named-in-document.ts';
+import { nearFile } from '../signals/near-file.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
 import { routeMatch } from '../signals/route-match.ts';
@@ -39,12 +41,17 @@ export interface FileScale {
   readonly most: number;
 }
 
+/** 0 is told first. */
+export type TellingOrder = 0 | 1 | 2;
+
 export interface FileFeature {
   readonly name: string;
   /** 0..1 */
   readonly of: (facts: FileFacts, scale: FileScale) => number;
   /** What it says, for a reader; a signal of the same name says it better. */
   readonly says: string;
+  /** How soon it is told: 0 what the task names, 1 its words, 2 how it hangs together; without it last of all. */
+  readonly tells?: TellingOrder;
   /** A drawback: it can only lower a score. */
   readonly isAgainst?: true;
   /** However seldom training saw it, it counts at least this much: what a person names comes before what words suggest. */
@@ -54,27 +61,35 @@ export interface FileFeature {
 const field = (name: string, key: keyof LexicalScores, says: string): FileFeature => ({
   name,
   says,
+  tells: 1,
   of: ({ lexical }, scale) => share(lexical?.[key] ?? 0, scale.lexical[key]),
 });
 const naming = (name: keyof Omit<NameMatch, 'symbols'>, says: string): FileFeature => ({
   name,
   says,
+  tells: 0,
   of: ({ names }, scale) => share(names?.[name] ?? 0, scale.names[name]),
 });
-const signal = (name: string, says: string, least = 0): FileFeature => ({
+const signal = (name: string, says: string, tells: TellingOrder | undefined, least = 0): FileFeature => ({
   name,
   says,
   least,
+  ...(tells === undefined ? {} : { tells }),
   of: ({ signals }) => signals.get(name)?.value ?? 0,
 });
 // What the task asks for, or an address leads to, is not held against it.
 const asked = ({ signals }: FileFacts): number =>
   Math.max(signals.get(askedFile.kind)?.value ?? 0, signals.get(routeMatch.kind)?.value ?? 0);
+// Whoever stands among the examples means them.
+const heldAgainst = (facts: FileFacts, name: Role): number =>
+  name === 'example'
+    ? Math.min(1 - asked(facts), 1 - (facts.signals.get(nearFile.kind)?.value ?? 0))
+    : 1 - asked(facts);
 const role = (name: Role, least = 0): FileFeature => ({
   least,
   name: `role:${name}`,
   says: `its role is ${name}`,
-  of: (facts) => Number(facts.file.role === name) * (1 - asked(facts)),
+  of: (facts) => Number(facts.file.role === name) * heldAgainst(facts, name),
   isAgainst: true,
 });
 
@@ -89,35 +104,39 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   field('covered', 'covered', 'most words of the task in its text'),
   field('names', 'names', 'symbols named after words of the task'),
   field('pathWords', 'pathWords', 'words of the task in its path'),
-  naming('definesTitle', 'defines names the title gives'),
+  naming('definesTitle', 'defines what the title names'),
   naming('definesPlain', 'defines what words of the task together name'),
   { name: 'scope', says: 'in the part of the code the title names', of: ({ scope }) => scope },
-  { name: 'pathPhrase', says: 'its path reads as the title does', of: ({ phrase }) => phrase, least: 0.5 },
-  { name: 'bridge', says: 'its test matches the task', of: ({ bridge }) => bridge },
-  { name: 'meaning', says: 'means something close to the task', of: ({ meaning }) => meaning },
-  signal(fileHintExact.kind, 'named in the task', 4),
+  { name: 'pathPhrase', says: 'its path reads as the title does', tells: 1, of: ({ phrase }) => phrase, least: 0.5 },
+  { name: 'bridge', says: 'its test matches the task', tells: 2, of: ({ bridge }) => bridge },
+  { name: 'meaning', says: 'similar in meaning', of: ({ meaning }) => meaning },
+  signal(fileHintExact.kind, 'named in the task', 0, 4),
   {
     name: 'named',
     says: 'named by its path, in the title or by a flag',
+    tells: 0,
     of: ({ signals }) => Number(signals.get(fileHintExact.kind)?.value === 1),
     least: 6,
   },
-  signal(exactSymbolMention.kind, 'defines what the task names', 1),
-  signal(stacktraceHit.kind, 'in the stack trace', 2),
-  signal(diffHit.kind, 'in the diff', 4),
-  signal(quotedText.kind, 'holds a text of the task', 2),
-  signal(routeMatch.kind, 'an address of the task leads to it', 2),
-  signal(askedFile.kind, 'of the kind the task asks for', 2),
+  signal(exactSymbolMention.kind, 'defines what the task names', 0, 1),
+  signal(stacktraceHit.kind, 'in the stack trace', 0, 2),
+  signal(diffHit.kind, 'in the diff', 0, 4),
+  signal(quotedText.kind, 'holds a text of the task', 0, 2),
+  signal(routeMatch.kind, 'an address of the task leads to it', 0, 2),
+  signal(askedFile.kind, 'of the kind the task asks for', 0, 4),
   {
     name: historyMatch.kind,
     says: 'similar commits touched it',
+    tells: 2,
     // The first similar commit says most.
     of: ({ signals }) => Math.sqrt(signals.get(historyMatch.kind)?.value ?? 0),
   },
-  signal(graphRelated.kind, 'related to a candidate'),
-  signal(relatedFile.kind, 'belongs with a candidate', 0.2),
-  signal(changedWith.kind, 'changed with a candidate', 0.1),
-  signal(gitHotspot.kind, 'changes often', 0.05),
+  signal(graphRelated.kind, 'related to a candidate', 2),
+  signal(namedInDocument.kind, 'a document names what it defines', 2, 2),
+  signal(relatedFile.kind, 'belongs with a candidate', 2, 0.2),
+  signal(changedWith.kind, 'changed with a candidate', 2, 0.1),
+  signal(nearFile.kind, 'where you stand', undefined, 2),
+  signal(gitHotspot.kind, 'changes often', undefined, 0.05),
   {
     name: 'otherLanguage',
     says: 'little of the code is written in its language',

@@ -1,5 +1,6 @@
 import type { Reason } from '../model/signal.ts';
 import type { Rating } from '../ports/ranker.ts';
+import type { TellingOrder } from './file-features.ts';
 import type { FeatureRow } from './measure.ts';
 
 /** A row of features with what each counts, and the greatest sum they could give. */
@@ -13,9 +14,10 @@ export interface Weighed {
 export interface Saying {
   readonly name: string;
   readonly says: string;
-  /** Says what it is like, whatever the task. */
-  readonly isFree?: boolean;
+  readonly tells?: TellingOrder;
 }
+
+const LAST = 3;
 
 /** A class, because there are thousands of them: a getter of its own on each would make each a slow object. */
 export class LearnedRating implements Rating {
@@ -45,14 +47,17 @@ export function reasonsOf(
   features: readonly Saying[],
   becauseOf: (name: string) => string | undefined,
 ): readonly Reason[] {
-  const reasons = features.flatMap(({ name, says, isFree = false }, at) => {
+  const reasons = features.flatMap(({ name, says, tells = LAST }, at) => {
     const weight = weights[at]! / possible;
     if (values[at] === 0 || weight === 0) return [];
-    return [{ isFree, reason: { signal: name, value: values[at]!, weight, because: becauseOf(name) ?? says } }];
+    const because = becauseOf(name) ?? says;
+    const isWeak = tells === LAST || weight < 0;
+    const reason: Reason = { signal: name, value: values[at]!, weight, because, ...(isWeak && { isWeak }) };
+    return [{ tells: isWeak ? LAST : tells, reason }];
   });
-  // What has nothing to do with the task counts, and convinces nobody.
+  // What the task names convinces before its words do, and these before what hangs together with it.
   return reasons
-    .sort((a, b) => Number(a.isFree) - Number(b.isFree) || strength(b.reason) - strength(a.reason) || byName(a, b))
+    .sort((a, b) => a.tells - b.tells || strength(b.reason) - strength(a.reason) || byName(a, b))
     .map(({ reason }) => reason);
 }
 

@@ -1,9 +1,11 @@
 import type { Candidate, Enriched } from '../model/candidate.ts';
 import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
+import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
+import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './learned-likelihoods.ts';
@@ -94,7 +96,8 @@ function fileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum
 
 function unitRating(row: Weighed, unit: Enriched, file: RatedFile, found: Omit<Rating, 'reasons'>): Rating {
   return new LearnedRating(found, () => {
-    const becauseOf = (name: string) => unit.signals.find((signal) => signal.kind === UNIT_SAYINGS[name])?.because;
+    const becauseOf = (name: string) =>
+      unit.signals.find((signal) => UNIT_SAYINGS[name]?.includes(signal.kind))?.because;
     const own = reasonsOf(row, UNIT_FEATURES, becauseOf);
     return own.length > 0 ? own : file.rating.reasons;
   });
@@ -108,9 +111,9 @@ const FILE_SAYINGS: Readonly<Record<string, string>> = {
 };
 
 // Signals that say in words what a feature of a unit measures.
-const UNIT_SAYINGS: Readonly<Record<string, string>> = {
-  words: keywordMatch.kind,
-  pointed: exactSymbolMention.kind,
+const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
+  words: [keywordMatch.kind],
+  pointed: [stacktraceHit.kind, diffHit.kind, exactSymbolMention.kind],
 };
 
 // Features that no candidate has cannot count against anyone.

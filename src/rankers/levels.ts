@@ -29,14 +29,14 @@ interface WordsKnown {
   readonly pairsFound: number;
 }
 
-export interface TaskLevel {
+export interface AnswerLevel {
   readonly name: string;
   /** 0..1, and the same whichever candidates compete. */
   readonly of: (facts: LevelFacts) => number;
 }
 
 /** How well the workspace as a whole answers a task, on scales that mean the same for every task. */
-export const LEVELS: readonly TaskLevel[] = [
+export const LEVELS: readonly AnswerLevel[] = [
   { name: 'known', of: ({ known }) => share(known.found, known.possible) },
   {
     name: 'covered',

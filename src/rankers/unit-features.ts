@@ -1,5 +1,6 @@
 import type { SymbolFacts, Unit } from '../model/facts.ts';
 import type { UnitScore } from '../ports/signal-finder.ts';
+import type { TellingOrder } from './file-features.ts';
 
 /** Everything known of one unit of an opened file. */
 export interface UnitFacts {
@@ -52,6 +53,8 @@ export interface UnitFeature {
   readonly name: string;
   readonly of: (facts: UnitFacts, scale: UnitScale) => number;
   readonly says: string;
+  /** How soon it is told; without it last of all. */
+  readonly tells?: TellingOrder;
   /** May count for or against; the others only for. */
   readonly isFree?: true;
   /** A drawback: it counts against by at most this much. */
@@ -61,6 +64,7 @@ export interface UnitFeature {
 const lexical = (name: string, key: 'score' | 'title' | 'joined' | 'names', says: string): UnitFeature => ({
   name,
   says,
+  tells: 1,
   of: (facts, scale) => share(facts.lexical?.[key] ?? 0, scale[key]),
 });
 const TYPES = new Set(['interface', 'type', 'enum']);
@@ -72,27 +76,44 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
   lexical('title', 'title', 'words of the title'),
   lexical('joined', 'joined', 'neighbouring words of the task as one name'),
   lexical('names', 'names', 'named after words of the task'),
-  { name: 'covered', says: 'many words of the task in it', of: (facts) => facts.covered },
+  { name: 'covered', says: 'many words of the task in it', tells: 1, of: (facts) => facts.covered },
   { name: 'placeInFile', says: 'among the best of its file', of: (facts) => 1 / (1 + facts.place) },
   {
     name: 'parentNamed',
     says: 'part of what the task names',
+    tells: 0,
     of: (facts, scale) => share(facts.parentNamed, scale.named),
   },
-  { name: 'pointed', says: 'the task points at its lines', of: (facts) => facts.pointed },
-  { name: 'beside', says: 'beside code that matches', of: (facts, scale) => share(facts.beside, scale.score) },
-  { name: 'parent', says: 'what holds it matches', of: (facts, scale) => share(facts.parent, scale.score) },
-  { name: 'callers', says: 'code that matches calls it', of: (facts, scale) => share(facts.callers, scale.score) },
-  { name: 'callees', says: 'calls code that matches', of: (facts, scale) => share(facts.callees, scale.score) },
-  { name: 'meaning', says: 'means something close to the task', of: (facts) => facts.meaning },
+  { name: 'pointed', says: 'the task points at its lines', tells: 0, of: (facts) => facts.pointed },
+  {
+    name: 'beside',
+    says: 'beside code that matches',
+    tells: 2,
+    of: (facts, scale) => share(facts.beside, scale.score),
+  },
+  { name: 'parent', says: 'what holds it matches', tells: 2, of: (facts, scale) => share(facts.parent, scale.score) },
+  {
+    name: 'callers',
+    says: 'code that matches calls it',
+    tells: 2,
+    of: (facts, scale) => share(facts.callers, scale.score),
+  },
+  {
+    name: 'callees',
+    says: 'calls code that matches',
+    tells: 2,
+    of: (facts, scale) => share(facts.callees, scale.score),
+  },
+  { name: 'meaning', says: 'similar in meaning', of: (facts) => facts.meaning },
   {
     name: 'meaningInFile',
     says: 'of its file the closest to the task',
+    tells: 2,
     of: (facts) => (facts.meaning > 0 ? 1 / (1 + facts.meaningPlace) : 0),
   },
   { name: 'file', says: 'its file matches', of: (facts) => facts.file.share },
   { name: 'fileNear', says: 'its file is among the best', of: (facts) => Math.exp(-facts.file.behind) },
-  { name: 'fileFar', says: 'its file is a candidate', of: (facts) => Math.max(0, 1 - facts.file.behind / 8) },
+  { name: 'fileFar', says: 'how near its file is', of: (facts) => Math.max(0, 1 - facts.file.behind / 8) },
   { name: 'few', says: 'its file is short', of: (facts) => 1 / facts.file.units, isFree: true },
   { name: 'long', says: 'length', of: (facts) => Math.min(1, Math.log2(lines(facts)) / 6), isFree: true },
   { name: 'short', says: 'a few lines', of: (facts) => Number(lines(facts) <= 3), isFree: true },

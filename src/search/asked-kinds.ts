@@ -71,7 +71,8 @@ const KINDS: readonly AskedKind[] = [
     asks: asking(
       `0.95: readme, documentation, changelog, release notes, migration guide, docs page
 0.75: docs, doc, tutorial, manual, guide
-0.4: page, explain, describe, typo, chapter, section`,
+0.4: page, explain, describe, typo, chapter, section
+0.8: 文档, 文檔, 手册, 说明书, ドキュメント, 문서`,
     ),
   },
   {
@@ -79,7 +80,8 @@ const KINDS: readonly AskedKind[] = [
     isOne: ({ role }) => role === 'test',
     asks: asking(
       `0.9: which tests, what tests, unit test, integration test, regression test, add test, add tests, write test, write tests, write a test, add a test, test for, tests for, test of, tests of, flaky test, flaky tests, failing test, failing tests, missing test, missing tests, more tests, test coverage, test suite
-0.5: test, tests, spec, specs, flaky, coverage`,
+0.35: test, tests, spec, specs, flaky, coverage
+0.7: 测试, 測試, テスト, 테스트`,
     ),
   },
 ];
@@ -112,17 +114,24 @@ export function askedKinds(
   const found = KINDS.flatMap(({ name, isOne, asks }) => {
     let doubt = prefix === name ? 1 - PREFIX_TELLS : 1;
     for (const [phrase, tells] of asks)
-      if (includes(said, phrase.split(' '))) doubt *= 1 - tells * (1 - sourceShare(phrase, view));
+      if (includes(said, phrase.split(' ')) || (isUnspaced(phrase) && main.includes(phrase)))
+        doubt *= 1 - tells * (1 - sourceShare(phrase, view));
     const strength = 1 - doubt;
     return strength >= LEAST ? [{ name, strength, isOne }] : [];
   });
   const most = Math.max(0, ...found.map(({ strength }) => strength));
-  return found.filter(({ strength }) => strength >= BESIDE_BEST * most);
+  // Squared: two words that tell leave no doubt, one that may mean anything tells next to nothing.
+  return found
+    .filter(({ strength }) => strength >= BESIDE_BEST * most)
+    .map((kind) => ({ ...kind, strength: kind.strength ** 2 }));
 }
 
 function includes(said: readonly string[], phrase: readonly string[]): boolean {
   return said.some((_, at) => phrase.every((word, index) => said[at + index] === word));
 }
+
+// Scripts without spaces have no words to compare.
+const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 
 const shares = new WeakMap<Question['view'], Map<string, number>>();
 

@@ -4,9 +4,9 @@ import type { WordsAsked } from '../ports/store.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
 import { phrasePairs } from './path-phrases.ts';
-import { printedTexts } from './printed-texts.ts';
-import { routeWords } from './routes.ts';
 import { taskNames } from './task-names.ts';
+import { printedTexts } from './texts/printed-texts.ts';
+import { routeWords } from './texts/routes.ts';
 
 /** Each pair costs a look into the index. */
 const JOINED_MAX = 60;

@@ -18,13 +18,13 @@ export const askedFile: SignalFinder = {
     const found = new Map(lexical().files.map((file) => [file.path, file]));
     return asked(question).flatMap(({ name, strength, isOne }) => {
       const files = [...view.files.values()].filter(isOne);
-      const best = files.reduce((most, { path }) => Math.max(most, worthOf(found.get(path))), 0) || 1;
+      const best = files.reduce((most, { path }) => Math.max(most, worthOf(found.get(path))), 0);
       return files.map(
         ({ path }): Hit => ({
           path,
           value:
             strength *
-            (1 - WORDS_SHARE + (WORDS_SHARE * worthOf(found.get(path))) / best) *
+            (1 - WORDS_SHARE + (best > 0 ? (WORDS_SHARE * worthOf(found.get(path))) / best : WORDS_SHARE)) *
             Math.max(0, 1 - DEPTH_COUNTS * (path.split('/').length - 1)),
           because: SAYS[name] ?? `the task asks for a file like it`,
         }),

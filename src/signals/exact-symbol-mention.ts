@@ -64,7 +64,9 @@ async function hitsOf(found: readonly FoundMention[], { store, view }: Question)
     const evidence = own
       .slice(0, hasMembers ? 1 : own.length)
       .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
-    return [{ path: definition.path, value, because: `defines ${symbol.qualifiedName}`, evidence }];
+    return [
+      { path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`, which the task names`, evidence },
+    ];
   });
 }
 

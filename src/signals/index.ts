@@ -8,6 +8,8 @@ import { gitHotspot } from './git-hotspot.ts';
 import { graphRelated } from './graph-related.ts';
 import { historyMatch } from './history-match.ts';
 import { keywordMatch } from './keyword-match.ts';
+import { namedInDocument } from './named-in-document.ts';
+import { nearFile } from './near-file.ts';
 import { quotedText } from './quoted-text.ts';
 import { relatedFile } from './related-file.ts';
 import { routeMatch } from './route-match.ts';
@@ -27,7 +29,9 @@ export const SIGNALS: readonly SignalFinder[] = [
   symbolMatch,
   historyMatch,
   graphRelated,
+  namedInDocument,
   relatedFile,
   changedWith,
+  nearFile,
   gitHotspot,
 ];

@@ -26,6 +26,8 @@ export const keywordMatch: SignalFinder = {
   },
 };
 
+const WORDS_TOLD = 3;
+
 function matchOf(file: LexicalFile, best: LexicalScores): number {
   let value = 0;
   for (const field of ['body', 'units', 'pathWords'] as const)
@@ -34,10 +36,7 @@ function matchOf(file: LexicalFile, best: LexicalScores): number {
 }
 
 function clause(file: LexicalFile): string {
-  const words = file.matched
-    .slice(0, 4)
-    .map((word) => `"${word}"`)
-    .join(', ');
-  if (words === '') return 'words of the task in its path';
-  return file.pathWords > 0 ? `${words} in path and text` : `${words} in the text`;
+  const words = file.matched.slice(0, WORDS_TOLD);
+  if (words.length === 0) return 'words of the task in its path';
+  return `mentions ${words.join(', ').replace(/, ([^,]*)$/, ' and $1')}`;
 }

@@ -2,9 +2,9 @@ import { stopWordsOf } from '../model/stop-words.ts';
 import type { Task } from '../model/task.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { likelyFiles } from '../search/likely-files.ts';
-import { type PrintedText, printedTexts } from '../search/printed-texts.ts';
-import { bestRun, type TextRun, type Wanted } from '../search/text-runs.ts';
+import { likelyFiles } from '../search/texts/likely-files.ts';
+import { type PrintedText, printedTexts } from '../search/texts/printed-texts.ts';
+import { bestRun, type TextRun, type WantedText } from '../search/texts/text-runs.ts';
 
 /** Texts that are read for each printed text. */
 const FILES_EACH = 16;
@@ -21,7 +21,7 @@ const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text that is there whole is sure, however short. */
 const WHOLE_SHARE = 0.8;
-/** In a file of code, text outside of quotes is a comment or names. */
+/** Text outside of quotes is prose, a comment or names: it counts less, and not at all for what nobody set apart. */
 const UNQUOTED = 0.4;
 /** A text that more files hold tells each of them less. */
 const ALIKE_MAX = 3;
@@ -70,15 +70,21 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
     ({ held }) => held >= HELD_LEAST,
   );
   const matches = await Promise.all(likely.map(({ file }) => matchIn(file, wantedOf(printed, telling), question)));
-  const found = matches.flatMap((match) => (match !== null && match.run.worth >= least ? [match] : []));
+  const found = matches.flatMap((match) => {
+    if (match === null || match.run.worth < least) return [];
+    const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
+    // A log that lies in the workspace holds what was printed, and prints nothing.
+    const isCode = match.file.language !== null;
+    return isQuotedThere || (printed.isMarked && isCode) ? [{ ...match, isQuotedThere }] : [];
+  });
   const whole = printed.words.reduce((sum, word) => sum + worthOf(word), 0);
-  return found.map(({ file, text, run }) => {
+  return found.map(({ file, text, run, isQuotedThere }) => {
     const alike = found.filter((other) => other.run.worth >= run.worth).length;
     const isWhole = printed.isMarked && run.worth >= WHOLE_SHARE * whole;
     const value =
       (isWhole ? 1 : Math.min(1, run.worth / WORTH_SURE)) *
       Math.sqrt(Math.min(1, ALIKE_MAX / alike)) *
-      (file.role === 'source' && !isQuoted(text, run) ? UNQUOTED : 1) *
+      (isQuotedThere ? 1 : UNQUOTED) *
       question.roleFactors[file.role];
     const shown = text.slice(run.start, run.end).replace(/\s+/g, ' ');
     const because = `holds the text "${shown.length > SHOWN_MAX ? `${shown.slice(0, SHOWN_MAX)}…` : shown}"`;
@@ -87,7 +93,7 @@ async function hitsOf(printed: PrintedText, question: Question): Promise<readonl
 }
 
 // Anchors are searched as written: long words first, since they are the rarest.
-function wantedOf({ words }: PrintedText, telling: readonly string[]): Wanted {
+function wantedOf({ words }: PrintedText, telling: readonly string[]): WantedText {
   const anchors = telling.filter((word) => word.length >= ANCHOR_LETTERS).sort((a, b) => b.length - a.length);
   return {
     words: words.map((word) => word.toLowerCase()),
@@ -96,7 +102,7 @@ function wantedOf({ words }: PrintedText, telling: readonly string[]): Wanted {
   };
 }
 
-async function matchIn(file: FileRecord, wanted: Wanted, { textOf }: Question): Promise<Match | null> {
+async function matchIn(file: FileRecord, wanted: WantedText, { textOf }: Question): Promise<Match | null> {
   const text = await textOf(file);
   if (text === null) return null;
   // A value that was put in is no word to look around.

@@ -1,9 +1,9 @@
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { likelyFiles } from '../search/likely-files.ts';
-import { type RouteParts, routeLines, routesOf } from '../search/routes.ts';
 import { pathNames } from '../search/scope.ts';
+import { likelyFiles } from '../search/texts/likely-files.ts';
+import { type RouteParts, routeLines, routesOf } from '../search/texts/routes.ts';
 
 /** Texts that are read for each address. */
 const FILES_EACH = 16;

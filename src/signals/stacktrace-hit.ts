@@ -19,7 +19,7 @@ export const stacktraceHit: SignalFinder = {
       const what = `${index === 0 ? 'failed' : 'in the stack trace'}${line === null ? '' : ` at line ${line}`}`;
       const because = `${what}${symbol ? `, in ${symbol}` : ''}`;
       if (line === null) return { path, value, because };
-      const mark = index === 0 ? `<- failed here (line ${line})` : `<- from here (line ${line})`;
+      const mark = index === 0 ? `<- failed here (line ${line})` : `<- called from here (line ${line})`;
       return { path, value, because, evidence: [{ lines: [line, line], value, mark }] };
     });
   },

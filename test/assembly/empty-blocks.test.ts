@@ -39,6 +39,11 @@ describe('no block that says nothing', () => {
       });
     });
 
+  test('a line of stars is a comment of one line', () => {
+    const made = pack([regionThen(['/*********/', 'const limit = 3;'])], { budgetTokens: 2000 });
+    expect(made.pack.blocks.map(({ kind }) => kind)).toEqual(['region', 'function']);
+  });
+
   test('constants above a function say something', () => {
     const made = pack([regionThen(['const limit = 3;'])], { budgetTokens: 2000 });
     expect(made.pack.blocks.map(({ kind }) => kind)).toContain('region');

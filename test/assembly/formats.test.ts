@@ -35,7 +35,7 @@ const BLOCK: Quote = {
 };
 const FENCED = '```typescript\nfunction pay() {\n  return 1;\n}\n```';
 const CDATA = '<![CDATA[function pay() {\n  return 1;\n}]]>';
-const all = { sources: true, code: true };
+const all = { sources: true, code: true, scores: true };
 const block = (format: string, page: string, given: Partial<Quote> = {}, shown = all) =>
   layoutNamed(format, page, shown).blocks.item({ ...BLOCK, ...given });
 
@@ -52,7 +52,7 @@ const pieces: [row: string, piece: () => string, expected: string][] = [
   ],
   [
     'A11 without code only names and places',
-    () => block('markdown', 'query', {}, { sources: true, code: false }),
+    () => block('markdown', 'query', {}, { sources: true, code: false, scores: true }),
     '### function: pay\n*src/pay.ts:12-14* (score: 0.91)',
   ],
   [
@@ -156,7 +156,7 @@ describe('pieces', () => {
     expect(layoutNamed('markdown', 'f6.3', { ...all, sources: false }).sources.max).toBe(0));
   test('an unknown format or layout is refused with the known ones', () => {
     expect(() => layoutNamed('pdf', 'pack', all)).toThrow('markdown, xml, plain, json');
-    expect(() => layoutNamed('xml', 'poster', all)).toThrow('pack, query, f6.3');
+    expect(() => layoutNamed('xml', 'poster', all)).toThrow('pack, prompt, query, f6.3');
   });
 });
 

@@ -78,6 +78,11 @@ describe('S3 S48 S55 of several things of one name, the one at the stated lines 
     ['a qualified name that tells no class', { qualifiedName: 'shop.ts::pay', startLine: 2, endLine: 4 }, '2-4'],
     ['a name that is qualified itself', { name: 'Cart.pay' }, '9-11'],
     ['a name inside another word does not hold it', { name: 'ate', startLine: 18, endLine: 21 }, 'unreadable'],
+    [
+      'lines between symbols, as a query names them',
+      { type: 'region', name: 'lines 6-7', startLine: 6, endLine: 7 },
+      '6-7',
+    ],
     ['its text, twice there: the nearer', { content: '  }\n}', name: 'end', startLine: 13, endLine: 14 }, '11-12'],
   ];
   for (const [name, entity, expected] of cases) {

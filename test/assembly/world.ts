@@ -126,7 +126,7 @@ export function options(
   return {
     budgetTokens: 4000,
     tokenizer: O200K,
-    layout: layoutNamed(format, page, { sources: true, code: true }),
+    layout: layoutNamed(format, page, { sources: true, code: true, scores: true }),
     truncator: truncatorNamed(truncatorName),
     commentFor: (language) => languageByName(language ?? '')?.comment ?? ((remark) => `// ${remark}`),
     isGrouped: false,

@@ -81,7 +81,9 @@ const checks: readonly (readonly [string, Check])[] = [
   ],
   [
     'a real parser reads the page and finds exactly the blocks of the pack',
-    (given, _, { text, pack }) => PARSE_PAGE[given.format]?.(text, given.page, pack),
+    (given, _, { text, pack, isSummary }) => {
+      if (!isSummary) PARSE_PAGE[given.format]?.(text, given.page, pack);
+    },
   ],
   [
     'included, referenced and excluded are all the candidates, each once',
@@ -98,13 +100,13 @@ const checks: readonly (readonly [string, Check])[] = [
   ['no line is quoted twice, whole blocks are the lines of their file, and the limits hold', linesAreTheirFiles],
   [
     'what costs exactly its budget is printed whole',
-    ({ page }, { scored, all }) => {
+    ({ page, format }, { scored, all }) => {
       const wide = assemblePack(scored, { ...all, budgetTokens: 10_000_000 });
       const exact = assemblePack(scored, { ...all, budgetTokens: wide.pack.usage.used });
       expect(exact.pack.blocks).toEqual(wide.pack.blocks);
       expect(exact.pack.references).toEqual(wide.pack.references);
       // The page of a pack prints its budget; the others are the same to the last character.
-      if (page !== 'pack') expect(exact.text).toBe(wide.text);
+      if (page !== 'pack' && !(page === 'prompt' && format === 'json')) expect(exact.text).toBe(wide.text);
     },
   ],
   [

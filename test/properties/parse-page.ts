@@ -37,7 +37,11 @@ function parseMarkdown(text: string, page: string, blocks: readonly Block[]): vo
   else for (const section of sections) expect(GROUP_TITLES.map((title) => `h2 ${title}`)).toContain(section);
   const files = blocks.filter((block, index) => block.path !== blocks[index - 1]?.path);
   const count = (tag: string) => headings.filter((heading) => heading.startsWith(tag)).length;
-  expect([count('h3'), count('h4')]).toEqual(page === 'pack' ? [files.length, blocks.length] : [blocks.length, 0]);
+  const counted: Readonly<Record<string, readonly number[]>> = {
+    pack: [files.length, blocks.length],
+    prompt: [files.length, 0],
+  };
+  expect([count('h3'), count('h4')]).toEqual(counted[page] ?? [blocks.length, 0]);
   const fences = own.filter((token) => token.type === 'fence').map((token) => token.content);
   expect(fences).toEqual(blocks.flatMap((block) => quoted(block, page)).map(asParsed));
   // The task stands in a quotation, where it may be anything; outside of it no tag of anybody's is markup.
@@ -50,7 +54,8 @@ function parseMarkdown(text: string, page: string, blocks: readonly Block[]): vo
 }
 
 function quoted(block: Block, page: string): readonly string[] {
-  if (page === 'pack') return [block.imports === null ? block.text : `${block.imports}\n\n${block.text}`];
+  if (page === 'pack' || page === 'prompt')
+    return [block.imports === null ? block.text : `${block.imports}\n\n${block.text}`];
   if (page === 'f6.3') return block.text === '' ? [] : [block.text];
   return block.imports === null ? [block.text] : [block.imports, block.text];
 }
@@ -73,7 +78,8 @@ function insideQuotations(tokens: readonly { type: string }[]): ReadonlySet<numb
 function parseXml(text: string, page: string, blocks: readonly Block[]): void {
   const counts = new Map<string, number>();
   const texts: string[] = [];
-  const quoting = page === 'pack' ? 'block' : page === 'query' ? 'code' : 'entity';
+  const quoting = page === 'pack' ? 'block' : page === 'f6.3' ? 'entity' : 'code';
+  const counted: Readonly<Record<string, string>> = { pack: 'block', prompt: 'code' };
   let inside = '';
   const parser = new SaxesParser();
   parser.on('error', (error) => {
@@ -91,9 +97,9 @@ function parseXml(text: string, page: string, blocks: readonly Block[]): void {
     inside = '';
   });
   parser.write(text).close();
-  expect(counts.get(page === 'pack' ? 'pack' : 'context')).toBe(1);
-  expect(counts.get(page === 'pack' ? 'block' : 'entity') ?? 0).toBe(blocks.length);
-  const quotes = blocks.map((block) => (page === 'f6.3' ? quotedPlain(block, page) : block.text));
+  expect(counts.get(page in counted ? 'pack' : 'context')).toBe(1);
+  expect(counts.get(counted[page] ?? 'entity') ?? 0).toBe(blocks.length);
+  const quotes = blocks.map((block) => (page === 'f6.3' || page === 'prompt' ? quotedPlain(block, page) : block.text));
   expect(texts).toEqual(quotes.filter((quote) => page !== 'f6.3' || quote !== '').map(visible));
 }
 
@@ -102,7 +108,7 @@ function parseJson(text: string, page: string, blocks: readonly Block[]): void {
     seen(key);
     return typeof inner === 'string' ? seen(inner) : inner;
   });
-  if (page === 'pack') {
+  if (page === 'pack' || page === 'prompt') {
     expect(value.blocks.map((block: { text: string }) => block.text)).toEqual(
       blocks.map((block) => visible(block.text)),
     );

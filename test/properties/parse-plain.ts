@@ -9,6 +9,12 @@ export function parsePlain(text: string, page: string, pack: Printed): readonly 
   const lines = text === '' ? [] : text.replace(/\n$/, '').split('\n');
   const reader = { lines, at: 0 };
   const bodies = (READERS[page] ?? readQuery)(reader, pack.blocks.length);
+  if (page === 'prompt') {
+    if (peek(reader) === '') demand(reader, '');
+    if (peek(reader)?.startsWith('LEFT OUT: ')) take(reader);
+    expect(lines.slice(reader.at)).toEqual([]);
+    return bodies;
+  }
   const left = readLeftOut(reader, page);
   const { references } = pack;
   const excluded: Readonly<Record<string, number>> = pack.excluded ?? {};
@@ -49,9 +55,27 @@ function demand(reader: Reader, ...expected: readonly string[]): void {
 
 const READERS: Readonly<Record<string, (reader: Reader, blocks: number) => readonly string[]>> = {
   pack: readPack,
+  prompt: readPrompt,
   query: readQuery,
   'f6.3': readQuery,
 };
+
+function readPrompt(reader: Reader, blocks: number): readonly string[] {
+  demand(reader, 'TASK');
+  const bodies: string[] = [];
+  while (bodies.length < blocks) {
+    const line = take(reader);
+    // The task is indented, so that no line of it is one of ours.
+    if (/^(?: {2}.*|Note: .*|FILE .*)?$/u.test(line)) continue;
+    const mark = /^(={3,}) .* \1$/u.exec(line)?.[1];
+    expect(mark).toBeDefined();
+    bodies.push(readTo(reader, mark ?? ''));
+  }
+  if (blocks > 0) return bodies;
+  while (/^(?: {2}.*|Note: .*)?$/u.test(peek(reader) ?? 'end')) take(reader);
+  demand(reader, 'Nothing here is quoted.');
+  return bodies;
+}
 
 function readPack(reader: Reader, blocks: number): readonly string[] {
   demand(reader, 'CONTEXT PACK', '', 'TASK');

@@ -51,6 +51,7 @@ async function brought({ asked, defined, imports, options }: World): Promise<rea
     edgesOf: async (paths) =>
       paths.flatMap((from) => imports.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }) as const)),
     asked: { terms: new Set(), actions: [] },
+    whole: [],
     namingOf: () => ({ declares: [], hasImplicitSelf: false }),
     open: async (path) =>
       candidates(defined.find((file) => file.path === path)!).map((one) => ({

@@ -111,6 +111,27 @@ export function sidewaysImports(files: readonly SourceFile[]): readonly string[]
   });
 }
 
+const PAGE_MAKERS = /^src\/pipeline\/(?:pieces\.ts|budget\/budget\.ts|compose\/|format\/)/;
+
+/** Pages are chosen and printed by the files directly in src/pipeline: whoever wants one asks those, and makes none. */
+export function pagesMadeElsewhere(files: readonly SourceFile[]): readonly string[] {
+  return sources(files)
+    .filter(({ path }) => !path.startsWith('src/pipeline/'))
+    .flatMap((file) =>
+      file.imports.flatMap(({ target }) =>
+        target && PAGE_MAKERS.test(target) ? [`${file.path} imports ${target}`] : [],
+      ),
+    );
+}
+
+const FORMAT_FILES_MAX = 3;
+
+/** A format is one grammar: its pages, those of knowledge, and what makes words of others harmless in it. */
+export function scatteredFormats(files: readonly SourceFile[]): readonly string[] {
+  const folders = files.flatMap(({ path }) => /^src\/formats\/[^/]+(?=\/)/.exec(path) ?? []);
+  return [...new Set(folders)].filter((folder) => folders.filter((one) => one === folder).length > FORMAT_FILES_MAX);
+}
+
 /** Names become things in the engine alone: nobody else knows both the pipeline and what is plugged into it. */
 export function composingOutsideEngine(files: readonly SourceFile[]): readonly string[] {
   const knowing = sources(files).filter((file) => !['engine', 'entry'].includes(folderOf(file.path)));

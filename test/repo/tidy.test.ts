@@ -35,6 +35,16 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
     { 'src/pipeline/score/a.ts': "export { b } from '../budget/b.ts';" },
   ],
   [
+    'pages are made in one place',
+    layers.pagesMadeElsewhere,
+    { 'src/engine/show/a.ts': "import { format } from '../../pipeline/format/format.ts';" },
+  ],
+  [
+    'a format is three files',
+    layers.scatteredFormats,
+    Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [`src/formats/html/${name}.ts`, ''])),
+  ],
+  [
     'only the engine knows pipeline and extensions',
     layers.composingOutsideEngine,
     { 'src/indexing/a.ts': "import '../pipeline/pack.ts'; import '../stores/index.ts';" },

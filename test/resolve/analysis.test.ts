@@ -27,6 +27,24 @@ describe('C30 domains', () => {
   test('C30 words that only share a stem are no match', async () => {
     expect((await ask('the author of a local book')).domains.map((domain) => domain.name)).not.toContain('auth');
   });
+  const not: [text: string, wrong: string, right: string | null][] = [
+    ['users cannot log in after a reset', 'logging', 'auth'],
+    ['logged out when the page is reloaded', 'logging', 'auth'],
+    ['the form says invalid for a valid address', 'cache', 'ui'],
+    ['invalid rows are kept', 'cache', 'validation'],
+  ];
+  for (const [text, wrong, right] of not)
+    test(`C30 ${text}: not ${wrong}`, async () => {
+      const names = (await ask(text)).domains.map((domain) => domain.name);
+      expect(names).not.toContain(wrong);
+      if (right !== null) expect(names).toContain(right);
+    });
+  test('C30 a log is still one', async () =>
+    expect((await ask('the log level of the audit log')).domains[0]?.name).toBe('logging'));
+  test('C30 other forms of a keyword count', async () =>
+    expect((await ask('cached queries are invalidated')).domains.map((domain) => domain.name)).toEqual(
+      expect.arrayContaining(['cache', 'database']),
+    ));
   test('C30 a domain of the user or of a framework counts like a built-in one', async () => {
     const domains = [
       ...DOMAINS,

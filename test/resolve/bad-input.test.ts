@@ -3,6 +3,9 @@ import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
 import { recentLines } from '../../src/pipeline/resolve/log/recent-lines.ts';
 import { slugOf } from '../../src/pipeline/resolve/slug.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
+import { printedTexts } from '../../src/search/texts/printed-texts.ts';
+import { routeLines } from '../../src/search/texts/routes.ts';
+import { bestRun } from '../../src/search/texts/text-runs.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { ask } from './world.ts';
 
@@ -88,6 +91,7 @@ describe('every pattern is linear', () => {
     'x(y',
     '<p ',
   ];
+  const WANTED = ['a', 'aa', 'at', 'http', 'a', '1', '_', 'x', 'y', 'a'];
   const readers: [name: string, read: (text: string) => unknown][] = [
     ['resolve', (text) => ask(`x ${text}`)],
     ['resolve a log', (errorLog) => ask({ text: 'x', errorLog })],
@@ -95,6 +99,9 @@ describe('every pattern is linear', () => {
     ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
     ['recentLines', (text) => recentLines(text, 1, 1e12)],
     ['slugOf', slugOf],
+    ['printedTexts', (text) => printedTexts({ text, title: text.slice(0, 120) }, [text])],
+    ['bestRun', (text) => bestRun(text, { words: WANTED, worths: WANTED.map(() => 1), anchors: WANTED })],
+    ['routeLines', (text) => routeLines(text, ['a', null, 'aa'])],
   ];
   for (const [name, read] of readers)
     test(`${name} takes a megabyte of anything`, async () => {

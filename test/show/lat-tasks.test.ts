@@ -60,7 +60,7 @@ test('what was closed in the folder below is closed beside it', async () => {
 });
 
 test('links with an id after the path are followed, and nothing is wrong with such documents', async () => {
-  const { from } = await engine.links({ target: 'add-coupons' });
-  expect(from.map(({ path }) => path)).toEqual(['shop/docs/pay_design.md', 'shop/tasks/add_refunds.md']);
+  const { linksTo } = await engine.links({ target: 'add-coupons' });
+  expect(linksTo.map(({ path }) => path)).toEqual(['shop/docs/pay_design.md', 'shop/tasks/add_refunds.md']);
   expect((await engine.check({})).findings).toEqual([]);
 });

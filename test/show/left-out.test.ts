@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { printShow } from '../../src/engine/show/assemble-show.ts';
 import type { Engine, ShowInput } from '../../src/engine.ts';
 import { FORMATTERS, showLayout } from '../../src/formats/index.ts';
 import type { Reference } from '../../src/model/pack.ts';
@@ -39,19 +40,28 @@ const THREE_MORE: Readonly<Record<string, string>> = {
 
 for (const formatter of FORMATTERS) {
   const format = formatter.name;
-  const showReference = (reference: ShownReference) => {
+  const showReference = (reference: ShownReference, isFenced = false) => {
     const target = {} as ShownTarget;
-    const page = { target, document: () => target, line: () => reference, index: 0, count: 1 };
+    const page = { target, document: () => target, line: () => reference, index: 0, count: 1, isFenced };
     return showLayout(formatter, page).references.item({} as Reference);
   };
 
-  test(`L34 references are as long as they are printed: ${format}`, async () => {
-    const [first] = (await show({ format })).pages[0]!.references;
-    const length = showReference(first!).length;
-    const room = async (references: number) => (await show({ format, references })).pages[0]!.references.length;
-    expect([await room(length - 1), await room(length), await room(2 * length)]).toEqual([0, 1, 2]);
-    const { text } = await show({ format, references: length });
-    expect(text).toContain(showReference(first!));
+  for (const isFenced of [false, true])
+    test(`L34 references are as long as they are printed: ${format}${isFenced ? ', fenced' : ''}`, async () => {
+      const [first] = (await show({ format, isFenced })).pages[0]!.references;
+      const { length } = showReference(first!, isFenced);
+      const room = async (references: number) =>
+        (await show({ format, isFenced, references })).pages[0]!.references.length;
+      expect([await room(length - 1), await room(length), await room(2 * length)]).toEqual([0, 1, 2]);
+      const { text } = await show({ format, isFenced, references: length });
+      expect(text).toContain(showReference(first!, isFenced));
+    });
+
+  test(`a page is printed from what it holds, and again the same: ${format}`, async () => {
+    for (const input of [{}, { references: 60 }, { targets: ['LAAAB', 'LAAAA'], context: 150 }, { isFenced: true }]) {
+      const { pages, text, isFenced } = await show({ format, ...input });
+      expect(printShow(pages, formatter, { isFenced })).toBe(text);
+    }
   });
 
   test(`what has no room is counted on the page: ${format}`, async () => {

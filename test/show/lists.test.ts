@@ -127,13 +127,13 @@ const LINKED = {
 };
 
 test('links: where a document links, what links to it, and what is broken', async () => {
-  const { from, to, broken } = await onWorld(LINKED, (engine) => engine.links({ target: 'LAAAA' }));
-  expect(from.map(({ path, because }) => `${path} ${because}`)).toEqual([
+  const { linksTo, linkedFrom, broken } = await onWorld(LINKED, (engine) => engine.links({ target: 'LAAAA' }));
+  expect(linksTo.map(({ path, because }) => `${path} ${because}`)).toEqual([
     'b.md line 6: b',
     'src/x.ts line 6: code',
     'd.md blocked-by',
   ]);
-  expect(to.map(({ path }) => path)).toEqual(['c.md']);
+  expect(linkedFrom.map(({ path }) => path)).toEqual(['c.md']);
   expect(broken).toEqual([{ target: 'gone.md', line: 6 }]);
 });
 
@@ -157,6 +157,6 @@ test('links: a document with hundreds of links still counts for the last of them
   const all = Object.keys(others).map((path) => `[x](${path})`);
   await onWorld({ ...others, 'index.md': `${all.join('\n')}\n` }, async (engine) => {
     expect((await engine.links({ orphans: true })).orphans).toEqual([]);
-    expect((await engine.links({ target: 'index.md' })).from).toHaveLength(count);
+    expect((await engine.links({ target: 'index.md' })).linksTo).toHaveLength(count);
   });
 });

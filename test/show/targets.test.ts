@@ -65,7 +65,6 @@ const refused: readonly [asked: string, code: string, message: RegExp][] = [
   ['src/two.ts#run', 'AMBIGUOUS_NAME', /src\/two\.ts:2-4 \(Car\.run\), src\/two\.ts:8-10 \(Job\.run\)/],
   ['src/twice.py#run', 'AMBIGUOUS_NAME', /src\/twice\.py:1-2 \(run\), src\/twice\.py:5-6 \(run~2\)/],
   ['../outside.md', 'OUTSIDE_ROOT', /out of the workspace/],
-  ['docs', 'NO_SUCH_DOCUMENT', /is a folder/],
   ['  ', 'BAD_INPUT', /empty/],
 ];
 for (const [asked, code, message] of refused) {

@@ -42,11 +42,11 @@ test('help, manual and completion list the commands by what one wants to do', as
     return `${title} ${lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []).join(' ')}`;
   });
   expect(listed).toEqual([
-    'Pack and find: pack query explain eval packs',
+    'Pack and find: pack query grep uses explain eval packs',
     'Documents and issues: show ready list search links check',
     'Knowledge graphs: context import lenses',
     'Index and settings: index status init domains',
-    'Agents and servers: setup serve mcp',
+    'Agents and servers: setup serve mcp hook',
     'Help: completion manual help',
   ]);
   const manual = (await knap(root, ['manual'])).stdout;

@@ -112,13 +112,13 @@ export const TRACE_TEXTS: readonly TraceText[] = [
     name: 'maven and javac',
     languages: ['java'],
     print: ([place]) =>
-      `[INFO] Compiling 12 source files\n[ERROR] COMPILATION ERROR :\n[ERROR] /home/runner/work/${place!.path}:[${place!.line},17] cannot find symbol\n[ERROR]   symbol: class Order\n[INFO] BUILD FAILURE`,
+      `[INFO] Compiling 12 source files\n[ERROR] COMPILATION ERROR :\n[ERROR] /home/ci/checkout/${place!.path}:[${place!.line},17] cannot find symbol\n[ERROR]   symbol: class Order\n[INFO] BUILD FAILURE`,
   },
   {
     name: 'kotlinc',
     languages: ['kotlin'],
     print: ([place]) =>
-      `> Task :compileKotlin FAILED\ne: file:///home/runner/work/${place!.path}:${place!.line}:13 Unresolved reference: total\n\nFAILURE: Build failed with an exception.`,
+      `> Task :compileKotlin FAILED\ne: file:///home/ci/checkout/${place!.path}:${place!.line}:13 Unresolved reference: total\n\nFAILURE: Build failed with an exception.`,
   },
   {
     name: 'go panic',
@@ -189,7 +189,7 @@ export const TRACE_TEXTS: readonly TraceText[] = [
   {
     name: 'swiftc',
     languages: ['swift'],
-    print: ([place]) => `/Users/me/work/${place!.path}:${place!.line}:9: error: cannot find 'total' in scope`,
+    print: ([place]) => `/Users/me/shop/${place!.path}:${place!.line}:9: error: cannot find 'total' in scope`,
   },
   {
     name: 'swift fatal error',

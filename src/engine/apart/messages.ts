@@ -17,6 +17,8 @@ export const METHODS = [
   'links',
   'read',
   'paths',
+  'grep',
+  'uses',
   'context',
   'importGraph',
 ] as const satisfies readonly (keyof Engine)[];

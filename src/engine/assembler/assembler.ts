@@ -120,7 +120,7 @@ function pageOf(options: FormatOptions): PrintedAs {
 }
 
 function layoutOf({ format: name, layout, includeSources: sources, includeCodeContent: code }: PrintedAs): Layout {
-  return layoutNamed(name, layout, { sources, code });
+  return layoutNamed(name, layout, { sources, code, scores: true });
 }
 
 // What is given as undefined is not given.

@@ -4,14 +4,12 @@ import type { Hunk } from '../../model/task.ts';
 import { type DiffRow, diffRows } from '../../pipeline/hunks/diff-view.ts';
 import { asDiff, asNew, bareHunks } from '../../pipeline/hunks/hunk-candidates.ts';
 import type { PlacedHunks } from '../../pipeline/hunks/place-hunks.ts';
+import type { Redact } from '../../ports/reader.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { createPathVerdict } from '../../sources/code/scan/path-verdict.ts';
 import { linesOf } from '../fresh-texts.ts';
-import type { EngineParts } from '../parts/open-parts.ts';
 import type { ReadChange } from './read-changes.ts';
-
-type Redact = EngineParts['redact'];
 
 export interface ShownHunks {
   readonly scored: readonly Scored[];
@@ -33,7 +31,9 @@ export async function showHunks(
   );
   const [own, included] = [createIgnoreRules([]), createIgnoreRules([])];
   const verdict = createPathVerdict({ own, included, excluded: createIgnoreRules(exclude) });
-  const least = [...byPath.values()].reduce((less, [best]) => Math.min(less, best?.score ?? 1), 1);
+  const least = changes
+    .filter(({ placed }) => placed !== null)
+    .reduce((less, { change: { path } }) => Math.min(less, byPath.get(path)?.[0]?.score ?? 1), 1);
   const shown = new Map<string, readonly Scored[]>();
   let count = 0;
   let beyond = 0;

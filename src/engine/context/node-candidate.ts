@@ -1,38 +1,18 @@
 import type { Scored } from '../../model/candidate.ts';
-import { entityId } from '../../model/entity.ts';
-import type { ContentFacts } from '../../model/facts.ts';
 import { hashOf } from '../../reading/read-file.ts';
+import { type CandidateText, textCandidate } from '../parts/text-candidate.ts';
 
-export interface NodeSaid {
+export interface NodeSaid extends Pick<CandidateText, 'title' | 'language'> {
   /** Where it lies: `tana:main/ID`. */
   readonly path: string;
-  readonly title: string;
   readonly text: string;
-  readonly language: string | null;
 }
 
-const NO_FACTS: ContentFacts = {
-  ...{ lineCount: 0, symbols: [], imports: [], importLines: [], packageName: null, isGenerated: false },
-  ...{ document: null, notes: [] },
-};
-
-/** A node of a graph as a candidate: a text with lines, like that of a file. */
-export function nodeCandidate(
-  { path, title, text, language }: NodeSaid,
-  more: Pick<Scored, 'score'> & Partial<Scored>,
-): Scored {
+/** A node of a graph as a candidate. */
+export function nodeCandidate(said: NodeSaid, more: Parameters<typeof textCandidate>[1]): Scored {
+  const { path, title, text, language } = said;
+  const source = path.slice(0, path.indexOf(':'));
   const lines = text.split('\n');
   const hash = hashOf(Buffer.from(text));
-  return {
-    id: entityId(path),
-    path,
-    ...{ distance: 0, via: [], isPinned: false, matches: [], reasons: [], signals: [], likelihood: null, ...more },
-    text: { path, hash, lines, isStale: false, facts: { ...NO_FACTS, lineCount: lines.length } },
-    entity: {
-      ...{ id: entityId(path), kind: 'node', name: title, qualifiedName: title },
-      source: path.slice(0, path.indexOf(':')),
-      location: { path, startLine: 1, endLine: lines.length },
-      ...{ container: null, language, role: 'docs', signature: null, doc: null, hash },
-    },
-  };
+  return textCandidate({ id: path, path, kind: 'node', title, source, lines, hash, language }, more);
 }

@@ -2,12 +2,11 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { caveats, spans } from '../../formats/describe.ts';
 import { contextLayout } from '../../formats/index.ts';
 import { ContextError } from '../../model/errors.ts';
-import { EXCLUSIONS, type Exclusion, type Usage } from '../../model/pack.ts';
-import { type Assembled, assemblePage } from '../../pipeline/assemble.ts';
+import type { Usage } from '../../model/pack.ts';
+import { type Assembled, assemblePage, emptyPage } from '../../pipeline/assemble.ts';
 import { fencedLines } from '../../pipeline/context/content.ts';
 import { cutOutline } from '../../pipeline/context/cut-outline.ts';
 import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
-import { format, toldOf } from '../../pipeline/format/format.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
 import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -16,7 +15,6 @@ import { truncatorNamed } from '../../truncators/index.ts';
 import { RANKED_BUDGET, rankScore } from '../parts/ranked-budget.ts';
 
 const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
-const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
 
 export interface ContextPrintOptions {
   readonly formatter: Formatter;
@@ -41,13 +39,13 @@ export function printContext(
     ...{ node, line, isFenced: options.isFenced },
     meta: ({ usage, told }) => meta(usage, told ?? widest(found.length)),
   };
-  const { selection, text, usage } = paged(found, draft, page, options);
+  const { selection, text, usage, told } = paged(found, draft, page, options);
   const listed = new Set(selection.references.map(({ id }) => id));
   const covered = new Set(selection.blocks.flatMap(({ covers }) => covers));
   const isLeft = ({ scored }: ContextCandidate) => !listed.has(scored.id) && !covered.has(scored.id);
   return {
     document: {
-      meta: meta(usage, toldOf(selection, usage)),
+      meta: meta(usage, told),
       nodes: selection.blocks.map(node),
       overflow: selection.references.map(line),
     },
@@ -56,25 +54,22 @@ export function printContext(
   };
 }
 
-type Paged = Pick<Assembled, 'text' | 'usage'> & {
-  readonly selection: Pick<Assembled['selection'], 'blocks' | 'references' | 'excluded' | 'files'>;
-};
-
 function paged(
   found: readonly ContextCandidate[],
   draft: MetaDraft,
   page: ContextPage,
-  options: ContextPrintOptions,
-): Paged {
-  const { tokenizer, budgetTokens, formatter } = options;
-  const layout = contextLayout(formatter, page);
-  const head = { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) };
-  const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
-  const selection = { files: [], blocks: [], references: [], excluded: { ...NONE, limit: found.length } };
-  if (budgetTokens === 0) {
-    const whole = { ...head, text: draft.query || ' ', isBrief: false, usage };
-    return { selection, ...format({ ...selection, usage }, { layout, tokenizer, head: whole, isGrouped: false }) };
-  }
+  { tokenizer, budgetTokens, formatter }: ContextPrintOptions,
+): Assembled {
+  const options = {
+    ...RANKED_BUDGET,
+    ...{ budgetTokens, tokenizer, truncator: TRUNCATOR, shares, includeSkeletons: true },
+    ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
+    layout: contextLayout(formatter, page),
+    head: { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) },
+    tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
+  };
+  const empty = () => emptyPage({ ...options, refused: { limit: found.length } });
+  if (budgetTokens === 0) return empty();
   // The order is settled: what ranks before another scores more.
   const ranked = found.map(({ scored }, at) => ({
     ...scored,
@@ -82,15 +77,11 @@ function paged(
     score: rankScore(at, found.length),
   }));
   try {
-    return assemblePage(ranked, {
-      ...RANKED_BUDGET,
-      ...{ budgetTokens, tokenizer, layout, head, truncator: TRUNCATOR, shares, includeSkeletons: true },
-      ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
-      tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
-    });
+    return assemblePage(ranked, options);
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
-    return { selection, text: '', usage };
+    const { told, usage, ...nothing } = empty();
+    return { ...nothing, text: '', usage: { ...usage, used: 0 }, told: { ...told, share: 0 } };
   }
 }
 

@@ -9,8 +9,8 @@ const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
 /** Searches documents and their sections, and names what it finds as the other commands do. */
-export async function runSearch(input: SearchInput, context: RunContext): Promise<SearchAnswer> {
-  const { entities, notes } = await findEntities({ ...input, isDocumentsOnly: true }, context);
+export async function runSearch({ path, ...rest }: SearchInput, context: RunContext): Promise<SearchAnswer> {
+  const { entities, notes } = await findEntities({ ...rest, under: path, isDocumentsOnly: true }, context);
   const cards = await context.parts.store.documents([...new Set(entities.map(({ path }) => path))]);
   return {
     results: entities.flatMap((entity) => {

@@ -7,7 +7,10 @@ import { findDocument } from '../show/find-target.ts';
 import { findReferrers, linksOf } from './find-referrers.ts';
 import { placeOf, type ResolvedLink } from './resolve-links.ts';
 
-const NOTHING: LinksAnswer = { target: null, from: [], to: [], broken: [], way: null, orphans: [], notes: [] };
+const NOTHING: LinksAnswer = {
+  ...{ target: null, linksTo: [], linkedFrom: [], broken: [] },
+  ...{ way: null, orphans: [], notes: [] },
+};
 
 /** Who links to whom. */
 export function runLinks(input: LinksInput, context: RunContext): Promise<LinksAnswer> {
@@ -23,12 +26,12 @@ export function runLinks(input: LinksInput, context: RunContext): Promise<LinksA
     return {
       ...found,
       target,
-      from: await endsOf(
+      linksTo: await endsOf(
         own.filter((link) => pathOf(link) !== card.path),
         (link) => pathOf(link) ?? '',
         run,
       ),
-      to: await endsOf(await findReferrers(card.path, run), ({ from }) => from, run),
+      linkedFrom: await endsOf(await findReferrers(card.path, run), ({ from }) => from, run),
       broken: own
         .filter(({ resolution }) => resolution.outcome === 'unresolved')
         .map(({ target: written, line }) => ({ target: written, line })),

@@ -1,13 +1,14 @@
 import { ContextError } from '../../model/errors.ts';
 import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
 import type { Related } from '../../pipeline/show/candidate.ts';
+import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { contentOf, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
-import { findCode } from './find-code.ts';
+import { findCode, findSymbol } from './find-code.ts';
 import type { FoundTarget } from './found-target.ts';
 
 const CANDIDATES_SHOWN = 8;
@@ -27,8 +28,13 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
   if (resolution.outcome === 'file') {
     const file = run.files.get(resolution.path);
     if (file) return { kind: 'code', file, startLine: 1, endLine: file.lineCount };
-    throw new ContextError('NO_SUCH_DOCUMENT', `${resolution.path} is a folder; name a document in it.`);
+    return { kind: 'folder', path: resolution.path };
   }
+  const folder = text.replace(/^\.\/|\/+$/g, '') || '.';
+  if ([...run.files.keys()].some((path) => isBelow(path, folder))) return { kind: 'folder', path: folder };
+  const isAmbiguous = resolution.outcome === 'unresolved' && resolution.why !== 'missing';
+  const symbol = isAmbiguous ? null : await findSymbol(text, run);
+  if (symbol !== null) return symbol;
   throw await notFound(text, resolution, run);
 }
 
@@ -36,7 +42,10 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
 export async function findDocument(asked: string, run: KnowledgeRun): Promise<DocumentCard> {
   const found = await findTarget(asked, run);
   if (found.kind === 'document') return found.card;
-  throw new ContextError('NO_SUCH_DOCUMENT', `${asked} is code, not a document.`);
+  throw new ContextError(
+    'NO_SUCH_DOCUMENT',
+    `${asked} is ${found.kind === 'code' ? 'code' : 'a folder'}, not a document.`,
+  );
 }
 
 /** One section of a document by its title, anchor or id. */

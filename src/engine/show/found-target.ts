@@ -1,7 +1,8 @@
 import type { Related } from '../../pipeline/show/candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
 
-/** What was asked for: a document, one of its sections, or some lines of code. */
+/** What was asked for: a document, one of its sections, some lines of code, or all that is in a folder. */
 export type FoundTarget =
   | ({ readonly kind: 'document' } & Related)
+  | { readonly kind: 'folder'; readonly path: string }
   | { readonly kind: 'code'; readonly file: FileRecord; readonly startLine: number; readonly endLine: number };

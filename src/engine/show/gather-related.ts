@@ -1,8 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { Related, ShowSource } from '../../pipeline/show/candidate.ts';
-import type { FoundRelated } from '../../pipeline/show/order-candidates.ts';
+import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/candidate.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';

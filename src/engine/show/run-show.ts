@@ -1,9 +1,9 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
+import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
-import { lengthOf } from '../../pipeline/show/candidate.ts';
-import { orderCandidates } from '../../pipeline/show/order-candidates.ts';
+import { lengthOf, orderCandidates } from '../../pipeline/show/candidate.ts';
 import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -11,11 +11,12 @@ import { codePoints } from '../../sources/markdown/code-points.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { RunContext } from '../run.ts';
-import type { ShowDraft } from './assemble-show.ts';
+import type { AssembledShow, ShowDraft } from './assemble-show.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';
-import { shareTokens } from './share-tokens.ts';
+import { outlinedFile, withEntries } from './outline.ts';
+import { type SharingOptions, shareTokens } from './share-tokens.ts';
 import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
 import { withinRoom } from './within-room.ts';
 
@@ -24,12 +25,14 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
-    const drafts = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
-    const { maxTokens, view = 'page', isFenced = false } = input;
+    const asked = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
+    const { view = 'page', isFenced = false } = input;
+    const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
     const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
     const isRaw = view === 'raw' && formatter.name !== 'json';
-    const shows = shareTokens(drafts, { maxTokens, formatter, tokenizer, isFenced, isRaw });
+    const sharing = { budgetTokens, formatter, tokenizer, isFenced, isRaw };
+    const { shows, notes } = await shareOrOutline(asked, view === 'page' ? run : null, sharing);
     const text = shows.map((show) => show.text).join('');
     return {
       view,
@@ -39,30 +42,99 @@ export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnsw
       usage: {
         target: shows.reduce((sum, { page }) => sum + codePoints(page.target.body), 0),
         context: shows.reduce((sum, { characters }) => sum + characters, 0),
-        tokens: maxTokens === undefined && input.tokenizer === undefined ? null : tokenizer.count(text),
+        tokens: isCounted(input) ? tokenizer.count(text) : null,
       },
-      notes: [...context.notes, ...run.texts.notes()],
+      notes: [...context.notes, ...run.texts.notes(), ...notes],
     };
   });
 }
 
+interface FoundDraft extends ShowDraft {
+  readonly found: FoundTarget;
+}
+
+interface SharedShows {
+  readonly shows: readonly AssembledShow[];
+  readonly notes: readonly string[];
+}
+
+/** All pages; where files are too long to be printed whole, what is in them. Lines and symbols that were asked for are never cut. */
+async function shareOrOutline(
+  drafts: readonly FoundDraft[],
+  run: KnowledgeRun | null,
+  options: SharingOptions,
+): Promise<SharedShows> {
+  try {
+    return { shows: shareTokens(drafts, options), notes: [] };
+  } catch (error) {
+    if (!isTooSmall(error)) throw error;
+    const outlined = await Promise.all(
+      drafts.map(async ({ found, target, ...draft }) => {
+        const outline = run === null ? null : await outlinedFile(found, target, run);
+        return { draft: { ...draft, target: outline ?? target }, isOutlined: outline !== null };
+      }),
+    );
+    const shows = mostEntries(
+      outlined.map(({ draft }) => draft),
+      options,
+    );
+    if (shows === null) throw error;
+    const paths = outlined.flatMap(({ draft, isOutlined }) => (isOutlined ? [draft.target.path] : []));
+    return {
+      shows,
+      notes: paths.map(
+        (path) => `${path} is too long to be shown whole: ask for lines of it (${path}:1-40) or a name in it`,
+      ),
+    };
+  }
+}
+
+// As many entries of each outline as there is room for; null where there is none for a single one.
+function mostEntries(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | null {
+  const shared = (count: number): readonly AssembledShow[] | null => {
+    try {
+      return shareTokens(
+        drafts.map((draft) => ({ ...draft, target: withEntries(draft.target, count) })),
+        options,
+      );
+    } catch (error) {
+      if (!isTooSmall(error)) throw error;
+      return null;
+    }
+  };
+  let best: readonly AssembledShow[] | null = null;
+  let [low, high] = [1, Math.max(0, ...drafts.map(({ target }) => target.outline?.length ?? 0))];
+  while (low <= high) {
+    const middle = Math.ceil((low + high) / 2);
+    const shows = shared(middle);
+    if (shows === null) high = middle - 1;
+    else [best, low] = [shows, middle + 1];
+  }
+  return best;
+}
+
+const isTooSmall = (error: unknown): boolean => error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL';
+
 // Where nobody counts tokens, no table of them need be loaded.
-function tokenizerOf({ maxTokens, tokenizer }: ShowInput, config: Config): Promise<Tokenizer> {
-  const isAsked = maxTokens !== undefined || tokenizer !== undefined;
-  return loadTokenizer(isAsked ? (tokenizer ?? config.tokenizer) : 'characters', { safetyMargin: config.safetyMargin });
+function tokenizerOf(input: ShowInput, { tokenizer, safetyMargin }: Config): Promise<Tokenizer> {
+  return loadTokenizer(isCounted(input) ? (input.tokenizer ?? tokenizer) : 'characters', { safetyMargin });
+}
+
+function isCounted(input: ShowInput): boolean {
+  return budgetOf(input) !== undefined || input.tokenizer !== undefined;
 }
 
 async function draftOf(
   asked: string,
   input: ShowInput & { readonly defaults: ShowLimits },
   run: KnowledgeRun,
-): Promise<ShowDraft> {
+): Promise<FoundDraft> {
   const found = await targetOf(asked, input, run);
-  const content = found.kind === 'code' ? null : await contentOf(run, found.card);
+  const content = found.kind === 'document' ? await contentOf(run, found.card) : null;
   const view = input.view ?? 'page';
   const target = await shownTarget(found, run, view);
-  const alone: ShowDraft = { target, items: [], more: 0, referencesMax: 0 };
-  if (found.kind === 'code' || content === null || view !== 'page') return alone;
+  const alone: FoundDraft = { found, target, items: [], more: 0, referencesMax: 0 };
+  if (found.kind !== 'document' || content === null || view !== 'page') return alone;
   const isBrief = input.isBrief === true;
   const context = input.context ?? (isBrief ? DEFAULTS.show.briefCharacters : undefined);
   const limits = showLimits({ context, references: input.references }, found.card.docContextBudget, input.defaults);
@@ -77,12 +149,13 @@ async function draftOf(
     document: open.has(candidate) ? await shownDocument(candidate, run) : null,
     length: lengthOf(candidate),
   }));
-  return { target, items: await Promise.all(items), more: 0, referencesMax: limits.references };
+  return { found, target, items: await Promise.all(items), more: 0, referencesMax: limits.references };
 }
 
 async function targetOf(asked: string, { section }: ShowInput, run: KnowledgeRun): Promise<FoundTarget> {
   const found = await findTarget(asked, run);
   if (section === undefined) return found;
-  if (found.kind === 'code') throw new ContextError('NO_SUCH_SECTION', `${asked} is code and has no sections.`);
+  if (found.kind !== 'document')
+    throw new ContextError('NO_SUCH_SECTION', `${asked} is no document and has no sections to name.`);
   return { kind: 'document', ...(await findSection(found.card, section, run)) };
 }

@@ -5,7 +5,7 @@ import { type AssembledShow, assembleShow, type ShowDraft } from './assemble-sho
 
 export interface SharingOptions {
   /** What all pages together may cost; undefined for no limit. */
-  readonly maxTokens: number | undefined;
+  readonly budgetTokens: number | undefined;
   readonly formatter: Formatter;
   readonly tokenizer: Tokenizer;
   readonly isFenced: boolean;
@@ -18,13 +18,13 @@ const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /** The pages of all targets: each target whole, then what belongs to the first of them, then to the next. */
 export function shareTokens(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] {
-  const { maxTokens, tokenizer } = options;
+  const { budgetTokens: allowed, tokenizer } = options;
   const whole = (draft: ShowDraft, index: number) => assembled(draft, { index, budgetTokens: NO_LIMIT })!;
-  if (maxTokens === undefined) return drafts.map(whole);
+  if (allowed === undefined) return drafts.map(whole);
   const bare = drafts.map((draft, index) => whole({ ...draft, items: [], more: draft.items.length }, index));
   const costOf = (shows: readonly AssembledShow[]) => tokenizer.count(shows.map(({ text }) => text).join(''));
-  demand(costOf(bare), bare, options, maxTokens);
-  let most = maxTokens;
+  demand(costOf(bare), bare, options, allowed);
+  let most = allowed;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const shows = [...bare];
     for (const [index, draft] of drafts.entries()) {
@@ -32,9 +32,9 @@ export function shareTokens(drafts: readonly ShowDraft[], options: SharingOption
       const budgetTokens = most - others.reduce((sum, { text }) => sum + tokenizer.count(text), 0);
       shows[index] = assembled(draft, { index, budgetTokens }) ?? bare[index]!;
     }
-    if (costOf(shows) <= maxTokens) return shows;
+    if (costOf(shows) <= allowed) return shows;
     // Pages that touch can, very rarely, cost more together than apart.
-    most -= costOf(shows) - maxTokens + 1;
+    most -= costOf(shows) - allowed + 1;
   }
   return bare;
 

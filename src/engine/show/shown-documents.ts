@@ -7,6 +7,7 @@ import { documentBody, frontmatterText, sectionText } from '../../sources/markdo
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { FoundTarget } from './found-target.ts';
+import { codeOutline, folderTarget } from './outline.ts';
 import { redactLines } from './redact-lines.ts';
 
 /** A chosen document with its body; null when its text cannot be had. */
@@ -19,11 +20,15 @@ export async function shownDocument(candidate: ShowCandidate, run: KnowledgeRun)
 
 /** The target as a page prints it. */
 export async function shownTarget(found: FoundTarget, run: KnowledgeRun, view: ShowView): Promise<ShownTarget> {
+  if (found.kind === 'folder') return folderTarget(found.path, run);
   const file = found.kind === 'code' ? found.file : found.card;
   const read = await run.texts.read(file);
   if (read === null) throw new ContextError('NO_SUCH_FILE', `${file.path} cannot be read.`);
   const { text, isStale } = read;
-  if (found.kind === 'code') return codeTarget(found, text, isStale);
+  if (found.kind === 'code') {
+    const outline = view === 'sections' ? await codeOutline(found, run) : null;
+    return { ...codeTarget(found, text, isStale), ...(outline === null ? {} : { body: '', outline }) };
+  }
   const { card, section } = found;
   const isWhole = section === null;
   return {

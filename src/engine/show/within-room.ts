@@ -1,5 +1,5 @@
 import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
-import { budget } from '../../pipeline/budget/budget.ts';
+import { choose } from '../../pipeline/assemble.ts';
 import { covers, lengthOf, type ShowCandidate } from '../../pipeline/show/candidate.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
@@ -26,18 +26,17 @@ export async function withinRoom(
     const longest = Math.max(...quote.covers.map((id) => lengthOf(candidates[numberOf(id)]!)));
     return 'x'.repeat(Math.min(longest, budgetTokens + 1));
   });
-  const { outcomes } = budget(documentCandidates(places), {
+  const { outcomes } = choose(documentCandidates(places), {
     ...RANKED_BUDGET,
     ...{
       budgetTokens,
       tokenizer: await loadTokenizer('characters'),
       truncator: never,
-      slackTokens: 0,
+
       shares: IN_TURN,
     },
     layout: layoutOf({ ...BLOCKS_ALONE, blocks: measured }),
     head: { task: null, text: '', coverage: null, notes: [] },
-    leastWhole: () => null,
     tuning: TUNING,
   });
   const taken = [...outcomes].filter(([, { kind }]) => kind === 'included');
@@ -47,8 +46,13 @@ export async function withinRoom(
 /** Everybody may take all the room that those before it have left. */
 export const IN_TURN = { pinned: 1, each: 1 } as const;
 
-/** Sections that only touch are two; no room is kept for lines about what is left out. */
-export const TUNING = { ...RANKED_BUDGET.tuning, gapLines: -1, referenceShare: 0 } as const;
+/** Sections that only touch are two; no room is kept for lines about what is left out, and their number has no limit. */
+export const TUNING = {
+  ...RANKED_BUDGET.tuning,
+  gapLines: -1,
+  referenceShare: 0,
+  referencesMax: RANKED_BUDGET.filesMax,
+} as const;
 
 function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
   const blockers = candidates.filter(({ source }) => source === 'blocker');

@@ -87,7 +87,7 @@ const f63: Pages['f6.3'] = (options) => ({
 export const json: Formatter = {
   name: 'json',
   extension: 'json',
-  pages: { pack, query, 'f6.3': f63, context, show },
+  pages: { pack, prompt: pack, query, 'f6.3': f63, context, show },
   shows: (count) =>
     count === 1
       ? { opening: '', separator: '', closing: '\n' }

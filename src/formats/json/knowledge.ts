@@ -76,8 +76,7 @@ function about({ id, name, path, startLine, endLine, section, isStale }: ShownDo
   return {
     id,
     name,
-    location: { path, startLine, endLine },
-    path,
+    ...{ path, startLine, endLine },
     ...(section === null ? {} : { section }),
     ...(isStale ? { isStale: true } : {}),
   };

@@ -82,13 +82,10 @@ export function coverageOf(head: Head): Coverage {
 
 /** The weightiest reasons. */
 export function reasons(all: readonly Reason[]): object[] {
-  return all
-    .toSorted((a, b) => b.value * b.weight - a.value * a.weight)
-    .slice(0, REASONS_MAX)
-    .map((reason) => ({
-      signal: reason.signal,
-      value: rounded(reason.value),
-      weight: rounded(reason.weight),
-      because: oneLine(reason.because, 100),
-    }));
+  return all.slice(0, REASONS_MAX).map((reason) => ({
+    signal: reason.signal,
+    value: rounded(reason.value),
+    weight: rounded(reason.weight),
+    because: oneLine(reason.because, 100),
+  }));
 }

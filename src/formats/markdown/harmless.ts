@@ -55,6 +55,11 @@ export function fenced(text: string, language: string | null): string {
   return `${ticks}${info}\n${visible(text)}\n${ticks}`;
 }
 
+/** Text on one line in which nothing is markup, in a table or anywhere else. */
+export function plainLine(text: string): string {
+  return oneLine(text).replace(/[\\<>|*_[\]`]/g, (sign) => `\\${sign}`);
+}
+
 // Only what could start markup of its own: tags, links, emphasis and escapes.
 function escapeMarks(text: string): string {
   return text.replace(/[\\<*[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|&(?=#?\w+;)/gu, (mark) => `\\${mark}`);

@@ -38,6 +38,26 @@ const pack: Pages['pack'] = (options) => ({
   closing: () => '\n',
 });
 
+/** What a model reads: the task, then each file with its reason and the code of it. */
+const prompt: Pages['prompt'] = (options) => ({
+  opening: (head) => [quotation(head.text), ...say.taskNotes(head).map(phrase)].join('\n'),
+  fileHeading: (first) => {
+    const why = say.whyOf(first);
+    return `### ${label(first.path)} (sha ${say.shortHash(first.hash)})${why === '' ? '' : `: ${phrase(why)}`}\n`;
+  },
+  blocks: list('\n\n', '\n\n', (block) => [promptHeading(block), ...(options.code ? [code(block)] : [])].join('\n'), {
+    none: '\n\nNothing here is quoted.',
+  }),
+  references: list('\n\nLeft out: ', ' · ', (reference) => say.leftPlace(reference, label)),
+  overflow: say.unquoted,
+  closing: () => '\n',
+});
+
+function promptHeading(block: Quote): string {
+  const parts = [say.linesOf(block), label(say.memberOf(block)), ...say.importsFrom(block)];
+  return [...parts, ...say.promptCaveats(block).map(phrase)].filter((part) => part !== '').join(' · ');
+}
+
 /** The answer to a query: a heading, place and score for each block, then imports and code. */
 const query: Pages['query'] = (options) => ({
   opening: () => '',
@@ -45,7 +65,7 @@ const query: Pages['query'] = (options) => ({
     const remarks = [...say.windowOf(block), ...say.caveats(block)].map((caveat) => ` · ${phrase(caveat)}`);
     const heading = [
       `### ${label(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
-      `*${label(say.entityPlace(block))}* (score: ${say.score(block.score)})${remarks.join('')}`,
+      `*${label(say.entityPlace(block))}*${options.scores ? ` (score: ${say.score(block.score)})` : ''}${remarks.join('')}`,
     ];
     if (!options.code) return heading.join('\n');
     const imports = block.imports === null ? [] : ['', '**Imports:**', fenced(block.imports, null)];
@@ -84,7 +104,7 @@ const f63: Pages['f6.3'] = (options) => ({
 export const markdown: Formatter = {
   name: 'markdown',
   extension: 'md',
-  pages: { pack, query, 'f6.3': f63, context, show },
+  pages: { pack, prompt, query, 'f6.3': f63, context, show },
   shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
 };
 

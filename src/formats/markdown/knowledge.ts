@@ -53,7 +53,10 @@ export const show: Pages['show'] = ({ document, line, isFenced = false, paint })
 });
 
 function targetText(target: ShownTarget, paint: ShowPaint | undefined): string {
-  if (target.language !== null) return `# ${oneLine(place(target))}\n${fenced(target.body, target.language)}`;
+  if (target.language !== null) {
+    const text = target.outline === null ? fenced(target.body, target.language) : told.bodyOf(target);
+    return `# ${oneLine(place(target))}\n${text}`;
+  }
   const top = told.topOf(target, paint);
   const body = told.bodyOf({ ...target, body: told.bodyBelowName(target) });
   return [
@@ -72,7 +75,7 @@ function fencedText(one: ShownDocument): string {
   return [
     heading,
     ...(top === '' ? [] : [fenced(top, 'yaml')]),
-    ...(body === '' ? [] : [fenced(body, one.language ?? PROSE)]),
+    ...(body === '' ? [] : [fenced(body, (one.outline === null ? one.language : null) ?? PROSE)]),
   ].join('\n');
 }
 

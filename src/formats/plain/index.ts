@@ -33,6 +33,30 @@ const pack: Pages['pack'] = (options) => ({
   closing: () => '\n',
 });
 
+/** What a model reads: the task, then blocks with their places; the first of a file says why it is here. */
+const prompt: Pages['prompt'] = (options) => ({
+  opening: (head) => ['TASK', indented(head.text), ...say.taskNotes(head)].join('\n'),
+  fileHeading: (first) => {
+    const why = say.whyOf(first);
+    return `FILE ${named(first.path)} (sha ${say.shortHash(first.hash)})${why === '' ? '' : `: ${why}`}\n`;
+  },
+  blocks: list(
+    '\n\n',
+    '\n\n',
+    (block) =>
+      options.code ? bounded(promptHeading(block), say.withImports(block)) : `=== ${promptHeading(block)} ===`,
+    { none: '\n\nNothing here is quoted.' },
+  ),
+  references: list('\n\nLEFT OUT: ', ' · ', (reference) => say.leftPlace(reference, (name) => named(name))),
+  overflow: say.unquoted,
+  closing: () => '\n',
+});
+
+function promptHeading(block: Quote): string {
+  const about = [say.linesOf(block), named(say.memberOf(block)), ...say.importsFrom(block)];
+  return [...about, ...say.promptCaveats(block)].filter((part) => part !== '').join(' · ');
+}
+
 /** The answer to a query: heading, file and score lines, then the code. */
 const query: Pages['query'] = (options) => ({
   opening: () => '',
@@ -40,7 +64,7 @@ const query: Pages['query'] = (options) => ({
     const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
     const facts = [
       `File: ${oneLine(block.path)}:${block.entityLines[0]}`,
-      `Score: ${say.score(block.score)}`,
+      ...(options.scores ? [`Score: ${say.score(block.score)}`] : []),
       ...[...say.windowOf(block), ...say.caveats(block)].map((caveat) => `Note: ${caveat}`),
     ];
     if (!options.code) return [`=== ${heading} ===`, ...facts].join('\n');
@@ -73,7 +97,7 @@ const f63: Pages['f6.3'] = (options) => ({
 export const plain: Formatter = {
   name: 'plain',
   extension: 'txt',
-  pages: { pack, query, 'f6.3': f63, context, show },
+  pages: { pack, prompt, query, 'f6.3': f63, context, show },
   shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
 };
 

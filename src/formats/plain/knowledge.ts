@@ -53,7 +53,7 @@ export const show: Pages['show'] = ({ document, line, isFenced = false }) => {
 };
 
 function targetText(target: ShownTarget): string {
-  if (target.language !== null) return `${underlined(oneLine(place(target)))}\n${target.body}`;
+  if (target.language !== null) return `${underlined(oneLine(place(target)))}\n${told.bodyOf(target)}`;
   const top = told.topOf(target)?.trimEnd() ?? null;
   const body = told.bodyOf({ ...target, body: told.bodyBelowName(target) });
   const name = target.section === null || top !== null ? `${underlined(oneLine(target.name))}\n` : '';

@@ -52,6 +52,32 @@ const pack: Pages['pack'] = (options) => ({
   closing: () => '\n</pack>\n',
 });
 
+/** What a model reads: the task, then blocks with their places; the first of a file says why it is here. */
+const prompt: Pages['prompt'] = (options) => ({
+  opening: (head) =>
+    `<pack>\n<task>${cdata(head.text)}</task>${say
+      .taskNotes(head)
+      .map((note) => `\n<note>${text(note)}</note>`)
+      .join('')}`,
+  // Long paths once for each file: what they save is room for code.
+  fileHeading: (first) =>
+    `<file${attributes({ path: first.path, sha: say.shortHash(first.hash), why: say.whyOf(first) })}/>\n`,
+  blocks: list('\n', '\n', (block) => {
+    const about = attributes({
+      lines: say.linesOf(block),
+      name: say.memberOf(block),
+      imports: say.spans(block.importLines),
+      note: say.promptCaveats(block).join(', '),
+    });
+    return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
+  }),
+  references: list('\n<left-out>', ' · ', (reference) => text(say.leftPlace(reference, (name) => name)), {
+    closing: '</left-out>',
+  }),
+  overflow: (rest) => text(say.unquoted(rest)),
+  closing: () => '\n</pack>\n',
+});
+
 /** The answer to a query: an entity with its location, imports and code for each block. */
 const query: Pages['query'] = (options) => ({
   opening: () => '<context>',
@@ -59,7 +85,7 @@ const query: Pages['query'] = (options) => ({
     const about = attributes({
       type: block.kind,
       name: block.name.slice(0, 120),
-      score: say.score(block.score),
+      score: options.scores ? say.score(block.score) : null,
       level: block.level === 'full' ? null : block.level,
       note: block.note,
       stale: block.isStale ? 'true' : null,
@@ -107,7 +133,7 @@ const f63: Pages['f6.3'] = (options) => ({
 export const xml: Formatter = {
   name: 'xml',
   extension: 'xml',
-  pages: { pack, query, 'f6.3': f63, context, show },
+  pages: { pack, prompt, query, 'f6.3': f63, context, show },
   shows: (count) =>
     count === 1
       ? { opening: '', separator: '', closing: '\n' }

@@ -4,9 +4,8 @@ import type { Pages } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/show-page.ts';
 import * as words from '../context-words.ts';
 import { score, shortHash } from '../describe.ts';
-import { issueFields } from '../issue-fields.ts';
 import { list, NO_SOURCES } from '../page.ts';
-import { addressOf, bodyOf, isTarget, moreOf } from '../show-text.ts';
+import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../show-text.ts';
 import { attributes, cdata, text } from './escape.ts';
 
 /** One element for each node, all in one root. */

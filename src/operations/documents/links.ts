@@ -35,7 +35,7 @@ export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
 type LinksAsked = { readonly to?: string | undefined; readonly orphans?: boolean | undefined };
 type LinksFound = Omit<LinksAnswer, 'notes'>;
 
-function linksText({ target, from, to, broken, way, orphans }: LinksFound, asked: LinksAsked): string {
+function linksText({ target, linksTo, linkedFrom, broken, way, orphans }: LinksFound, asked: LinksAsked): string {
   if (asked.orphans)
     return orphans
       .map(({ id, name, path }) => `${id === null ? '' : `${id} `}${oneLine(path)}  ${oneLine(name)}`)
@@ -44,9 +44,9 @@ function linksText({ target, from, to, broken, way, orphans }: LinksFound, asked
   const asking = oneLine(target?.id ?? target?.path ?? '');
   return [
     `${asking} links to`,
-    ...listed(from.map(lineOf)),
+    ...listed(linksTo.map(lineOf)),
     `links to ${asking}`,
-    ...listed(to.map(lineOf)),
+    ...listed(linkedFrom.map(lineOf)),
     ...(broken.length === 0
       ? []
       : ['leads nowhere', ...listed(broken.map((one) => `line ${one.line}: ${oneLine(one.target)}`))]),

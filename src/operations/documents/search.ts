@@ -3,6 +3,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { SearchAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
+import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { table } from '../text-table.ts';
 
@@ -36,7 +37,7 @@ export const search = defineOperation<typeof input, SearchAnswer['results']>({
       `${location.path}:${location.startLine}`,
       `${section === null || section === name ? name : `${name} > ${section}`}: ${cut(excerpt)}`,
     ]);
-    const nothingFound = results.length === 0 ? 'Nothing relevant was found.' : null;
+    const nothingFound = results.length === 0 ? (nothingYet(notes) ?? 'Nothing relevant was found.') : null;
     return answer(results, { text: table(rows).join('\n'), format, nothingFound, notes });
   },
 });

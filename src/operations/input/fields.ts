@@ -50,11 +50,17 @@ export const dataFormat = field(
   z.enum(['plain', 'json']).optional().describe('Print to read (plain) or to parse (json)'),
   {
     placeholder: 'FORMAT',
+    isFine: true,
   },
 );
 
 export const seen = field(
-  z.string().optional().describe('What the reader has already: a manifest, or lines of "id hash" or "path:lines hash"'),
+  z
+    .string()
+    .optional()
+    .describe(
+      'What the reader has already: lines of "path:12-40@hash" or "path@hash", the first 6 of a hash are enough; or a manifest',
+    ),
   { fileFlag: 'seen' },
 );
 
@@ -78,11 +84,11 @@ export function readSeen(text: string | undefined): Seen | undefined {
     .split(/\r?\n/)
     .filter((line) => line.trim() !== '')
     .map((line, index) => {
-      const [, id, hash] = /^(.*\S)\s+([0-9a-f]{6,})$/i.exec(line.trim()) ?? [];
+      const [, id, hash] = /^(.*\S)(?:\s+|@)([0-9a-f]{6,})$/i.exec(line.trim()) ?? [];
       if (id === undefined || hash === undefined)
         throw new ContextError(
           'BAD_INPUT',
-          `Line ${index + 1} of what was seen is not "id hash" or "path:lines hash".`,
+          `Line ${index + 1} of what was seen is not "path:lines@hash", "path@hash" or "id hash".`,
         );
       return { id, hash };
     });

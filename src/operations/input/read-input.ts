@@ -74,7 +74,9 @@ export function readInput<Input extends z.ZodObject>(
   given: unknown,
   words: 'options' | 'fields' = 'options',
 ): z.output<Input> {
-  const parsed = operation.input.safeParse(byOwnNames(operation, given), { reportInput: true });
+  const named = byOwnNames(operation, given);
+  const meant = words === 'fields' ? asMeant(operation, named) : named;
+  const parsed = operation.input.safeParse(meant, { reportInput: true });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   if (issue.code === 'unrecognized_keys') {
@@ -88,6 +90,22 @@ export function readInput<Input extends z.ZodObject>(
   throw new ContextError(fault?.face.error ?? 'BAD_INPUT', `${name}${value}: ${message(issue)}.`, {
     cause: parsed.error,
   });
+}
+
+// What models send for what they mean: one value for a list of one, a list for lines, digits for a number, a word for yes or no.
+function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
+  const meant = new Map(Object.entries(given));
+  for (const { key, type, face } of fieldsOf(operation)) {
+    const value = meant.get(key);
+    const isLines = type === 'text' && face.fileFlag !== undefined && Array.isArray(value);
+    if (isLines && value.every((line) => typeof line === 'string')) meant.set(key, value.join('\n'));
+    if (typeof value !== 'string') continue;
+    if (type === 'list') meant.set(key, face.hasCommas ? value.split(',').map((part) => part.trim()) : [value]);
+    if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) meant.set(key, Number(value));
+    if (type === 'yes-no' && (value === 'true' || value === 'false')) meant.set(key, value === 'true');
+  }
+  return Object.fromEntries(meant);
 }
 
 interface Fault {

@@ -1,11 +1,14 @@
 import * as z from 'zod';
-import type { Config } from '../../config/schema.ts';
+import { findPack, readManifest } from '../../bundle/pack-folders.ts';
+import { stateFolder } from '../../config/state-folder.ts';
 import type { PackInput } from '../../engine.ts';
+import { AIMS } from '../../model/aim.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
-import { field } from '../operation.ts';
+import { type Call, field } from '../operation.ts';
 import { budget, duration, either, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
+import { near, standingIn, under } from './folder-fields.ts';
 import { checkLens, lens } from './lens-field.ts';
 
 const list = z.array(z.string().min(1)).optional();
@@ -25,6 +28,13 @@ export const taskFields = {
   file: field(list.describe('A file that must be in the pack (repeatable)'), { placeholder: 'PATH', isPath: true }),
   symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
   budget,
+  aim: field(
+    z
+      .enum(AIMS)
+      .optional()
+      .describe(`How much is enough: ${either(AIMS)}`),
+    { placeholder: 'NAME' },
+  ),
   maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), { placeholder: 'N' }),
   maxLines: field(z.int().min(1).max(100_000).optional().describe('Lines quoted of one file at most'), {
     placeholder: 'N',
@@ -38,7 +48,9 @@ export const taskFields = {
     { placeholder: 'ROLES', hasCommas: true },
   ),
   exclude: field(list.describe('Files left out (repeatable)'), { placeholder: 'GLOB' }),
-  focus: field(list.describe('Domains to look at first (see: knap domains)'), {
+  near,
+  under,
+  focus: field(list.describe('Domains whose words are searched by too (see: knap domains)'), {
     placeholder: 'DOMAIN',
     hasCommas: true,
   }),
@@ -48,33 +60,65 @@ export const taskFields = {
       .enum(RANKERS)
       .optional()
       .describe(`How evidence becomes a score: ${either(RANKERS)}`),
-    { placeholder: 'NAME' },
+    { placeholder: 'NAME', isFine: true },
   ),
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
     hasCommas: true,
+  }),
+  pin: field(list.describe('Quote this first: an id or path (repeatable)'), { placeholder: 'ID', isPath: true }),
+  drop: field(list.describe('Never show this: an id, path or pattern of paths (repeatable)'), {
+    placeholder: 'ID',
+    isPath: true,
+  }),
+  from: field(z.string().min(1).optional().describe('Pin and drop as this kept pack did: latest, a number, a name'), {
+    placeholder: 'PACK',
+    isFine: true,
   }),
   tokenizer,
   seen,
 };
 
 const taskInput = z.object(taskFields);
+type TaskFields = z.output<typeof taskInput>;
 
 /** The engine's question out of an operation's input; an error when it asks nothing. */
-export function packInputOf(input: z.output<typeof taskInput>, config: Pick<Config, 'lenses'>): PackInput {
-  checkLens(input.lens, config);
-  const { task = '', error, since, file, symbol, seen: seenText, ...same } = input;
+export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
+  checkLens(input.lens, call.config);
+  const { task = '', error, since, file, symbol, seen: seenText, pin, drop, from: _pack, ...same } = input;
   const asksSomething = [task, error, same.diff, same.patch].some((text) => text !== undefined && text.trim() !== '');
   if (!asksSomething && !file?.length && !symbol?.length) throw new ContextError('NO_TASK', 'There is no task.');
   if (since !== undefined && error === undefined)
     throw new ContextError('BAD_INPUT', '--since says which lines of a log count: give the log with --error.');
   return {
     ...same,
+    near: same.near ?? standingIn(call),
     task,
     errorLog: error,
     sinceMs: milliseconds(since),
     files: file,
     symbols: symbol,
+    pins: pin,
+    drops: drop,
     seen: readSeen(seenText),
+  };
+}
+
+/** The input with what a kept pack pinned and dropped, before what is said now; without a task, also with its task. */
+export async function withKeptHand(input: TaskFields, root: string): Promise<TaskFields> {
+  if (input.from === undefined) return input;
+  const folder = stateFolder(root, 'packs');
+  const name = await findPack(folder, input.from);
+  const kept = await readManifest(folder, name);
+  if (!kept) throw new ContextError('NO_SUCH_PACK', `The manifest of ${name} cannot be read.`);
+  const joined = (before: readonly string[] = [], now: readonly string[] = [], against: readonly string[] = []) => [
+    ...new Set([...before.filter((word) => !against.includes(word)), ...now]),
+  ];
+  return {
+    ...input,
+    task: input.task?.trim() ? input.task : kept.task.text,
+    // What is pinned now is dropped no more, and the other way round.
+    pin: joined(kept.pins, input.pin, input.drop),
+    drop: joined(kept.drops, input.drop, input.pin),
   };
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Pack } from '../../model/pack.ts';
+import { tellingReason } from '../../model/signal.ts';
 import type { Output } from './output.ts';
 import { coverage, isInFile, lines, numbers, rounded, score, texts, withoutNulls } from './output-fields.ts';
 
@@ -71,7 +72,7 @@ export const packOutput: Output<Packed> = {
   quotes: ({ pack }) =>
     pack.blocks.filter(isInFile).map((block) => {
       const { path, startLine, endLine, hash, qualifiedName } = block;
-      return { path, startLine, endLine, hash, name: qualifiedName, because: strongestOf(block) };
+      return { path, startLine, endLine, hash, name: qualifiedName, because: tellingReason(block.reasons) };
     }),
 };
 
@@ -99,9 +100,5 @@ function blockData(block: Pack['blocks'][number]) {
     because: whyOf(block),
   };
 }
-
-// Reasons stand in the order they were found.
-const strongestOf = ({ reasons }: Pick<Pack['files'][number], 'reasons'>) =>
-  reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight)[0]?.because ?? '';
 
 const whyOf = ({ reasons }: Pick<Pack['files'][number], 'reasons'>) => reasons.map(({ because }) => because);

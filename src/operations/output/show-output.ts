@@ -39,10 +39,13 @@ export const showOutput: Output<ShowAnswer> = {
   schema,
   data: ({ view, pages, usage, notes }) => withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
   quotes: ({ pages }) =>
-    pages.flatMap(shownOn).map(({ path, startLine, endLine, hash, name, section, because }) => ({
-      ...{ path, startLine, endLine, hash, because },
-      name: section === null ? name : `${name} > ${section}`,
-    })),
+    pages
+      .flatMap(shownOn)
+      .filter(isQuoted)
+      .map(({ path, startLine, endLine, hash, name, section, because }) => ({
+        ...{ path, startLine, endLine, hash, because },
+        name: section === null ? name : `${name} > ${section}`,
+      })),
 };
 
 function pageData(page: ShowPage) {
@@ -55,6 +58,9 @@ function pageData(page: ShowPage) {
     more: page.more,
   };
 }
+
+// A folder has no lines of its own.
+const isQuoted = ({ hash }: Shown): boolean => hash !== '';
 
 // In the order they are printed.
 const shownOn = ({ target, before, after }: ShowPage): readonly Shown[] => [...before, target, ...after];

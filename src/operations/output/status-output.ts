@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { VERSION } from '../../config/version.ts';
 import type { GraphStatus, Status } from '../../engine.ts';
 import type { Output } from './output.ts';
 import { coverage, texts, withoutNulls } from './output-fields.ts';
 
 const schema = z.object({
+  version: z.string(),
   root: z.string(),
   store: z.object({ name: z.string(), path: z.string(), bytes: z.int() }),
   coverage,
@@ -18,7 +20,7 @@ const schema = z.object({
 /** All of a status: its text holds no more. */
 export const statusOutput: Output<Status> = {
   schema,
-  data: ({ graphs, ...status }) => withoutNulls({ ...status, graphs: graphs.map(graphData) }),
+  data: ({ graphs, ...status }) => withoutNulls({ version: VERSION, ...status, graphs: graphs.map(graphData) }),
 };
 
 function graphData({ workspace, source, path, imported }: GraphStatus) {

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { VERSION } from '../../config/version.ts';
 import type { GraphStatus, Status } from '../../engine.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation } from '../operation.ts';
@@ -26,6 +27,7 @@ function statusText(status: Status, nowMs: number): string {
     .map(([name, count]) => `${name} ${count}`);
   const { added, changed, removed } = pending;
   const rows = [
+    ['knap', VERSION],
     ['root', root],
     [
       'index',

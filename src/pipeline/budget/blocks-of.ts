@@ -1,9 +1,10 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.ts';
+import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { inFile } from './file-lines.ts';
-import { byRank, type FilePlan, type QuotedPart, rangeOf } from './file-plan.ts';
+import { byRank, type FilePlan, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
   readonly gapLines: number;
@@ -17,20 +18,31 @@ export interface BlockOptions {
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
 export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: BlockOptions): readonly Quote[] {
   const whole = picks.filter((pick) => pick.cut === null);
-  const ranges = mergeRanges(
+  const merged = mergeRanges(
     whole.map((pick) => pick.range),
     options.gapLines,
   );
+  const ranges = withoutLines(merged, plan.source.hidden ?? []);
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
-  const named = blocks.map((block, index) => (index === 0 ? withCopies(plan, block) : block));
+  const named = blocks.map((block, index) =>
+    index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
+  );
   // A change says by itself which imports it touches.
   const isPlain = plan.hunks.length === 0;
   const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
   return all.map((block) => inFile(plan.source, block));
+}
+
+// What is here for the sake of another says so; of all others the file's own reason says most.
+function whyOf({ file }: FilePlan, picks: readonly QuotedPart[]): string {
+  const parts = picks.map(({ scored }) => scored).sort(byRank);
+  const own = parts.map(({ reasons }) => tellingReason(reasons));
+  const first = parts[0] && isRelated(parts[0]) ? own : [tellingReason(file?.reasons ?? []), ...own];
+  return first.find((clause) => clause !== '') ?? '';
 }
 
 const COPIES_NAMED = 3;
@@ -77,7 +89,9 @@ function cutBlock(
   if (!pick.cut) return [];
   const own = rangeOf(pick.scored, plan.source);
   const total = own[1] - own[0] + 1;
-  const base = { ...quote(plan, pick.scored, own), covers: [pick.scored.id] };
+  const inside = plan.all.filter((one) => one.entity.container !== null && contains(own, rangeOf(one, plan.source)));
+  const others = pick.scored.entity.container === null ? [] : inside.filter(({ id }) => id !== pick.scored.id);
+  const base = { ...quote(plan, pick.scored, own), covers: [pick.scored, ...others].map(({ id }) => id) };
   if (pick.cut.text !== null) {
     const kept = countLines(pick.cut.kept);
     return [
@@ -106,7 +120,8 @@ function withImports(
   const first = blocks.find((block) => block.level === 'full');
   if (!first) return blocks;
   const { facts, lines } = plan.source;
-  const isShown = (line: number) => ranges.some(([from, to]) => line >= from && line <= to);
+  const isShown = (line: number) =>
+    [...ranges, ...(plan.source.hidden ?? [])].some(([from, to]) => line >= from && line <= to);
   const rest = facts.importLines.flatMap(([from, to]) => {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     return numbers.filter((line) => !isShown(line) && (lines[line - 1] ?? '').trim() !== '');

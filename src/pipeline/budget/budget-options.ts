@@ -81,6 +81,8 @@ interface BudgetTuning {
   /** So many of what is left out are named; the others are counted. */
   readonly referencesMax: number;
   readonly relatedShare: number;
+  /** Of what the page costs without them, what neighbours may add once nothing better is left. */
+  readonly neighbourShare: number;
   /** Lines around what a diff changes, where there is room for them. */
   readonly hunkContextLines: number;
   /** Of the room left, shared out among what the task names. */

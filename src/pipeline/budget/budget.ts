@@ -2,14 +2,15 @@ import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
+import { tellingReason } from '../../model/signal.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan, isHunk, isWorthQuoting } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
-import { refer, representatives, strongestReason } from './refer.ts';
+import { refer, representatives } from './refer.ts';
 import { fill, type Queued, select } from './select.ts';
 import { shareOut } from './share-out.ts';
 import { type Sifted, sift } from './sift.ts';
@@ -87,7 +88,7 @@ function choiceOf(
   sifted: Sifted,
   given: Pick<Choice, 'ledger' | 'pricer' | 'options' | 'ceiling' | 'giveUpAt'>,
 ): Choice {
-  const plans = sifted.plans.filter((plan) => plan.usable.length > 0);
+  const plans = sifted.plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0);
   const none = { relatedTokens: 0, isRelatedFree: false, isGivenUp: false };
   return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
@@ -102,15 +103,19 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
     .filter((scored) => !outcomes.has(scored.id))
     .map((scored) => ({ scored, because: reasonFor(scored, partsOf.get(scored) ?? [], sifted, choice) }));
   const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
+  const room = Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
+  // Whoever sent what he has wants to hear of it.
+  const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
+  const most = isTold ? Number.POSITIVE_INFINITY : mostForLines(ledger.total(), options);
   const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
     lines: options.lines,
     layout: options.layout,
     pricer,
-    room: Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total(),
+    room: Math.min(room, most),
     max: options.tuning.referencesMax,
     said: saidReasons(sifted.plans, quotedPaths, options),
   });
-  if (!isAll) choice.isGivenUp = true;
+  if (!isAll && room < most) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
   for (const { scored, because } of left) {
@@ -121,6 +126,12 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
   const files = rankedFiles(sifted, quotedPaths, options.filesMax);
   const pricedTokens = ledger.total() + tokens;
   return { head, files, blocks, references, excluded, outcomes, isGrouped: options.isGrouped, pricedTokens };
+}
+
+// Names of what is left out are worth less than what is quoted: beside little of it stand few of them.
+function mostForLines(total: number, { dropsNoise, tuning, lines }: BudgetOptions): number {
+  if (!dropsNoise || lines) return Number.POSITIVE_INFINITY;
+  return Math.floor(total * tuning.referenceShare);
 }
 
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
@@ -218,8 +229,8 @@ function reasonFor(
 
 // A file is worth naming as long as something in it is.
 function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
-  if (scored.entity.container !== null) return !isWorthQuoting(scored, floors);
-  if (scored.isPinned) return false;
+  if (scored.isPinned || isNeighbour(scored)) return false;
+  if (scored.entity.container !== null) return scored.score < floors.units;
   return scored.score < floors.files && !usablePaths.has(scored.path);
 }
 
@@ -231,7 +242,7 @@ function saidReasons(
 ): ReadonlyMap<string, string> {
   const files = plans.filter((plan) => quotedPaths.has(plan.path)).map(rankedFile);
   const listed = files.filter((file) => layout.files.item(file) !== '');
-  return new Map(listed.map((file) => [file.path, strongestReason(file.reasons)]));
+  return new Map(listed.map((file) => [file.path, tellingReason(file.reasons)]));
 }
 
 // By file, best first; the blocks of one text stay together.

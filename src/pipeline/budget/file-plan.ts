@@ -15,6 +15,8 @@ export interface FilePlan {
   readonly all: readonly Scored[];
   /** Those worth quoting, best first; the file itself when it has no parts. */
   readonly usable: readonly Scored[];
+  /** Others that something better leans on, best first: for the room that is left. */
+  readonly neighbours: readonly Scored[];
   /** What a diff changes in it, in order. */
   readonly hunks: readonly Scored[];
   readonly score: number;
@@ -48,24 +50,21 @@ export function filePlan(
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
-  const good = parts.filter((scored) => isWorthQuoting(scored, floors));
+  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
   const isFileGood =
     file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
+  const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,
     source,
     file,
     all,
-    usable: good.length > 0 ? good : fallback.length > 0 ? fallback : hunks,
+    usable,
+    neighbours: parts.filter((scored) => isNeighbour(scored) && !usable.includes(scored)),
     hunks,
     score: file?.score ?? (parts[0] ?? hunks[0])?.score ?? 0,
   };
-}
-
-/** The floor is for what was found; what the best lean on stands or falls with them. */
-export function isWorthQuoting(scored: Scored, floors: BudgetOptions['floors']): boolean {
-  return scored.score >= floors.units || scored.isPinned || isNeighbour(scored);
 }
 
 /** A hunk is quoted before anything is chosen. */
@@ -73,9 +72,15 @@ export function isHunk({ entity }: Scored): boolean {
   return entity.kind === 'hunk';
 }
 
+/** Where a person put it; whatever nobody asked for comes after all that somebody did. */
+export function handRank({ byHand = Number.MAX_SAFE_INTEGER }: Pick<Scored, 'byHand'>): number {
+  return byHand;
+}
+
 /** Best first; ties by place, so that equal input gives equal output. */
 export function byRank(a: Scored, b: Scored): number {
   return (
+    handRank(a) - handRank(b) ||
     b.score - a.score ||
     compare(a.path, b.path) ||
     a.entity.location.startLine - b.entity.location.startLine ||
@@ -114,8 +119,8 @@ export function isRelated({ score, signals }: Scored): boolean {
 
 const FOR_ANOTHER = new Set([RELATED_SIGNAL, HOLDER_SIGNAL]);
 
-// Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member.
-function isNeighbour({ signals }: Scored): boolean {
+/** Another candidate leans on it, whether it was found or not. The head of a class is worth no more than its member. */
+export function isNeighbour({ signals }: Scored): boolean {
   return signals.some(({ kind }) => kind === RELATED_SIGNAL);
 }
 

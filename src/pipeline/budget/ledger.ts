@@ -36,11 +36,11 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   const entries = new Map<FilePlan, Entry>();
   const totalOf = (all: Iterable<Entry>) => frame + pageCost([...all], options, pricer);
   let total = totalOf([]);
+  let unchanged = 0;
   const totalWith = (plan: FilePlan, entry: Entry) => totalOf(new Map(entries).set(plan, entry).values());
   // What a diff changes is quoted whatever the limits are.
   const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) => {
-    const others = entries.size - [...entries.keys()].filter(({ hunks }) => hunks.length > 0).length;
-    if (!entries.has(plan) && plan.hunks.length === 0 && others >= options.filesMax) return false;
+    if (!entries.has(plan) && plan.hunks.length === 0 && unchanged >= options.filesMax) return false;
     const chosen = picks.filter(({ scored }) => !isHunk(scored));
     return linesQuoted(chosen, options.tuning.gapLines) <= options.linesPerFileMax;
   };
@@ -51,6 +51,7 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
       const entry = entryOf(plan, picks, options, pricer);
       const cost = totalWith(plan, entry);
       if (cost > ceiling) return 'budget';
+      if (!entries.has(plan) && plan.hunks.length === 0) unchanged++;
       entries.set(plan, entry);
       total = cost;
       return 'taken';

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion, Reference } from '../../model/pack.ts';
-import type { Reason } from '../../model/signal.ts';
+import { tellingReason } from '../../model/signal.ts';
 import type { Layout } from '../../ports/formatter.ts';
 import type { LineRoom } from './budget-options.ts';
 import { spanIn } from './file-lines.ts';
@@ -70,14 +70,9 @@ export function representatives<Item extends { readonly scored: Scored }>(
   return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
 }
 
-/** The clause that weighs most; empty when there is none. */
-export function strongestReason(reasons: readonly Reason[]): string {
-  return reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight)[0]?.because ?? '';
-}
-
 function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
-  const strongest = strongestReason(scored.reasons);
+  const strongest = tellingReason(scored.reasons);
   const { location } = entity;
   const [startLine, endLine] = scored.text
     ? spanIn(scored.text, [location.startLine, location.endLine])

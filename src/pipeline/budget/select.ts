@@ -1,23 +1,14 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import {
-  byRank,
-  charactersIn,
-  type FilePlan,
-  isAtomic,
-  isHunk,
-  isRelated,
-  isWorthQuoting,
-  rangeOf,
-} from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;
 
-/** Chooses: what a diff changes, what the task names, the best files, then the best parts, then what the rest of the room can hold. */
+/** Chooses: what a diff changes, what the task names, the best files, the best parts, what more of them the room can hold, then what they lean on. */
 export function select(choice: Choice): readonly Queued[] {
   for (const plan of worthQueueing(choice)) for (const { id } of plan.usable) choice.wanted.add(id);
   quoteHunks(choice);
@@ -26,8 +17,8 @@ export function select(choice: Choice): readonly Queued[] {
   wholeFiles(choice);
   firstParts(choice);
   const waiting = bestParts(choice);
-  neighbours(choice, waiting);
   fill(choice, waiting);
+  neighbours(choice, waiting);
   return waiting;
 }
 
@@ -37,10 +28,13 @@ function pinned(choice: Choice): void {
   const all = choice.plans
     .flatMap((plan) => plan.all.filter((one) => one.isPinned && !isHunk(one)).map((scored) => ({ plan, scored })))
     .sort((a, b) => byRank(a.scored, b.scored));
+  const sums = shareSums(all.length);
   for (const [index, { plan, scored }] of all.entries()) {
     choice.wanted.add(scored.id);
     if (isQuoted(choice, plan, scored)) continue;
-    const share = room(choice) * choice.options.tuning.pinnedShare * firstShare(index, all.length);
+    const isAsked = scored.byHand !== undefined;
+    const { pinnedShare } = choice.options.tuning;
+    const share = isAsked ? room(choice) : (room(choice) * pinnedShare) / sums[all.length - index]!;
     pin(choice, plan, scored, choice.ledger.total() + Math.floor(share));
   }
 }
@@ -53,6 +47,7 @@ function leader(choice: Choice): boolean {
   const best = usable.filter(isFit).toSorted((a, b) => byRank(a.scored, b.scored))[0];
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
+  if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
   const whole = wholeSymbol(best);
   return [
     () => addWhole(choice, plan, whole),
@@ -75,11 +70,11 @@ function wholeSymbol({ plan, scored }: Queued): Scored {
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
-// Of what is left for the one at `index` and all after it: 1 for it, 1/2 for the next, 1/3 for the one after.
-function firstShare(index: number, count: number): number {
-  let sum = 0;
-  for (let after = 1; after <= count - index; after++) sum += 1 / after;
-  return 1 / sum;
+// For each number of those that wait: 1 for the first of them, 1/2 for the next, 1/3 for the one after, together.
+function shareSums(count: number): readonly number[] {
+  const sums = [0];
+  for (let after = 1; after <= count; after++) sums.push(sums[after - 1]! + 1 / after);
+  return sums;
 }
 
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
@@ -135,11 +130,14 @@ function firstCount({ options: { tuning, budgetTokens } }: Choice): number {
 
 // A part below the floor stands for a good file; that is for the first files only.
 function worthQueueing(choice: Choice): readonly FilePlan[] {
-  const { floors } = choice.options;
   return choice.plans.filter((plan, index) => {
     const best = plan.usable[0];
-    return index < firstCount(choice) || best === plan.file || best === undefined || isWorthQuoting(best, floors);
+    return index < firstCount(choice) || best === plan.file || best === undefined || isGood(choice, best);
   });
+}
+
+function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
+  return scored.isPinned || scored.score >= floors.units;
 }
 
 interface Queue {
@@ -203,12 +201,20 @@ function completeFile(choice: Choice, plan: FilePlan): void {
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
-// Nothing better is left to push out: what the best lean on may have the room, whole functions before parts of others.
+// Nothing better is left to push out: what the best lean on may have the room, whole.
 function neighbours(choice: Choice, waiting: readonly Queued[]): void {
   choice.isRelatedFree = true;
-  for (const { plan, scored } of waiting.filter((one) => isRelated(one.scored))) {
-    if (room(choice) < choice.options.tuning.leastBlockTokens) return;
-    if (!isQuoted(choice, plan, scored)) addWhole(choice, plan, scored);
+  const below = choice.plans.flatMap((plan) => plan.neighbours.map((scored) => ({ plan, scored })));
+  const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
+    byRank(a.scored, b.scored),
+  );
+  for (const { scored } of all) choice.wanted.add(scored.id);
+  const { neighbourShare, leastBlockTokens } = choice.options.tuning;
+  const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
+  for (const { plan, scored } of all) {
+    if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
+    if (isQuoted(choice, plan, scored)) continue;
+    if (addWhole(choice, plan, scored, most) === 'taken') completeFile(choice, plan);
   }
 }
 

@@ -15,6 +15,7 @@ export function shrink(
 ): QuotedPart | null {
   if (isAtomic(scored) && options.charactersPerBlockMax === null) return null;
   const range = rangeOf(scored, plan.source);
+  if (plan.source.hidden?.some((lines) => overlaps(lines, range))) return null;
   const signatures = signaturesIn(plan, range);
   // Evidence inside a file says more than its signatures; a class is best told by its members, unless its lines were named.
   const hasMatches = scored.matches.length > 0;

@@ -2,7 +2,9 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, compare, type FilePlan, filePlan } from './file-plan.ts';
+import { byRank, compare, type FilePlan, filePlan, handRank } from './file-plan.ts';
+
+const NOBODY = handRank({});
 
 /** Candidates sorted into what can be chosen from and what is settled before any choice. */
 export interface Sifted {
@@ -41,7 +43,11 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     siblings.push(candidate);
   }
   const plans = [...byText.values()].map((siblings) => filePlan(siblings, options));
-  plans.sort((a, b) => b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash));
+  const asked = (plan: FilePlan) => plan.all.reduce((least, one) => Math.min(least, handRank(one)), NOBODY);
+  plans.sort(
+    (a, b) =>
+      asked(a) - asked(b) || b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash),
+  );
   const sifted = {
     candidates,
     plans,
@@ -76,7 +82,7 @@ function isSameText(a: SourceText, b: SourceText): boolean {
 }
 
 function usableOf(plans: readonly FilePlan[]): ReadonlySet<string> {
-  return new Set(plans.filter((plan) => plan.usable.length > 0).map((plan) => plan.path));
+  return new Set(plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0).map((plan) => plan.path));
 }
 
 // The best of several with one id stays; which was handed in first does not matter.

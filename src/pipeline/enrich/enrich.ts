@@ -131,7 +131,7 @@ function firstFrom(units: readonly Unit[], line: number): number {
 }
 
 /** The entity a file itself is; only facts can tell an issue from other documents. */
-function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
+export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
   const session = facts?.symbols[0]?.kind === 'session' ? facts.symbols[0] : null;
   return {
     id: entityId(file.path),

@@ -58,7 +58,7 @@ const NO_FACTS = {
   document: null,
   notes: [],
 };
-const CHANGED: Reason = { signal: 'diffHit', value: 1, weight: 1, because: 'changed in the diff' };
+const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed in the diff' };
 // A hunk stands just behind what it is part of, whose name then stands over both.
 const BEHIND = 0.999;
 

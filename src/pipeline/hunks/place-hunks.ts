@@ -25,8 +25,8 @@ export function placeHunks(lines: readonly string[], hunks: readonly Hunk[]): Pl
   return open!.hunks.length > applied!.hunks.length ? open! : applied!;
 }
 
-/** What a hunk says one side reads. */
-export function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
+// What a hunk says one side reads.
+function sideOf({ lines }: Hunk, side: 'old' | 'new'): readonly string[] {
   const other = side === 'new' ? '-' : '+';
   return lines.filter((line) => line[0] !== other).map((line) => line.slice(1));
 }

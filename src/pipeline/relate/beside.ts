@@ -1,16 +1,16 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { symbolOf, textOf } from './uses-of.ts';
-import type { Wanted } from './wanted.ts';
+import type { BroughtAlong } from './wanted.ts';
 
 // What is longer than this is no wiring and no description of data: the parts of it that matter are called.
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
 /** What belongs with a unit without being called by it: what its framework puts beside its file, and its test. */
-export function besideOf(unit: Scored, edges: readonly Edge[], score: number): readonly Wanted[] {
+export function besideOf(unit: Scored, edges: readonly Edge[], score: number): readonly BroughtAlong[] {
   const name = symbolOf(unit)?.name;
-  return edges.flatMap((edge): readonly Wanted[] => {
+  return edges.flatMap((edge): readonly BroughtAlong[] => {
     if (edge.kind === 'framework')
       return [
         {
@@ -19,13 +19,13 @@ export function besideOf(unit: Scored, edges: readonly Edge[], score: number): r
           score: score * edge.weight,
           because: edge.because,
           pick: allOfSmall,
-          isTest: false,
+          role: 'source',
         },
       ];
     if (edge.kind !== 'tests' || name === undefined) return [];
     const pick = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
     return [
-      { kind: 'related', path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, isTest: true },
+      { kind: 'related', path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, role: 'test' },
     ];
   });
 }

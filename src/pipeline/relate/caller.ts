@@ -4,7 +4,7 @@ import { nameKey, splitIdentifier } from '../../model/terms.ts';
 import { symbolOf, symbolsIn, textOf } from './uses-of.ts';
 
 /** How the texts of a language tell what a name is. */
-export interface Naming {
+export interface Declaring {
   /** Patterns with the groups `name` and `type`. */
   readonly declares: readonly RegExp[];
   /** A method is called without naming whose it is. */
@@ -28,9 +28,9 @@ export interface Caller {
   isModuleAt(name: string, path: string): boolean;
 }
 
-interface Around {
+interface CallerAround {
   readonly imports: ReadonlySet<string>;
-  readonly naming: Naming;
+  readonly naming: Declaring;
   /** The text that defines a type, where it is open already. */
   readonly textOfType: (type: string) => SourceText | null;
   /** The type of that key, where there is one. */
@@ -41,7 +41,7 @@ interface Around {
 const TEXT_MAX = 200_000;
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
-export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: Around): Caller {
+export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: CallerAround): Caller {
   const text = unit.text as SourceText;
   const declared = typesIn(unit, naming);
   const withBases = (type: string) => {
@@ -62,7 +62,7 @@ export function callerOf(unit: Scored, { imports, naming, textOfType, isType: ty
 }
 
 /** What the text of a unit declares, and after it the text of its file. */
-export function typesIn(unit: Scored, naming: Naming): (name: string) => string | null {
+export function typesIn(unit: Scored, naming: Declaring): (name: string) => string | null {
   const own = declaredIn(textOf(unit), naming);
   let all: ReadonlyMap<string, string> | null = null;
   return (name) => {
@@ -81,7 +81,7 @@ export function typeWords(name: string): readonly string[] {
 }
 
 // A pattern declares a name once: the first says what it is.
-function declaredIn(text: string, { declares }: Naming): ReadonlyMap<string, string> {
+function declaredIn(text: string, { declares }: Declaring): ReadonlyMap<string, string> {
   const types = new Map<string, string>();
   for (const pattern of declares)
     for (const { groups } of text.matchAll(pattern)) {

@@ -1,23 +1,26 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
+import type { Role } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { besideOf } from './beside.ts';
-import { type Caller, callerOf, type Naming, typesIn, typeWords } from './caller.ts';
+import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
 import { meantBy } from './meant-by.ts';
-import { type Asked, answersOf } from './routes.ts';
+import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
-import { type Wanted, wantSymbol } from './wanted.ts';
+import { type BroughtAlong, wantFile, wantSymbol } from './wanted.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
   /** What these files import, name and belong with; and who tests them. */
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
-  readonly namingOf: (language: string | null) => Naming;
+  readonly namingOf: (language: string | null) => Declaring;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
-  readonly open: (path: string, isTest: boolean) => Promise<readonly Scored[]>;
-  readonly asked: Asked;
+  readonly open: (path: string, role: BroughtAlong['role']) => Promise<readonly Scored[]>;
+  readonly asked: AskedRoute;
+  /** Files to bring whatever leads, whole: those of a workspace that fits. */
+  readonly whole: readonly string[];
   readonly options: RelateOptions;
 }
 
@@ -45,7 +48,8 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
     parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
-  const wanted = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
+  const needed = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
+  const wanted = leaders.length === 0 ? [] : [...needed, ...parts.whole.map(wantFile)];
   return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
@@ -54,7 +58,7 @@ interface Leader {
   readonly uses: readonly Use[];
 }
 
-interface Around {
+interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
   readonly textsOf: (type: string) => SourceText | null;
@@ -62,9 +66,9 @@ interface Around {
 
 function wantedBy(
   { unit, uses }: Leader,
-  { definitions, edges, textsOf }: Around,
+  { definitions, edges, textsOf }: RelatedAround,
   parts: RelateParts,
-): readonly Wanted[] {
+): readonly BroughtAlong[] {
   const { share, besideShare, namesEachMax } = parts.options;
   const score = unit.score * share;
   const out = edges.filter((edge) => edge.from === unit.path);
@@ -90,7 +94,7 @@ function wantedBy(
   ];
 }
 
-function holder(path: string, parent: SymbolFacts, score: number, because: string): Wanted {
+function holder(path: string, parent: SymbolFacts, score: number, because: string): BroughtAlong {
   return { ...wantSymbol(path, parent.qualifiedName, score, because), kind: 'holder' };
 }
 
@@ -121,6 +125,9 @@ function openTexts(scored: readonly Scored[], definitions: Definitions): (type: 
   };
 }
 
+// What was generated or copied leans on its like.
+const LEADING: ReadonlySet<string> = new Set(['source', 'test', 'config'] satisfies Role[]);
+
 // The best units, but few of one file: what a long file says many times needs no more neighbours.
 function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: RelateOptions): readonly Scored[] {
   const found: Scored[] = [];
@@ -129,6 +136,7 @@ function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: Re
     if (found.length >= unitsMax) break;
     const before = ofFile.get(one.path) ?? 0;
     if (one.entity.container === null || one.text === null || one.signals.length === 0) continue;
+    if (!LEADING.has(one.entity.role)) continue;
     if (before >= unitsEachFileMax) continue;
     ofFile.set(one.path, before + 1);
     found.push(one);
@@ -136,7 +144,7 @@ function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: Re
   return found;
 }
 
-// Asked at once: the names used, and those of the types their receivers may be of.
+// RouteAsked at once: the names used, and those of the types their receivers may be of.
 async function definitionsOf(leaders: readonly Leader[], parts: RelateParts): Promise<Definitions> {
   const names = leaders.flatMap(({ unit, uses }) => {
     const typed = typesIn(unit, parts.namingOf(unit.entity.language));
@@ -154,24 +162,29 @@ function typeFinder(definitions: Definitions): (key: string) => string | null {
 }
 
 async function relatedUnits(
-  wanted: readonly Wanted[],
+  wanted: readonly BroughtAlong[],
   scored: readonly Scored[],
   { open }: RelateParts,
 ): Promise<readonly Scored[]> {
-  const asked = new Map(wanted.map((one) => [one.path, one.isTest]));
+  const asked = new Map(wanted.map((one) => [one.path, one.role]));
   const known = Map.groupBy(
     scored.filter((one) => one.entity.container !== null && asked.has(one.path)),
     (one) => one.path,
   );
   const paths = [...asked].filter(([path]) => !known.has(path));
-  const opened = new Map(
-    await Promise.all(paths.map(async ([path, isTest]) => [path, await open(path, isTest)] as const)),
-  );
-  return wanted.flatMap(({ kind, path, pick, score, because }) => {
+  const opened = new Map(await Promise.all(paths.map(async ([path, role]) => [path, await open(path, role)] as const)));
+  return wanted.flatMap(({ kind, path, pick, score, because, role }) => {
     const reason = { signal: kind, value: score, weight: 1, because };
     const signal = { kind, value: score, because };
-    return pick(known.get(path) ?? opened.get(path) ?? []).map((unit) => {
-      return { ...unit, score, reasons: [...unit.reasons, reason], signals: [...unit.signals, signal] };
+    const units = known.get(path) ?? opened.get(path) ?? [];
+    const fitting = role === 'any' ? units : units.filter(({ entity }) => entity.role === role);
+    return pick(fitting).map((unit) => {
+      return {
+        ...unit,
+        score,
+        reasons: unit.signals.length === 0 ? [reason, ...unit.reasons] : [...unit.reasons, reason],
+        signals: [...unit.signals, signal],
+      };
     });
   });
 }

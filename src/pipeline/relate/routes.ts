@@ -1,12 +1,12 @@
 import type { Scored } from '../../model/candidate.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
 import { textOf } from './uses-of.ts';
-import type { Wanted } from './wanted.ts';
+import type { BroughtAlong } from './wanted.ts';
 
 const TARGETS_MAX = 2;
 
 /** What a task says of a route. */
-export interface Asked {
+export interface AskedRoute {
   readonly terms: ReadonlySet<string>;
   /** Names of methods that by custom answer the verbs of the task. */
   readonly actions: readonly string[];
@@ -19,9 +19,9 @@ export interface Asked {
 export function answersOf(
   unit: Scored,
   controllers: readonly string[],
-  asked: Asked,
+  asked: AskedRoute,
   score: number,
-): readonly Wanted[] {
+): readonly BroughtAlong[] {
   const lines = textOf(unit).split('\n');
   const naming = (namesOf: (stem: string) => readonly string[]) =>
     controllers.flatMap((path) => {
@@ -38,12 +38,12 @@ export function answersOf(
   return targets.map((path) => {
     const said = new Set(best.filter((one) => one.path === path).flatMap(({ line }) => words(line).map(nameKey)));
     const pick = (units: readonly Scored[]) => answering(units, said, asked);
-    return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, isTest: false };
+    return { kind: 'related', path, score, because: `answers a route of ${unit.path}`, pick, role: 'source' };
   });
 }
 
 // The methods the line names; else those that answer the verb by custom; else a controller so short that it is one unit.
-function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: Asked): readonly Scored[] {
+function answering(units: readonly Scored[], said: ReadonlySet<string>, { actions }: AskedRoute): readonly Scored[] {
   const callable = units.filter(({ entity }) => entity.kind === 'method' || entity.kind === 'function');
   const named = callable.filter(({ entity }) => said.has(nameKey(entity.name)));
   if (named.length > 0) return named;
@@ -62,6 +62,6 @@ function subjects(stem: string): readonly string[] {
   return [about, about.replace(/s$/, '')].filter((key) => key.length > 1);
 }
 
-function sharedTerms(line: string, { terms }: Asked): number {
+function sharedTerms(line: string, { terms }: AskedRoute): number {
   return new Set(termsOf(line).filter((term) => terms.has(term))).size;
 }

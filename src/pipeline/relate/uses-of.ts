@@ -21,7 +21,7 @@ const LOOK_BACK = 160;
 /** What a unit uses, in order of appearance; names are those the parser found, receivers are read from the text. */
 export function usesOf(unit: Scored): readonly Use[] {
   // The parser gives names to symbols; outside of them a receiver tells a member, and a capital a class, from other words.
-  if (symbolOf(unit) === null) return usesInRegion(textOf(unit));
+  if (symbolOf(unit) === null) return usesInRegion(textWithoutImports(unit));
   const names = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
   if (names.size === 0) return [];
   const text = textOf(unit);
@@ -60,6 +60,17 @@ export function symbolOf(unit: Scored): SymbolFacts | null {
 export function textOf({ entity, text }: Scored): string {
   const { startLine, endLine } = entity.location;
   return (text as SourceText).lines.slice(startLine - 1, endLine).join('\n');
+}
+
+// What is imported is used further down, or not at all.
+function textWithoutImports({ entity, text }: Scored): string {
+  const { startLine, endLine } = entity.location;
+  const { lines, facts } = text as SourceText;
+  const isImport = (line: number) => facts.importLines.some(([first, last]) => first <= line && line <= last);
+  return lines
+    .slice(startLine - 1, endLine)
+    .filter((_, at) => !isImport(startLine + at))
+    .join('\n');
 }
 
 function isOf(unit: Scored, symbol: SymbolFacts): boolean {

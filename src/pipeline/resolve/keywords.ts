@@ -15,6 +15,13 @@ const CHATTER_WEIGHT = 0.3;
 const NAME_WEIGHT = 0.3;
 const WORDS_MAX = 40_000;
 
+/** What a word is, apart from the task. */
+interface WordKinds {
+  readonly isStop: (word: string) => boolean;
+  /** A folder or file of the workspace is called so. */
+  readonly isName: (word: string) => boolean;
+}
+
 interface Count {
   readonly word: string;
   readonly stem: string;
@@ -30,10 +37,10 @@ interface Count {
  */
 export function keywordsOf(
   passages: readonly Passage[],
-  { isStop, isName }: { readonly isStop: (word: string) => boolean; readonly isName: (word: string) => boolean },
+  { isStop, isName }: WordKinds,
   keywordsMax: number,
 ): readonly Keyword[] {
-  const counts = countTerms(passages, (word) => isStop(word) && !isName(word));
+  const counts = countTerms(passages, { isStop, isName });
   const isEmpty = ({ word }: Count) => isAskingWord(word) || isStop(word);
   const meaningful = counts.filter((count) => !isEmpty(count));
   const names = counts.filter((count) => isEmpty(count) && isName(count.word));
@@ -61,7 +68,7 @@ export function wordsSaid(passages: readonly Passage[]): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-function countTerms(passages: readonly Passage[], isStop: (word: string) => boolean): readonly Count[] {
+function countTerms(passages: readonly Passage[], kinds: WordKinds): readonly Count[] {
   const counts = new Map<string, Count>();
   let position = 0;
   let read = 0;
@@ -72,15 +79,20 @@ function countTerms(passages: readonly Passage[], isStop: (word: string) => bool
       const late = place === 'body' ? Math.max(LATE_WEIGHT_MIN, Math.min(1, FULL_WEIGHT_WORDS / position)) : 1;
       if (place === 'code' && isCodeWord(word.toLowerCase())) continue;
       const chatter = place !== 'title' && isChatter(word) ? CHATTER_WEIGHT : 1;
-      countWord(word, PLACES[place].weight * late * chatter, isStop, counts);
+      countWord(word, PLACES[place].weight * late * chatter, kinds, counts);
     }
   }
   return [...counts.values()];
 }
 
-function countWord(word: string, weight: number, isStop: (word: string) => boolean, counts: Map<string, Count>): void {
+function countWord(
+  word: string,
+  weight: number,
+  { isStop, isName: isPath }: WordKinds,
+  counts: Map<string, Count>,
+): void {
   const lower = word.toLowerCase();
-  if (isStop(lower) || isNumberLike(lower)) return;
+  if ((isStop(lower) && !isPath(lower)) || isNumberLike(lower)) return;
   const isName = splitIdentifier(word).length > 1 && !CJK.test(word);
   const whole = nameKey(word);
   const spelled = new Map(splitIdentifier(word).map((part) => [stem(part), part.toLowerCase()]));

@@ -6,7 +6,6 @@ import { closeMatches } from './close-matches.ts';
 const MATCHES_MAX = 5;
 // Each further keyword leaves this share of the doubt: one is 0.4, two 0.64, three 0.78.
 const DOUBT = 0.6;
-const FORM_LETTERS_MAX = 3;
 // Beside a domain with this many keywords a single one is chance.
 const CLEAR_KEYWORDS = 3;
 
@@ -17,11 +16,18 @@ export function matchDomains(
   focus: readonly string[],
 ): readonly DomainMatch[] {
   const forced = focus.map((name) => forcedMatch(name, domains));
-  const spoken = Map.groupBy(new Set(said), (word) => stem(word));
   const stems = said.map((word) => termsOfWord(word)[0] ?? '');
   const pairs = new Set(stems.slice(1).map((term, index) => `${stems[index]} ${term}`));
+  const phrases = new Set(domains.flatMap(({ keywords }) => keywords.filter((keyword) => keyword.includes(' '))));
+  const alone = withoutPhrases(
+    said,
+    [...phrases].filter((phrase) => isPhrasePresent(phrase, pairs)),
+  );
+  const spoken = Map.groupBy(new Set(alone), (word) => stem(word));
   const found = domains.flatMap((domain): DomainMatch[] => {
-    const hits = domain.keywords.filter((keyword) => isPresent(keyword, spoken, pairs));
+    const hits = domain.keywords.filter((keyword) =>
+      keyword.includes(' ') ? isPhrasePresent(keyword, pairs) : isWordPresent(keyword, spoken),
+    );
     // Forms of one word are one hit.
     const keywords = [...Map.groupBy(hits, (keyword) => stem(keyword)).values()].flatMap((forms) => forms.slice(0, 1));
     if (keywords.length === 0) return [];
@@ -35,20 +41,39 @@ export function matchDomains(
 }
 
 // A phrase is present when its words follow one another.
-function isPresent(
-  keyword: string,
-  spoken: ReadonlyMap<string, readonly string[]>,
-  pairs: ReadonlySet<string>,
-): boolean {
+function isPhrasePresent(keyword: string, pairs: ReadonlySet<string>): boolean {
   const parts = words(keyword).map((word) => stem(word));
-  if (parts.length === 1)
-    return (spoken.get(parts[0] ?? '') ?? []).some((word) => isFormOf(word, keyword.toLowerCase()));
   return parts.length > 1 && parts.slice(1).every((part, index) => pairs.has(`${parts[index]} ${part}`));
 }
 
-// Stems join words that only look alike: an author is no authorization, and local is no locale.
+function isWordPresent(keyword: string, spoken: ReadonlyMap<string, readonly string[]>): boolean {
+  return (spoken.get(stem(keyword)) ?? []).some((word) => isFormOf(word, keyword.toLowerCase()));
+}
+
+// A word of a phrase means what the phrase means: to log in has nothing to do with logs.
+function withoutPhrases(said: readonly string[], phrases: readonly string[]): readonly string[] {
+  const taken = new Set<number>();
+  const stems = said.map((word) => stem(word));
+  for (const phrase of phrases) {
+    const parts = words(phrase).map((word) => stem(word));
+    for (let at = 0; at + parts.length <= stems.length; at++)
+      if (parts.every((part, index) => stems[at + index] === part))
+        for (let index = 0; index < parts.length; index++) taken.add(at + index);
+  }
+  return said.filter((_, at) => !taken.has(at));
+}
+
+// Stems join words that only look alike: an author is no authorization, local is no locale, and invalid nothing to invalidate.
 function isFormOf(word: string, keyword: string): boolean {
-  return Math.abs(word.length - keyword.length) <= FORM_LETTERS_MAX && `${word}e` !== keyword;
+  return word === keyword || (bare(word) === bare(keyword) && `${word}e` !== keyword);
+}
+
+// A word without its ending of number or time: `queries`, `cached`, `retries`, `running`.
+function bare(word: string): string {
+  return word
+    .replace(/ies$|ied$/, 'y')
+    .replace(/(?:es|ed|ing|s|e)$/, '')
+    .replace(/([bdgmnprt])\1$/, '$1');
 }
 
 function forcedMatch(name: string, domains: readonly Domain[]): DomainMatch {

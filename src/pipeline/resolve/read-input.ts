@@ -20,7 +20,7 @@ export interface ReadTask {
 }
 
 /** What reading asks of the workspace. */
-export interface Places {
+export interface TaskPlaces {
   isFileName(name: string): boolean;
   has(path: string): boolean;
   /** Traces in terms of the view, the error to look at first. */
@@ -40,7 +40,7 @@ const CONTROL = /[\0-\x08\x0B\x0C\x0E-\x1F\x7F\uFFFD]+/g;
 export function readInput(
   input: TaskInput,
   limits: { charactersMax: number; logCharactersMax: number },
-  places: Places,
+  places: TaskPlaces,
 ): ReadTask {
   const notes: string[] = [];
   const text = clean(input.text.slice(0, limits.charactersMax));
@@ -115,7 +115,11 @@ function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string
     .trim();
 }
 
-function foreignNotes(raw: readonly RawTrace[], located: readonly StackTrace[], { has }: Places): readonly string[] {
+function foreignNotes(
+  raw: readonly RawTrace[],
+  located: readonly StackTrace[],
+  { has }: TaskPlaces,
+): readonly string[] {
   const frames = raw.reduce((sum, trace) => sum + trace.frames.length, 0);
   if (frames === 0 || located.some((trace) => trace.frames.some(({ path }) => has(path)))) return [];
   const subject =

@@ -11,11 +11,11 @@ export function requestOf(said: string, traces: readonly StackTrace[], changes: 
 // The error to look at first, with the places it passed through; what the author quoted is not said twice.
 function errorText([lead, ...others]: readonly StackTrace[], said: string): string {
   if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';
-  const frames = [lead, ...others].flatMap((trace) => trace.frames);
+  const frames = [...new Set([lead, ...others].flatMap((trace) => trace.frames.map(frameText)))];
   const left = frames.length - FRAMES_MAX;
   const message = lead.message === null || said.includes(lead.message) ? [] : [lead.message];
   const more = left > 0 ? [`  … ${left} more ${left === 1 ? 'place' : 'places'}`] : [];
-  return [...message, ...frames.slice(0, FRAMES_MAX).map(frameText), ...more].join('\n');
+  return [...message, ...frames.slice(0, FRAMES_MAX), ...more].join('\n');
 }
 
 function frameText({ path, line, symbol }: StackFrame): string {

@@ -1,10 +1,11 @@
 import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
-import type { Domain, Task, TaskInput } from '../../model/task.ts';
+import type { Domain, Keyword, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/file-kind.ts';
 import { changeTypeOf } from './change-type.ts';
 import { confidenceOf } from './confidence.ts';
+import { domainWords } from './domain-words.ts';
 import { fileDrafts, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
 import { keywordsOf, wordsSaid } from './keywords.ts';
 import type { KnownSymbol } from './known-symbol.ts';
@@ -36,7 +37,9 @@ export interface ResolveOptions {
 }
 
 /** What a caller handed in, read, before the index is asked for the names in it. */
-export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 'changes'> {
+export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 'changes' | 'domains'> {
+  /** Those of the keywords that the task itself says. */
+  readonly said: readonly Keyword[];
   /** Keys of all names it may hold (see `nameKey`), to be looked up together. */
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
@@ -74,14 +77,19 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 
   const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
   const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
-  const keywords = keywordsOf(passages, { isStop, isName: view.isSegment }, options.keywordsMax);
-  const own = new Set([...keysOf(drafts), ...keywords.map((keyword) => nameKey(keyword.word))]);
+  const said = keywordsOf(passages, { isStop, isName: view.isSegment }, options.keywordsMax);
+  const focus = input.focus ?? [];
+  const domains = matchDomains(wordsSaid(passages), options.domains, focus);
+  const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
+  const own = new Set([...keysOf(drafts), ...said.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...own, ...fullKeysOf(drafts)])];
   const { text, title } = read;
   return {
     text,
     title,
     keywords,
+    said,
+    domains,
     changes: input.changes ?? [],
     names,
     own,
@@ -98,22 +106,21 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 
 /** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
 export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
-  const { text, title, keywords, changes, input, read, view, passages, drafts, named, isStop } = reading;
+  const { text, title, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   const { traces } = read;
-  const domains = matchDomains(wordsSaid(passages), options.domains, input.focus ?? []);
-  const said = changeTypeOf(passages);
+  const asked = changeTypeOf(passages);
   // Whoever brings a stack trace wants it gone.
-  const changeType = said === 'unknown' && traces.length > 0 ? 'bugfix' : said;
-  const confidence = confidenceOf({ mentions, traces, changes, keywords, domains, hasPath: view.has });
-  const vague = { keywords, mentions, traces, changeType, view, symbols };
+  const changeType = asked === 'unknown' && traces.length > 0 ? 'bugfix' : asked;
+  const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
+  const vague = { keywords: said, mentions, traces, changeType, view, symbols };
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
     ...{
       text,
       title,
-      request: requestOf(read.said || title, traces, changes),
+      request: requestOf(read.said || title, shownTraces(traces, view), changes),
       keywords,
       mentions,
       traces,
@@ -126,6 +133,12 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
     notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],
   };
+}
+
+// Frames of other people's code are shown where there are no others.
+function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly StackTrace[] {
+  const own = traces.map((trace) => ({ ...trace, frames: trace.frames.filter(({ path }) => view.has(path)) }));
+  return own.some(({ frames }) => frames.length > 0) ? own : traces;
 }
 
 function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolean {

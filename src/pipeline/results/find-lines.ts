@@ -8,6 +8,9 @@ interface FileLines {
   readonly facts: ContentFacts | null;
 }
 
+// Called by their place in the file or by the file itself, which no line says.
+const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
+
 /**
  * The lines of a file that hold a result now: those it states where they hold its text or its name, else where either is
  * found. Null when they cannot be told, so that nothing shifted is quoted as what was asked for.
@@ -52,9 +55,8 @@ function byName(
   const near = (symbol: SymbolFacts) => (place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine));
   const elsewhere = bestOf(named, entity, near);
   if (elsewhere) return linesOf(elsewhere);
-  // Only code can be expected to hold its own name.
-  const isCode = categoryOf(entity.type) === 'code' && entity.type !== 'file' && entity.type !== 'module';
-  return isCode ? null : stated;
+  // Only code can be expected to hold its own name, and only where it has one.
+  return categoryOf(entity.type) === 'code' && !NAMELESS.has(entity.type) ? null : stated;
 }
 
 // By their qualified name where that tells more than the bare one, since a bare name may stand for several.

@@ -49,8 +49,8 @@ const RULES: readonly RoleRule[] = [
         String.raw`\.(?:pb|pb\.gw|gen|generated|g|freezed|[Dd]esigner)\.[A-Za-z]+$`,
         String.raw`(?:_pb2(?:_grpc)?\.pyi?|_pb\.(?:js|d\.ts|rb)|_generated\.\w+|\.pb\.(?:cc|h)|_string\.go|_gen\.go|\.snap)$`,
         String.raw`^zz_generated\.|^(?:bindata|mock_\w+)\.go$`,
-        // What bundlers and drawing programs write.
-        String.raw`[.-](?:min|bundle)\.(?:[cm]?js|css)$|\.(?:[cm]?js|css)\.map$|\.svg$`,
+        // What bundlers, drawing programs and programs that ran write.
+        String.raw`[.-](?:min|bundle)\.(?:[cm]?js|css)$|\.(?:[cm]?js|css)\.map$|\.(?:svg|log)$`,
       ].join('|'),
     ),
   },

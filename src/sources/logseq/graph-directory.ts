@@ -138,7 +138,7 @@ export function listOf(value: string): readonly string[] {
     .filter(Boolean);
 }
 
-interface Naming {
+interface PageNaming {
   readonly pageId: string;
   /** How often a text was met on the page. */
   readonly seen: Map<string, number>;
@@ -146,7 +146,7 @@ interface Naming {
   readonly onTwice: () => void;
 }
 
-function knownBlocks(read: readonly ReadBlock[], naming: Naming): readonly KnownBlock[] {
+function knownBlocks(read: readonly ReadBlock[], naming: PageNaming): readonly KnownBlock[] {
   return read.flatMap((block) => {
     const inner = knownBlocks(block.blocks, naming);
     if (inner.length === 0 && isBlank(block)) return [];
@@ -178,7 +178,7 @@ const ID_CHARACTERS = 16;
  * The id Logseq gave a block, or one made of its page and its text: it stays when the block moves on its page or others
  * change around it. Of equal texts on a page the second is another.
  */
-function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: Naming): string {
+function blockId(block: ReadBlock, { pageId: page, seen, blocks, onTwice }: PageNaming): string {
   const given = propertyOf(block.properties, 'id')?.toLowerCase();
   if (given && UUID.test(given)) {
     if (!blocks.has(given)) return given;

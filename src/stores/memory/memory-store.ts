@@ -46,7 +46,10 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
           { hash, language, isParsed, facts, units },
         ]),
       ),
-    text: async (hash) => state.contents.get(hash)?.text ?? null,
+    text: async (hash) => {
+      const whole = [...state.contents.keys()].sort().find((known) => known.startsWith(hash));
+      return whole === undefined ? null : (state.contents.get(whole)?.text ?? null);
+    },
     counts: async () => ({
       symbols: [...state.files.values()].reduce((sum, file) => sum + contentOf(state, file).facts.symbols.length, 0),
       edges: visibleEdges(state).length,

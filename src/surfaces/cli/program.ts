@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { nearest } from '../../config/did-you-mean.ts';
+import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
@@ -8,7 +9,6 @@ import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } f
 import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
 import type { Terminal } from './terminal.ts';
-import { VERSION } from './version.ts';
 
 const FIRST_STEPS = `
 First steps:

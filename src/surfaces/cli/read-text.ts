@@ -23,7 +23,7 @@ export function workspacePath(root: string, cwd: string): (path: string) => stri
     const absolute = resolve(cwd, path);
     if (!existsSync(absolute)) return path;
     const inside = relative(root, realpathSync(absolute));
-    return inside === '' || inside.startsWith('..') ? path : inside.split(sep).join('/');
+    return inside.startsWith('..') ? path : inside.split(sep).join('/') || '.';
   };
 }
 

@@ -22,6 +22,7 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       env,
       cwd,
       isVerbose: globals.verbose === true,
+      isQuiet: globals.quiet === true,
     },
     terminal,
   );

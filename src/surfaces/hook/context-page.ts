@@ -1,7 +1,5 @@
 import { layoutNamed } from '../../formats/index.ts';
-import type { Block, Pack } from '../../model/pack.ts';
-import { oneLine } from '../../model/visible-text.ts';
-import type { GivenPlaces } from './session-state.ts';
+import type { Pack } from '../../model/pack.ts';
 
 // Some clients put this after the prompt, where the last thing read is taken for the task.
 const FRAME =
@@ -9,7 +7,7 @@ const FRAME =
 
 /** The page beside a prompt: the blocks of a pack as its own page prints them, without what is said about the task. */
 export function contextPage({ blocks, references }: Pick<Pack, 'blocks' | 'references'>): string {
-  const layout = layoutNamed('markdown', 'pack', { sources: false, code: true });
+  const layout = layoutNamed('markdown', 'prompt', { sources: false, code: true });
   const quoted = blocks.map((block, at) => {
     const before = blocks[at - 1];
     const isSameFile = before?.path === block.path && before.hash === block.hash;
@@ -17,11 +15,4 @@ export function contextPage({ blocks, references }: Pick<Pack, 'blocks' | 'refer
   });
   const more = references.filter(({ excludedBecause }) => excludedBecause !== 'seen').map(layout.references.item);
   return [FRAME, ...quoted, ...(more.length === 0 ? [] : [`Not quoted: ${more.join(' · ')}`])].join('\n\n');
-}
-
-/** Where the lines of blocks stand, as a later question names what the reader has. */
-export function placesOf(blocks: readonly Block[]): GivenPlaces {
-  return blocks.flatMap(({ path, lines, hash }) =>
-    lines.map(([first, last]) => ({ id: `${oneLine(path)}:${first}-${last}`, hash })),
-  );
 }

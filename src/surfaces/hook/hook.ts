@@ -3,24 +3,26 @@ import { homedir } from 'node:os';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
-import { BEING_MADE } from '../../engine/fresh/unfinished-note.ts';
-import type { Pack } from '../../model/pack.ts';
+import { shareKnown } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
+import type { PackAnswer } from '../../ports/engine.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
+import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
-import { contextPage, placesOf } from './context-page.ts';
+import { contextPage } from './context-page.ts';
 import { isLikely } from './likely.ts';
 import { readEvent, Silence } from './read-event.ts';
-import { type GivenPlaces, givenBefore, keepGiven } from './session-state.ts';
+import { givenBefore, keepGiven } from './session-state.ts';
 import { hasIndex, whyNotHere } from './whereabouts.ts';
 
-const { deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax } = DEFAULTS.hook;
+const { aim, deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
+  DEFAULTS.hook;
 const names = Object.keys(HOOK_CLIENTS);
 
 const input = z.strictObject({
@@ -86,8 +88,9 @@ async function answerPrompt(name: string, { at, terminal, signal }: HookCall): P
   const root = findRoot(event.cwd ?? at.cwd, at.root);
   demand(whyNotHere(root, homeOf(terminal)));
   const given = givenBefore(root, event.session);
-  const pack = await packFor(event, { at, root, given, signal });
-  demand(notWorthIt(pack));
+  const answer = await packFor(event, { at, root, given, signal });
+  demand(notWorthIt(answer));
+  const { pack } = answer;
   return {
     said: client.answer(contextPage(pack)),
     keep: () => keepGiven(root, event.session, [...given, ...placesOf(pack.blocks)]),
@@ -97,26 +100,25 @@ async function answerPrompt(name: string, { at, terminal, signal }: HookCall): P
 interface PackQuestion {
   readonly at: ServingAt;
   readonly root: string;
-  readonly given: GivenPlaces;
+  readonly given: readonly SentPlace[];
   readonly signal: AbortSignal;
 }
 
-async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: PackQuestion): Promise<Pack> {
+async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: PackQuestion): Promise<PackAnswer> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
   // What was never indexed is indexed whole or not at all; what was is brought up to date while there is time.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? indexWaitMs : undefined });
   const engine = await call.engine();
-  const ask = async (budget: number) =>
-    (await engine.pack({ task: clipped(prompt), budget, seen: given, format: 'markdown' })).pack;
-  const pack = await ask(budgetTokens - frameTokens);
-  const length = Buffer.byteLength(contextPage(pack));
-  return length <= charactersMax ? pack : ask(Math.floor(((budgetTokens - frameTokens) * charactersMax) / length));
+  const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown' });
+  const answer = await ask(budgetTokens - frameTokens);
+  const length = Buffer.byteLength(contextPage(answer.pack));
+  return length <= charactersMax ? answer : ask(Math.floor(((budgetTokens - frameTokens) * charactersMax) / length));
 }
 
-function notWorthIt(pack: Pack): string | null {
-  if (pack.notes.some((note) => note.startsWith(BEING_MADE))) return 'the index is being made';
+function notWorthIt({ pack, nothing }: PackAnswer): string | null {
+  if (shareKnown(pack.notes) < shareKnownMin) return 'the index is being made';
   if (pack.blocks.length === 0) return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
-  if (!isLikely(pack)) return 'it is unlikely that anything here belongs to the prompt';
+  if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
   if (Buffer.byteLength(contextPage(pack)) > charactersMax) return 'what was found is too long';
   return null;
 }

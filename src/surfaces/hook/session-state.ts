@@ -5,16 +5,14 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
+import type { SentPlace } from '../serving/sent-places.ts';
 
 const { sessionsKept, givenMax, stateBytesMax } = DEFAULTS.hook;
 const PART = 'hooks';
 const stateSchema = z.object({ given: z.array(z.object({ id: z.string(), hash: z.string() })) });
 
-/** What a session was given: places with the hash of their file. */
-export type GivenPlaces = z.output<typeof stateSchema>['given'];
-
 /** What a session was given before; nothing where there is no record of it, or a damaged one. */
-export function givenBefore(root: string, session: string): GivenPlaces {
+export function givenBefore(root: string, session: string): readonly SentPlace[] {
   const folder = existingStateFolder(root, PART);
   const text = folder === null ? null : readPlainText(fileOf(folder, session), { bytesMax: stateBytesMax });
   try {
@@ -26,7 +24,7 @@ export function givenBefore(root: string, session: string): GivenPlaces {
 }
 
 /** Keeps what a session has by now: the newest places of the newest sessions. A killed process leaves the old record or the new one. */
-export async function keepGiven(root: string, session: string, given: GivenPlaces): Promise<void> {
+export async function keepGiven(root: string, session: string, given: readonly SentPlace[]): Promise<void> {
   const folder = await makeStateFolder(root, PART);
   const file = fileOf(folder, session);
   const temporary = `${file}.${randomUUID()}`;

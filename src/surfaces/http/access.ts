@@ -7,6 +7,8 @@ export interface Access {
   readonly host: string;
   /** Other names of this machine. */
   readonly names: readonly string[];
+  /** Names it is asked by through a proxy. */
+  readonly allowed?: readonly string[];
   readonly token: string | null;
 }
 
@@ -30,9 +32,9 @@ export function checkAccess(headers: Headers, access: Access): void {
     throw new Refusal('NO_TOKEN', 'The token is missing or wrong.');
 }
 
-function isOwnName(name: string | null, { host, names }: Access): boolean {
+function isOwnName(name: string | null, { host, names, allowed = [] }: Access): boolean {
   if (name === null) return false;
-  if (name === host.toLowerCase() || isLoopback(name)) return true;
+  if (name === host.toLowerCase() || isLoopback(name) || allowed.some((one) => one.toLowerCase() === name)) return true;
   // An address in numbers cannot be made to lead elsewhere.
   return EVERYWHERE.includes(host) && (isIP(name) > 0 || names.some((own) => own.toLowerCase() === name));
 }

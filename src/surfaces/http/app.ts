@@ -9,7 +9,7 @@ import { type Access, checkAccess } from './access.ts';
 import { beforeDeadline } from './deadline.ts';
 import { faultResponse } from './fault-response.ts';
 import type { Gate } from './gate.ts';
-import { EVENTS_PATH, HEALTH_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
+import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, READY_PATH } from './openapi.ts';
 import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
@@ -26,12 +26,26 @@ export interface AppParts {
   readonly isStopping: () => boolean;
   /** The index has been brought up to date once. */
   readonly isReady: () => boolean;
+  /** What the server counts, as Prometheus reads it. */
+  readonly metrics: () => string;
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
 }
 
 const MCP_PATH = '/mcp';
+
+/** Whether requests to a path are counted by its name. */
+export const isRoute = (path: string): boolean =>
+  [
+    MCP_PATH,
+    OPENAPI_PATH,
+    EVENTS_PATH,
+    HEALTH_PATH,
+    READY_PATH,
+    METRICS_PATH,
+    ...ROUTES.map((route) => route.path),
+  ].includes(path.replace(/^\/w\/[a-z0-9-]+(?=\/)/, ''));
 
 /** Everything that is answered over HTTP, as a function from request to response. */
 export function createApp(parts: AppParts): Hono {
@@ -54,6 +68,10 @@ export function createApp(parts: AppParts): Hono {
   });
   for (const route of ROUTES) app.on(route.method, route.path, (context) => answer(context, route, parts));
   app.get(OPENAPI_PATH, async (context) => context.json(await openApiDocument()));
+  app.get(METRICS_PATH, (context) => {
+    context.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
+    return context.body(parts.metrics());
+  });
   app.get(EVENTS_PATH, (context) => {
     context.header('Content-Type', 'text/event-stream');
     return context.body(events.listen());
@@ -91,9 +109,15 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
 }
 
 function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {
-  const own = [OPENAPI_PATH, EVENTS_PATH, HEALTH_PATH, READY_PATH].map((path) => ({ method: 'get', path }));
+  const own = [OPENAPI_PATH, EVENTS_PATH, HEALTH_PATH, READY_PATH, METRICS_PATH].map((path) => ({
+    method: 'get',
+    path,
+  }));
   const known = [...ROUTES, ...own].find(({ path }) => path === req.path);
-  if (known) return new Refusal('WRONG_METHOD', `${req.path} is asked with ${known.method.toUpperCase()}.`);
+  if (known) {
+    const method = known.method.toUpperCase();
+    return new Refusal('WRONG_METHOD', `${req.path} is asked with ${method}.`, { Allow: method });
+  }
   const hint = req.path === MCP_PATH && !hasMcp ? '; start the server with --mcp for it' : '';
   return new Refusal('NO_SUCH_ROUTE', `There is no ${req.path.slice(0, 100)} here${hint}.`);
 }

@@ -14,5 +14,6 @@ export async function faultResponse(fault: unknown): Promise<Response> {
   const { status, error } = await describeFault(
     fault instanceof RequestError ? new Refusal('BAD_REQUEST', fault.message) : fault,
   );
-  return Response.json({ error }, { status, headers: { ...HEADERS, ...MORE[status] } });
+  const own = fault instanceof Refusal ? fault.headers : {};
+  return Response.json({ error }, { status, headers: { ...HEADERS, ...MORE[status], ...own } });
 }

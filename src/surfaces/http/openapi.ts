@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { VERSION } from '../../config/version.ts';
 import { ERRORS } from '../../model/errors.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import { type JsonSchema, jsonSchemaOf } from '../../operations/output/json-schema.ts';
 import type { Output } from '../../operations/output/output.ts';
-import { VERSION } from '../cli/version.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import { REFUSALS } from './refusal.ts';
 import { type LoadedRoute, loadRoute, ROUTES } from './routes.ts';
@@ -12,6 +12,8 @@ export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
 /** Does the process live? Answered whatever else it does. */
 export const HEALTH_PATH = '/healthz';
+/** What the server counts of itself. */
+export const METRICS_PATH = '/metrics';
 /** Has the index been brought up to date since the start? */
 export const READY_PATH = '/readyz';
 
@@ -49,6 +51,7 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
       ...paths,
       [EVENTS_PATH]: { get: eventsOperation() },
       [OPENAPI_PATH]: { get: ownOperation() },
+      [METRICS_PATH]: { get: metricsOperation() },
       [HEALTH_PATH]: { get: probeOperation('health', 'Whether the process lives; needs no token', 'ok') },
       [READY_PATH]: {
         get: probeOperation('ready', 'Whether the index was brought up to date; needs no token', 'ready'),
@@ -102,6 +105,17 @@ function eventsOperation() {
     description,
     responses: {
       '200': { description: 'A stream', content: { 'text/event-stream': { schema: { type: 'string' } } } },
+      default: FAULT,
+    },
+  };
+}
+
+function metricsOperation() {
+  return {
+    operationId: 'metrics',
+    summary: 'What the server counts of itself, as Prometheus reads it',
+    responses: {
+      '200': { description: 'Counters', content: { 'text/plain': { schema: { type: 'string' } } } },
       default: FAULT,
     },
   };

@@ -6,7 +6,10 @@ import { describeError } from '../serving/describe-error.ts';
 export const REFUSALS = {
   BAD_REQUEST: { status: 400, hint: 'See the OpenAPI document: GET /openapi.json' },
   NO_TOKEN: { status: 401, hint: 'Send the header: Authorization: Bearer TOKEN' },
-  FOREIGN_HOST: { status: 403, hint: 'Ask by the address the server printed when it started.' },
+  FOREIGN_HOST: {
+    status: 403,
+    hint: 'Ask by the address the server printed when it started, or start it with --allowed-host NAME.',
+  },
   FOREIGN_ORIGIN: { status: 403, hint: 'Pages of other sites may not ask. Programs send no Origin header.' },
   NO_SUCH_ROUTE: { status: 404, hint: 'See the OpenAPI document: GET /openapi.json' },
   WRONG_METHOD: { status: 405, hint: null },
@@ -23,9 +26,12 @@ export type RefusalCode = keyof typeof REFUSALS;
 /** A request that is not answered. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  constructor(code: RefusalCode, message: string) {
+  /** What the answer says besides. */
+  readonly headers: Readonly<Record<string, string>>;
+  constructor(code: RefusalCode, message: string, headers: Readonly<Record<string, string>> = {}) {
     super(message);
     this.code = code;
+    this.headers = headers;
   }
 }
 

@@ -16,6 +16,8 @@ export const ROUTES: readonly Route[] = [
   { method: 'post', path: '/v1/pack', operation: 'pack' },
   { method: 'post', path: '/v1/query', operation: 'query' },
   { method: 'post', path: '/v1/show', operation: 'show' },
+  { method: 'post', path: '/v1/grep', operation: 'grep' },
+  { method: 'post', path: '/v1/uses', operation: 'uses' },
   { method: 'post', path: '/v1/context', operation: 'context' },
   { method: 'post', path: '/v1/explain', operation: 'explain' },
   { method: 'get', path: '/v1/status', operation: 'status' },

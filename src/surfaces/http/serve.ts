@@ -6,8 +6,9 @@ import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
-import { serveWorkspace } from '../serving/serve-workspace.ts';
-import type { ServerCommand } from '../serving/server-command.ts';
+import { lineWriter } from '../serving/line-writer.ts';
+import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
+import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
 import { isLoopback } from './access.ts';
 import { startServer } from './start-server.ts';
 
@@ -34,6 +35,20 @@ const input = z.strictObject({
       .describe('Demand the token that stands in this environment variable'),
     { placeholder: 'NAME' },
   ),
+  allowedHost: field(
+    z
+      .array(z.string().regex(/^[\w.:[\]-]+$/, 'a name without a port'))
+      .optional()
+      .describe('Answer to this name too: that of a proxy (repeatable)'),
+    { placeholder: 'NAME' },
+  ),
+  workspace: field(
+    z
+      .array(z.string().regex(/^[a-z0-9-]+=.+$/, 'NAME=DIR, the name of small letters, digits and dashes'))
+      .optional()
+      .describe('Serve this folder too, below /w/NAME (repeatable)'),
+    { placeholder: 'NAME=DIR' },
+  ),
   mcp: z.boolean().optional().describe('Answer agents too, over the Model Context Protocol at /mcp'),
 });
 
@@ -41,10 +56,15 @@ const input = z.strictObject({
 export const serve: ServerCommand = {
   input,
   details:
-    'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. Ctrl-C ends it when what is being answered is done.',
-  examples: ['knap serve', 'knap serve --port 0 --mcp', 'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN'],
+    'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. One line for each request goes to standard error, without what was asked. Ctrl-C ends it when what is being answered is done.',
+  examples: [
+    'knap serve',
+    'knap serve --port 0 --mcp',
+    'knap serve --allowed-host knap.internal --workspace docs=../docs',
+    'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN',
+  ],
   async serve(values, at, terminal) {
-    const { port, host, tokenEnv, mcp: isForAgents } = input.parse(values);
+    const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: named = [] } = input.parse(values);
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
       throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
@@ -53,7 +73,10 @@ export const serve: ServerCommand = {
     const { root } = await workspace.call();
     // Loaded only where it is wanted: most who ask over HTTP are no agents.
     const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
-    const server = await startServer(workspace, { host, port, token, mcp });
+    const more = await openMore(named, at);
+    const log = at.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
+    const options = { host, port, token, mcp, more, ...log, ...(allowedHost ? { allowedHosts: allowedHost } : {}) };
+    const server = await startServer(workspace, options);
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
     const stop = terminal.stopInOrder?.();
@@ -66,6 +89,19 @@ export const serve: ServerCommand = {
     return 0;
   },
 };
+
+// Each is opened now: one that is not there is told at the start.
+async function openMore(named: readonly string[], at: ServingAt): Promise<ReadonlyMap<string, ServedWorkspace>> {
+  const more = new Map<string, ServedWorkspace>();
+  for (const text of named) {
+    const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
+    if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces are called ${name}.`);
+    const workspace = serveWorkspace({ ...at, root });
+    await workspace.call();
+    more.set(name, workspace);
+  }
+  return more;
+}
 
 function tokenOf(name: string | undefined, env: Terminal['env']): string | null {
   if (name === undefined) return null;

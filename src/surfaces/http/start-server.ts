@@ -1,31 +1,25 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostname } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { CallOptions } from '../../ports/engine.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { createApp } from './app.ts';
+import { isRoute } from './app.ts';
 import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
-import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
+import { createMetrics } from './metrics.ts';
+import { observed } from './observe.ts';
 import { Refusal } from './refusal.ts';
+import { type ServedOptions, servedApps } from './served-apps.ts';
 
-export interface HttpOptions {
-  readonly host: string;
+export interface HttpOptions extends ServedOptions {
   /** 0 takes any that is free. */
   readonly port: number;
-  readonly token?: string | null;
-  /** Answers agents too; made for the workspace it is given. */
-  readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
+  /** Told a line for each request. */
+  readonly log?: (line: string) => void;
   readonly limits?: Limits;
-}
-
-export interface AgentAnswers {
-  fetch(request: Request): Promise<Response>;
-  close(): Promise<void>;
 }
 
 /** Numbers a test may make small. */
@@ -52,27 +46,22 @@ const REFUSING_MS = 250;
 /** Serves a workspace over HTTP until it is stopped. */
 export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
   const limits = { ...DEFAULTS.http, ...options.limits };
-  const events = createProgressEvents(limits);
   const gate = createGate(limits);
-  const told = telling(workspace, events);
+  const metrics = createMetrics(VERSION);
   const stopping = new AbortController();
   const stopped = new AbortController();
-  const mcp = options.mcp?.(told) ?? null;
   let isReady = false;
-  const app = createApp({
-    workspace: told,
-    access: { host: options.host, names: [hostname()], token: options.token ?? null },
-    gate,
-    events,
-    stopped: stopped.signal,
+  const main = servedApps(workspace, options, {
+    ...{ gate, limits, metrics, stopped: stopped.signal },
     isStopping: () => stopping.signal.aborted,
     isReady: () => isReady,
-    answerMs: limits.answerMs,
-    mcp: mcp?.fetch ?? null,
   });
+  const { all, listeners } = main;
   const server = createServer(
     { headersTimeout: limits.headersMs },
-    getRequestListener(app.fetch, { errorHandler: faultResponse }),
+    getRequestListener(observed(main.fetch, { metrics, log: options.log ?? null, isRoute }), {
+      errorHandler: faultResponse,
+    }),
   );
   server.maxConnections = limits.connectionsMax;
   server.setTimeout(limits.idleMs);
@@ -80,35 +69,41 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const end = async () => {
     stopping.abort();
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    events.close();
-    // Connections that are kept for another question become idle one after the other.
-    const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
-    await Promise.race([closed, setTimeout(limits.stopMs, undefined, { ref: false })]);
+    for (const { events } of all) events.close();
+    await lastAnswers(server, closed, limits.stopMs);
     stopped.abort(new Refusal('STOPPING', 'The server stopped before there was an answer.'));
-    await mcp?.close();
+    await Promise.all(all.map(({ mcp }) => mcp?.close()));
     // What is refused now is still to be sent.
     await Promise.race([closed, setTimeout(REFUSING_MS, undefined, { ref: false })]);
-    clearInterval(idle);
     server.closeAllConnections();
     await closed;
-    await workspace.close();
+    await Promise.all(all.map(({ close }) => close()));
   };
   let ended: Promise<void> | null = null;
   return {
     url,
     get load() {
-      return { ...gate.load, listeners: events.listeners };
+      return { ...gate.load, listeners: listeners() };
     },
     async index() {
-      const { engine } = await told.call({ signal: stopping.signal });
-      await (await engine()).index();
+      for (const { told } of all) {
+        const { engine } = await told.call({ signal: stopping.signal });
+        await (await engine()).index();
+      }
       isReady = true;
     },
     stop: () => (ended ??= end()),
   };
 }
 
-async function listen(server: ReturnType<typeof createServer>, { host, port }: HttpOptions): Promise<string> {
+// Connections that are kept for another question become idle one after the other.
+async function lastAnswers(server: Server, closed: Promise<void>, withinMs: number): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+  await Promise.race([closed, setTimeout(withinMs, undefined, { ref: false })]);
+  clearInterval(idle);
+}
+
+async function listen(server: Server, { host, port }: HttpOptions): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port }, resolve);
@@ -123,19 +118,4 @@ function cannotListen({ code }: NodeJS.ErrnoException, host: string, port: numbe
   if (code === 'EADDRINUSE') return `Port ${port} is taken; give another with --port, or 0 for any that is free.`;
   if (code === 'EACCES') return `Port ${port} may not be used; give one above 1023 with --port.`;
   return `${host}:${port} cannot be listened on (${code}).`;
-}
-
-// Whoever asks, those who listen are told how far indexing is.
-function telling(workspace: ServedWorkspace, events: ProgressEvents): ServedWorkspace {
-  return {
-    ...workspace,
-    call: (options: CallOptions = {}) =>
-      workspace.call({
-        ...options,
-        onProgress: (progress) => {
-          events.report(progress);
-          options.onProgress?.(progress);
-        },
-      }),
-  };
 }

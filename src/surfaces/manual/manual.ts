@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { nearest } from '../../config/did-you-mean.ts';
+import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
-import { VERSION } from '../cli/version.ts';
 import type { ManualPage, ManualSection } from './manual-page.ts';
 import { GLOBALS, type PageOption, pageOf } from './page.ts';
 import { plainText } from './plain-text.ts';

@@ -11,9 +11,10 @@ import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { answerWithin, contentOf, isTooSmall, pageOf, type Room } from './fit-answer.ts';
 import { linksTo } from './resources/links.ts';
 import { workspaceName } from './resources/resource-uri.ts';
+import type { SentMemory } from './sent-memory.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
-export interface Asked {
+export interface ToolAsked {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -22,14 +23,14 @@ type GivenArguments = Readonly<Record<string, unknown>>;
 
 /** Answers a call with text and links alone: some clients hand on nothing else, others would hand on only what stands beside it. */
 export async function callTool(
-  asked: Asked,
-  workspace: ServedWorkspace,
+  asked: ToolAsked,
+  { workspace, memory }: ToolConnection,
   options: CallOptions,
 ): Promise<CallToolResult> {
   try {
     const tool = await toolNamed(asked.name);
-    const said = asked.arguments ?? {};
-    refuseLarge(said);
+    refuseLarge(asked.arguments ?? {});
+    const { said, remembered } = withMemory(asked.arguments ?? {}, tool, memory);
     const { definition, face } = tool;
     const asSaid = face ? face.given(readInput(face, said, 'fields')) : said;
     const input = readInput(servedOperation(definition), asSaid, 'fields');
@@ -38,6 +39,7 @@ export async function callTool(
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
     const { answer, room } = await answerInRoom(tool, { given, input, call });
+    remembered?.add(tool.sent?.(answer.value) ?? []);
     const quotes = answer.nothingFound === null ? (definition.output.quotes?.(answer.value) ?? []) : [];
     return { content: contentOf(answer, await linksTo(workspaceName((await call()).root), quotes), room) };
   } catch (error) {
@@ -45,6 +47,25 @@ export async function callTool(
     if (options.signal?.aborted) throw error;
     return errorResult(error);
   }
+}
+
+/** Who asks, and what it was sent before where that is known. */
+export interface ToolConnection {
+  readonly workspace: ServedWorkspace;
+  readonly memory: SentMemory | null;
+}
+
+/** A question that leaves out what the connection has, where it asks for that. */
+function withMemory(
+  given: GivenArguments,
+  { sent }: Tool,
+  memory: SentMemory | null,
+): { said: GivenArguments; remembered: SentMemory | null } {
+  if (!sent || memory === null || !('remember' in given)) return { said: given, remembered: null };
+  const { remember, ...said } = given;
+  if (remember !== true && remember !== 'true') return { said, remembered: null };
+  const seen = [...memory.lines(), ...[said.seen ?? []].flat()].join('\n');
+  return { said: seen === '' ? said : { ...said, seen }, remembered: memory };
 }
 
 /** What went wrong as an answer: for the model in words, for the program in `_meta`. */
@@ -72,7 +93,8 @@ async function answerInRoom(
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
   const count = (text: string) => (text === '' ? 0 : tokenizer.count(text));
   const room = { budget: Number(input.budget ?? DEFAULTS.mcp.budgetTokens), count };
-  const ask = (budget: number) => answerQuestion(definition, { ...given, budget }, call);
+  const own = 'aim' in definition.input.shape ? { aim: DEFAULTS.mcp.aim } : {};
+  const ask = (budget: number) => answerQuestion(definition, { ...own, ...given, budget }, call);
   try {
     return { answer: await answerWithin(room, definition.output.quotes !== undefined, ask), room };
   } catch (error) {

@@ -8,6 +8,7 @@ import type { Terminal } from '../cli/terminal.ts';
 import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import { createServer } from './create-server.ts';
+import { createSentMemory } from './sent-memory.ts';
 import { lineTransport } from './transport/line-transport.ts';
 
 // An index that is being written can be left at any time; a clean end is a courtesy.
@@ -37,7 +38,7 @@ export function serveStreams(workspace: ServedWorkspace, streams: Pick<Terminal,
   return new Promise<void>((resolve) => {
     const onerror = (error: Error) => streams.stderr.write(`knap: ${oneLine(error.message)}\n`);
     const transport = lineTransport(streams, DEFAULTS.mcp);
-    serveStdio(() => createServer(workspace), { transport, onerror });
+    serveStdio(() => createServer(workspace, createSentMemory()), { transport, onerror });
     const closed = transport.onclose;
     transport.onclose = () => {
       closed?.();

@@ -1,21 +1,22 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { VERSION } from '../../config/version.ts';
 import type { CallOptions } from '../../ports/engine.ts';
-import { VERSION } from '../cli/version.ts';
 import { describeError } from '../serving/describe-error.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { callTool } from './call-tool.ts';
 import { listTools } from './list-tools.ts';
 import { callOptionsOf } from './progress.ts';
+import type { SentMemory } from './sent-memory.ts';
 
 const INSTRUCTIONS =
-  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known document or place. The best blocks come with resource links: read one again to see its lines as they are now.';
+  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known name or place, context_grep for an exact text, context_uses for callers and tests. The best blocks come with resource links: read one again to see its lines as they are now.';
 
 // What never changes while a server lives may be kept; what lies on the disk may not.
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
-const CACHE_HINTS = { 'tools/list': FIXED, 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
+const CACHE_HINTS = { 'prompts/list': FIXED, 'resources/templates/list': FIXED } as const;
 
 /** A server of both eras of the protocol for one workspace. Nothing is opened before somebody asks for something. */
-export function createServer(workspace: ServedWorkspace): Server {
+export function createServer(workspace: ServedWorkspace, memory: SentMemory | null = null): Server {
   const server = new Server(
     { name: 'knap', title: 'knap', version: VERSION },
     {
@@ -24,8 +25,12 @@ export function createServer(workspace: ServedWorkspace): Server {
       cacheHints: CACHE_HINTS,
     },
   );
-  server.setRequestHandler('tools/list', async () => ({ tools: await listTools() }));
-  server.setRequestHandler('tools/call', ({ params }, context) => callTool(params, workspace, callOptionsOf(context)));
+  server.setRequestHandler('tools/list', async () => ({
+    tools: await listTools(workspace, { hasMemory: memory !== null }),
+  }));
+  server.setRequestHandler('tools/call', ({ params }, context) =>
+    callTool(params, { workspace, memory }, callOptionsOf(context)),
+  );
   server.setRequestHandler('resources/templates/list', async () => ({
     resourceTemplates: (await import('./resources/resources.ts')).TEMPLATES,
   }));

@@ -1,30 +1,46 @@
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { AIMS } from '../../model/aim.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import { jsonSchemaOf } from '../../operations/output/json-schema.ts';
 import { servedOperation } from '../serving/answer-question.ts';
+import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { terseSchema } from './terse-schema.ts';
-import { allTools } from './tools.ts';
+import { allTools, type Tool } from './tools.ts';
 
 // Nothing here changes anything, nor reaches beyond the workspace.
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
-/** Every tool as an agent sees it. */
-export async function listTools(): Promise<ListedTool[]> {
-  return (await allTools()).map(({ name, title, description, definition, face }) => ({
-    name,
-    title,
-    description,
-    inputSchema: objectSchema(terseSchema(jsonSchemaOf(face?.input ?? offeredInput(definition), 'input'))),
+/** Every tool of use in a workspace, as an agent sees it. */
+export async function listTools(
+  workspace: Pick<ServedWorkspace, 'call'>,
+  options: { readonly hasMemory: boolean },
+): Promise<ListedTool[]> {
+  // A workspace that cannot be opened is told with the first call; until then nobody knows what it holds.
+  const call = await workspace.call().catch(() => null);
+  const isListed = ({ isUseful }: Tool) => !isUseful || (call !== null && isUseful(call.root, call.config));
+  return (await allTools()).filter(isListed).map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    inputSchema: objectSchema(terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input'))),
     annotations: ANNOTATIONS,
   }));
+}
+
+const remember = z.boolean().optional().describe('Leave out what this connection was sent and has not changed');
+
+function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObject {
+  const offered = face?.input ?? offeredInput(definition);
+  return sent && hasMemory ? z.object({ ...offered.shape, remember }) : offered;
 }
 
 // What holds here when nothing is said is not what holds on the command line.
 const OWN: Readonly<Record<string, z.ZodType>> = {
   budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
+  aim: z.enum(AIMS).default(DEFAULTS.mcp.aim).describe('How much is enough'),
 };
 
 function offeredInput(definition: Operation): z.ZodObject {

@@ -1,8 +1,12 @@
 import { nearest } from '../../config/did-you-mean.ts';
+import type { Config } from '../../config/schema.ts';
+import { importedAliases } from '../../engine/graphs/graph-files.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
+import type { Packed } from '../../operations/output/pack-output.ts';
+import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { tanaContext } from './tana-context.ts';
 import type { ToolFace } from './tool-face.ts';
 
@@ -14,6 +18,10 @@ interface ToolRow {
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
+  /** Which lines an answer sent: of a tool that can leave out next time what has not changed. */
+  readonly sent?: (value: unknown) => readonly SentPlace[];
+  /** Whether it is of any use in a workspace; where it is not, it is answered but not listed. */
+  readonly isUseful?: (root: string, config: Config) => boolean;
   /** The same question about nothing but its target, for one that costs more than the budget nobody asked for. */
   readonly alone?: (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
@@ -25,7 +33,9 @@ const TOOLS: readonly ToolRow[] = [
     operation: 'pack',
     title: 'Pack the context of a task',
     description:
-      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send what you have as "seen" to get only news.',
+      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send "remember": true to get only news in later calls.',
+    // The value is the operation's own; the table of tools does not know its type.
+    sent: (value) => placesOf((value as Packed).pack.blocks),
   },
   {
     name: 'context_query',
@@ -36,9 +46,9 @@ const TOOLS: readonly ToolRow[] = [
   {
     name: 'context_show',
     operation: 'show',
-    title: 'Show a document, issue or piece of code',
+    title: 'Show code, a document, an issue or a folder',
     description:
-      'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay): all of it, with what belongs to it.',
+      'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, Shop.pay): all of it, with what belongs to it. A folder, or a file too long for the budget, is an outline.',
     alone: ({ context: _room, maxContext: _most, brief: _brief, ...given }) => ({
       ...given,
       withContext: false,
@@ -46,11 +56,26 @@ const TOOLS: readonly ToolRow[] = [
     }),
   },
   {
+    name: 'context_grep',
+    operation: 'grep',
+    title: 'Find lines by their text',
+    description:
+      'Call for an exact text or regular expression ({"pattern": "handle\\\\w+\\\\(", "regex": true}): each line with the symbol around it. Secrets are replaced.',
+  },
+  {
+    name: 'context_uses',
+    operation: 'uses',
+    title: 'Where a name is used',
+    description:
+      'Call before changing a function, class or constant: where its name is defined, called, tested and named ({"symbol": "Shop.pay", "only": "test"}). By name: things called the same are not told apart.',
+  },
+  {
     name: 'tana_context',
     operation: 'context',
     title: 'What a knowledge graph knows',
     description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
     face: tanaContext,
+    isUseful: (root, { graphs }) => importedAliases(root).length > 0 || Object.keys(graphs).length > 0,
   },
   {
     name: 'context_status',

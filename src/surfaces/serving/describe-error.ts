@@ -12,12 +12,40 @@ export interface DescribedError {
 export async function describeError(error: unknown): Promise<DescribedError> {
   const known =
     error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
-  return { ...refusalOf(known), message: await cleanLine(known.message) };
+  const { message, ...refused } = refusalOf(known);
+  return { ...refused, message: await cleanLine(message) };
 }
 
 /** The same for a message that holds nothing but words of ours. */
 export function refusalOf({ code, message }: ContextError): DescribedError {
-  return { code, message, hint: ERRORS[code].hint };
+  return { code, message: inFields(message), hint: code in HINTS ? HINTS[code]! : ERRORS[code].hint };
+}
+
+// Whoever asks a server types no command: what helps there is a field or a tool.
+const HINTS: Readonly<Partial<Record<ErrorCode, string | null>>> = {
+  NO_TASK: 'Say what it is for in the field task, or query.',
+  NO_TARGET: 'Give ids, paths or names in the field targets.',
+  NO_SUCH_DOCUMENT: 'Look for it by its words: context_query, or POST /v1/query.',
+  NO_SUCH_SECTION: 'See them with sections: true.',
+  NO_SUCH_REF: 'Give a branch, tag or commit that git knows, or a unified diff in the field patch.',
+  NO_GIT: 'This workspace is no git repository; send a unified diff in the field patch.',
+  BUDGET_INVALID: 'Give a whole number of tokens, for example 8000.',
+  NO_SUCH_WORKSPACE: 'See them with context_status, or GET /v1/status.',
+  NO_GRAPH: 'No knowledge graph is imported in this workspace.',
+  GRAPH_DAMAGED: 'Whoever runs the server must import the graph again.',
+  STORE_DAMAGED: 'Whoever runs the server must remove the folder .knap: the index is only a cache.',
+  GRAPH_BACKEND: 'Ask again with offline: true to read what was imported.',
+};
+
+// `--max-files` is the field maxFiles, and `--no-context` means context: false.
+function inFields(message: string): string {
+  return message.replace(
+    /(?<![\w-])--(no-)?([a-z]+(?:-[a-z]+)*)(?: [A-Z]{2,}\b)?/g,
+    (_, no: string | undefined, flag: string) => {
+      const field = flag.replace(/-([a-z])/g, (_dash, letter: string) => letter.toUpperCase());
+      return no === undefined ? field : `${field}: false`;
+    },
+  );
 }
 
 const messageOf = (error: unknown): string =>

@@ -5,6 +5,7 @@ import type { ServedAt } from './serve-workspace.ts';
 export interface ServingAt extends ServedAt {
   /** Whoever started it wants to know what it does, on standard error. */
   readonly isVerbose?: boolean;
+  readonly isQuiet?: boolean;
 }
 
 /** A command that answers other programs, until whoever asks is gone. */

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { removeIn, setIn, valueIn } from './edit-jsonc.ts';
 import { removeTable, setTable } from './edit-toml.ts';
 import type { Launch } from './launch.ts';
-import { firstThere, inHome, inRoot, inSettings, inXdg, type Places, type Scope } from './places.ts';
+import { firstThere, inHome, inRoot, inSettings, inXdg, type Scope, type UserPlaces } from './places.ts';
 
 /** A coding agent: where it keeps its servers, and how an entry there is written. */
 export interface Client {
   readonly title: string;
   /** The file of each scope it has. */
-  readonly files: Readonly<Partial<Record<Scope, (places: Places) => string>>>;
+  readonly files: Readonly<Partial<Record<Scope, (places: UserPlaces) => string>>>;
   /** The folder of each scope in which it looks for skills. */
-  readonly skills?: Readonly<Partial<Record<Scope, (places: Places) => string>>>;
+  readonly skills?: Readonly<Partial<Record<Scope, (places: UserPlaces) => string>>>;
   /** What lies in a home where it is installed. */
-  readonly signs: readonly ((places: Places) => string)[];
+  readonly signs: readonly ((places: UserPlaces) => string)[];
   /** Other names people know it by. */
   readonly aliases?: readonly string[];
   set(text: string, asked: EntryAsked): string;
@@ -24,7 +24,7 @@ export interface Client {
 export interface EntryAsked {
   readonly launch: Launch;
   readonly scope: Scope;
-  readonly places: Places;
+  readonly places: UserPlaces;
 }
 
 const NAME = 'knap';
@@ -72,7 +72,7 @@ function toml(section: string): Pick<Client, 'set' | 'remove'> {
 }
 
 const CLINE = ['User', 'globalStorage', 'saoudrizwan.claude-dev'] as const;
-const clineFile = ({ env, ...places }: Places): string => {
+const clineFile = ({ env, ...places }: UserPlaces): string => {
   const inEditor = inSettings('Code', ...CLINE)({ env, ...places });
   if (env.CLINE_MCP_SETTINGS_PATH) return env.CLINE_MCP_SETTINGS_PATH;
   return existsSync(inEditor)
@@ -80,7 +80,7 @@ const clineFile = ({ env, ...places }: Places): string => {
     : join(places.home, '.cline', 'data', 'settings', 'cline_mcp_settings.json');
 };
 
-const copilotHome = ({ env, home }: Places): string => env.COPILOT_HOME || join(home, '.copilot');
+const copilotHome = ({ env, home }: UserPlaces): string => env.COPILOT_HOME || join(home, '.copilot');
 
 /** Every agent knap can be made known to. */
 export const CLIENTS = {

@@ -2,12 +2,12 @@ import type { HookClientName } from '../hook/clients.ts';
 import { type Path, setIn } from './edit-jsonc.ts';
 import { removeItem, setItem } from './edit-jsonc-list.ts';
 import { type Launch, shellLine } from './launch.ts';
-import { inHome, inRoot, type Places, type Scope } from './places.ts';
+import { inHome, inRoot, type Scope, type UserPlaces } from './places.ts';
 
 /** Where an agent keeps what is called with every prompt, and how an entry there is written. */
 export interface HookFile {
-  readonly files: Readonly<Record<Scope, (places: Places) => string>>;
-  set(text: string, launch: Launch, places: Places): string;
+  readonly files: Readonly<Record<Scope, (places: UserPlaces) => string>>;
+  set(text: string, launch: Launch, places: UserPlaces): string;
   remove(text: string): string;
 }
 

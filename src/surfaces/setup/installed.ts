@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { table } from '../../operations/text-table.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
-import { type Places, SCOPES, type Scope } from './places.ts';
+import { SCOPES, type Scope, type UserPlaces } from './places.ts';
 
 /** An agent that left something on this machine, and where it knows knap already. */
 interface InstalledAgent {
@@ -13,7 +13,7 @@ interface InstalledAgent {
 }
 
 /** The agents of this machine, by what they leave in a home. */
-export function installedAgents(places: Places): { readonly agents: readonly InstalledAgent[] } {
+export function installedAgents(places: UserPlaces): { readonly agents: readonly InstalledAgent[] } {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {
     const { title, signs, files, remove }: Client = CLIENTS[client];
     const knows = SCOPES.filter((scope) => knowsKnap(files[scope]?.(places), remove));

@@ -5,14 +5,14 @@ export const SCOPES = ['user', 'project'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 /** Where things of a user and of a workspace lie. */
-export interface Places {
+export interface UserPlaces {
   readonly root: string;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
 }
 
-type PlaceOf = (places: Places) => string;
+type PlaceOf = (places: UserPlaces) => string;
 
 export const inHome =
   (...parts: readonly string[]): PlaceOf =>

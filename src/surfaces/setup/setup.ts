@@ -14,7 +14,7 @@ import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { HOOK_FILES } from './hooks.ts';
 import { installedAgents, installedText } from './installed.ts';
 import { launchFor } from './launch.ts';
-import { type Places, SCOPES, type Scope } from './places.ts';
+import { SCOPES, type Scope, type UserPlaces } from './places.ts';
 import { type SetUp, setUpText } from './setup-text.ts';
 import { skillChange } from './skill.ts';
 import { whyNoAnswer } from './try-launch.ts';
@@ -89,14 +89,14 @@ function clientNamed(said: string): ClientName {
   );
 }
 
-interface Wanted {
+interface WantedSetup {
   readonly scope: Scope;
   readonly remove: boolean;
   readonly hook: boolean;
-  readonly places: Places;
+  readonly places: UserPlaces;
 }
 
-async function changesOf(name: ClientName, wanted: Wanted): Promise<readonly FileChange[]> {
+async function changesOf(name: ClientName, wanted: WantedSetup): Promise<readonly FileChange[]> {
   const { scope, remove, places } = wanted;
   const client: Client = CLIENTS[name];
   const within = scope === 'project' ? places.root : null;
@@ -114,7 +114,7 @@ interface Edit {
 }
 
 // What is taken out without a word about hooks is all of it.
-function editsOf(name: ClientName, { scope, remove, hook, places }: Wanted): readonly Edit[] {
+function editsOf(name: ClientName, { scope, remove, hook, places }: WantedSetup): readonly Edit[] {
   const client: Client = CLIENTS[name];
   const file = client.files[scope];
   if (!file)
@@ -140,7 +140,7 @@ function editsOf(name: ClientName, { scope, remove, hook, places }: Wanted): rea
 }
 
 // In one's own file a command that does not answer helps nobody; what is committed may be right elsewhere.
-async function tryFirst(scope: Scope, { root, home, env }: Places): Promise<readonly string[]> {
+async function tryFirst(scope: Scope, { root, home, env }: UserPlaces): Promise<readonly string[]> {
   const launch = launchFor(scope);
   const bare = { HOME: home, USERPROFILE: home, SYSTEMROOT: env.SYSTEMROOT, PATH: '' };
   const why = await whyNoAnswer(launch, { cwd: root, env: scope === 'user' ? bare : { ...env } });
@@ -150,7 +150,7 @@ async function tryFirst(scope: Scope, { root, home, env }: Places): Promise<read
   return [`${launch.command} does not answer on this machine (${why}): install it with npm install --global knap.`];
 }
 
-function placesOf({ root, terminal }: LocalCall): Places {
+function placesOf({ root, terminal }: LocalCall): UserPlaces {
   const { env } = terminal;
   return { root, env, home: env.HOME || env.USERPROFILE || homedir(), platform: process.platform };
 }

@@ -19,6 +19,8 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   pack: { task: TASK, budget: 3000 },
   query: { query: 'where are webhooks verified' },
   show: { targets: ['docs/payments.md'] },
+  grep: { pattern: 'handleWebhook' },
+  uses: { symbol: 'handleWebhook', only: ['definition'] },
   explain: { task: TASK },
   status: {},
 };

@@ -79,10 +79,14 @@ test('what is asked for by name is shown whole when no budget was set, and refus
   const lines = Array.from({ length: 1500 }, (_, index) => `export const value${index} = ${index};`);
   const client = await connect(makeWorld({ ...SHOP, 'src/long.ts': `${lines.join('\n')}\n` }));
   const show = (args: object) =>
-    client.callTool({ name: 'context_show', arguments: { targets: ['src/long.ts'], ...args } });
+    client.callTool({ name: 'context_show', arguments: { targets: ['src/long.ts:1-1499'], ...args } });
+  // A whole file is another matter: what is in it helps more than all of it.
+  const outlined = await show({ targets: ['src/long.ts'] });
+  expect(textOf(outlined)).toMatch(/… \d+ more/);
+  expect(await sentTokens(outlined)).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);
   const whole = await show({});
   expect(errorOf(whole)).toBeUndefined();
-  expect(textOf(whole)).toContain(lines.at(-1));
+  expect(textOf(whole)).toContain(lines.at(-2));
   expect(await sentTokens(whole)).toBeGreaterThan(DEFAULTS.mcp.budgetTokens);
   expect(errorOf(await show({ budget: 4000 }))).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
 });

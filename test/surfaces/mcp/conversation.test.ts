@@ -29,7 +29,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
     const client = await connect(root, { era });
     expect((await client.listTools()).tools[0]?.name).toBe('context_pack');
 
-    const packed = await client.callTool({ name: 'context_pack', arguments: { task: TASK } });
+    const packed = await client.callTool({ name: 'context_pack', arguments: { task: TASK, aim: 'full' } });
     const link = linksOf(packed).find(({ uri }) => uri.includes('/src/payments/webhook.ts'))!;
     expect(textOf(packed)).toContain("throw new Error('webhook without id')");
 
@@ -40,7 +40,7 @@ for (const era of Object.keys(ERAS) as Era[]) {
 
     const seen = seenOn(textOf(packed));
     expect(seen.split('\n').length).toBeGreaterThan(1);
-    const again = await client.callTool({ name: 'context_pack', arguments: { task: TASK, seen } });
+    const again = await client.callTool({ name: 'context_pack', arguments: { task: TASK, aim: 'full', seen } });
     // What changed is told anew; the rest is named as seen.
     expect(textOf(again)).toContain("throw new Error('webhook without id')");
     expect(textOf(again)).not.toContain('Sends the confirmation of an order');
@@ -62,9 +62,20 @@ test('command line, library and server give the same pack for the same question'
   // Less what the links may cost.
   const budget = Number(/ of ([\d,]+) tokens/.exec(served)?.[1]?.replace(',', ''));
   expect(budget).toBe(2700);
-  const printed = await knap(root, ['pack', TASK, '--budget', `${budget}`, '--format', 'xml', '--include', 'tests']);
+  const printed = await knap(root, [
+    'pack',
+    TASK,
+    '--aim',
+    'focused',
+    '--budget',
+    `${budget}`,
+    '--format',
+    'xml',
+    '--include',
+    'tests',
+  ]);
   const engine = await openEngine({ root });
-  const { text } = await engine.pack({ task: TASK, budget, format: 'xml', include: ['tests'] });
+  const { text } = await engine.pack({ task: TASK, aim: 'focused', budget, format: 'xml', include: ['tests'] });
   await engine.close();
   expect(served).toBe(text);
   expect(printed.stdout.trimEnd()).toBe(text.trimEnd());

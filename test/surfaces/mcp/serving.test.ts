@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nothingYet } from '../../../src/operations/nothing-yet.ts';
 import { pack } from '../../../src/operations/pack.ts';
 import { answerQuestion } from '../../../src/surfaces/serving/answer-question.ts';
 import { serveWorkspace } from '../../../src/surfaces/serving/serve-workspace.ts';
@@ -32,6 +33,9 @@ test('who does not wait for the index is answered from what is there, and told s
   const workspace = serveWorkspace(at(root));
   const { notes } = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call({ indexWaitMs: 0 }));
   expect(notes.join('\n')).toMatch(/the index is (being made|not up to date yet)/);
+  expect(nothingYet(['the index is being made: 300 of 3754 files so far; ask again'])).toMatch(
+    /300 of 3754 files .* ask again/,
+  );
   const later = await answerQuestion(pack, { task: 'fix handleWebhook' }, () => workspace.call());
   expect(later.notes.join('\n')).not.toMatch(/the index is/);
   await workspace.close();

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeGraphWorld } from '../../context/graph-world.ts';
 import { TANA_ROWS } from '../../worlds/tana-world.ts';
@@ -6,7 +8,8 @@ import { connect, linksOf, textOf } from './connect.ts';
 
 const TOOLS_BYTES_MAX = 8 * 1024;
 
-const NAMES = ['context_pack', 'context_query', 'context_show', 'tana_context', 'context_status'];
+const NAMES = ['context_pack', 'context_query', 'context_show', 'context_grep', 'context_uses', 'context_status'];
+const WITH_GRAPH = NAMES.toSpliced(-1, 0, 'tana_context');
 
 test('the list of tools is short, ordered, read-only and says when to call what', async () => {
   const root = makeWorld(SHOP);
@@ -51,13 +54,16 @@ test('tools that take a budget say what it is when nobody says', async () => {
 test('T35 tana_context: a topic, two steps, 4000 tokens, the general lens, fields, markdown, the graph main', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });
   const client = await connect(world.root);
-  const { inputSchema } = (await client.listTools()).tools.find(({ name }) => name === 'tana_context')!;
+  const { tools } = await client.listTools();
+  expect(tools.map(({ name }) => name)).toEqual(WITH_GRAPH);
+  expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(TOOLS_BYTES_MAX);
+  const { inputSchema } = tools.find(({ name }) => name === 'tana_context')!;
   expect(inputSchema.required).toEqual(['query']);
   const fields = Object.entries(inputSchema.properties ?? {}) as [string, { default?: unknown }][];
   expect(Object.fromEntries(fields.map(([name, field]) => [name, field.default]))).toEqual({
     query: undefined,
     depth: 2,
-    maxTokens: 4000,
+    budget: 4000,
     lens: 'general',
     includeFields: true,
     format: 'markdown',
@@ -90,16 +96,51 @@ test('T35 tana_context asks the graph there is, and the one a citation names', a
 
 test('what is quoted first is also a link with its name, its type, its lines, its hash and one reason', async () => {
   const client = await connect(makeWorld(SHOP));
-  const result = await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook' } });
+  const result = await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook', aim: 'full' } });
   const links = linksOf(result);
   expect(links.length).toBeGreaterThan(1);
   expect(links.length).toBeLessThanOrEqual(10);
   expect(links[0]).toMatchObject({ name: 'src/payments/webhook.ts', mimeType: 'text/x-typescript' });
-  expect(links[0]?.uri).toMatch(/\/src\/payments\/webhook\.ts\?lines=1-11&hash=[0-9a-f]+$/);
+  expect(links[0]?.uri).toMatch(/\/src\/payments\/webhook\.ts\?lines=1-11&hash=[0-9a-f]{12}$/);
   expect(links[0]?.description).toContain('handleWebhook');
   for (const { uri, description } of links) {
     expect(description?.length).toBeLessThanOrEqual(80);
     expect((await client.readResource({ uri })).contents).toHaveLength(1);
+  }
+});
+
+test('a connection that asks for it is sent only what is new or has changed', async () => {
+  const root = makeWorld(SHOP);
+  const client = await connect(root);
+  const pack = async (more: Record<string, unknown>) =>
+    textOf(await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook', ...more } }));
+  const [first] = (await client.listTools()).tools;
+  expect(first?.inputSchema.properties).toHaveProperty('remember');
+  expect(await pack({ remember: true })).toContain('webhook without id');
+  expect(await pack({ remember: true })).not.toContain('webhook without id');
+  // Whoever does not ask for it gets everything: others may share the connection.
+  expect(await pack({})).toContain('webhook without id');
+  writeFileSync(join(root, 'src/payments/webhook.ts'), `// new\n${SHOP['src/payments/webhook.ts']}`);
+  expect(await pack({ remember: true })).toContain('webhook without id');
+  const hash = /### src\/payments\/webhook\.ts · sha ([0-9a-f]{6})/.exec(await pack({}))?.[1];
+  expect(await pack({ seen: [`src/payments/webhook.ts@${hash}`] })).not.toContain('webhook without id');
+});
+
+test('hints over a server name fields and tools, never options or commands', async () => {
+  const client = await connect(makeWorld(SHOP));
+  const calls: [name: string, args: Record<string, unknown>][] = [
+    ['context_show', { targets: ['nowhere'] }],
+    ['context_show', { targets: ['docs/payments.md'], brief: true, context: 10 }],
+    ['context_show', { targets: ['docs/payments.md'], section: 'nowhere' }],
+    ['context_pack', { task: 'x', since: '3h' }],
+    ['context_pack', { diff: 'main' }],
+    ['context_pack', {}],
+    ['context_pack', { task: 'x', budget: 'much' }],
+  ];
+  for (const [name, args] of calls) {
+    const text = textOf(await client.callTool({ name, arguments: args }));
+    expect(text).toMatch(/^[A-Z_]+: /);
+    expect(text).not.toMatch(/--[a-z]|knap [a-z]/);
   }
 });
 

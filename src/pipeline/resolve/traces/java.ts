@@ -2,7 +2,7 @@ import { rawFrame, type TraceDialect } from './trace-dialect.ts';
 
 // `	at com.shop.Cart$Line.pay(Cart.java:12)`, with a module or class loader before a slash
 const FRAME =
-  /^\s*at (?:[\w.@-]{0,100}\/{1,2}){0,3}((?:[\w$]{1,100}\.){1,20})([\w$<>-]{1,200})\(([\w$-]{1,200}\.(?:java|kt|kts|scala|groovy|clj)):(\d{1,7})\)/;
+  /^\s*at (?:[\w.@-]{0,100}\/{1,2}){0,3}((?:[\w$-]{1,100}\.){1,20})([\w$<>-]{1,200})\(([\w$-]{1,200}\.(?:java|kt|kts|scala|groovy|clj)):(\d{1,7})\)/;
 const MESSAGE =
   /^\s*(?:Exception in thread "[^"]{0,100}" |Caused by: |Suppressed: |\[ERROR\] )?((?:[a-z_][\w$]{0,60}\.){1,12}[A-Z][\w$]{0,100}(?:: .{0,1000})?)$/;
 

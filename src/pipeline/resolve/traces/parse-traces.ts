@@ -69,7 +69,7 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
   for (let index = 0; index < lines.length && traces.length < TRACES_MAX; index++) {
     const line = (lines[index] ?? '').slice(0, LINE_CHARACTERS_MAX).trimEnd();
     const hit = POSSIBLE_FRAME.test(line) ? frameOf(line, previous, isFileName) : null;
-    if (open !== null && (hit === null ? isOver(open, index) : hit.dialect !== open.dialect || isOver(open, index))) {
+    if (open !== null && (isOver(open, index) || (hit !== null && !isOf(open, hit.dialect)))) {
       close(open);
       open = null;
     }
@@ -140,6 +140,10 @@ function hear(open: OpenTrace | null, said: Map<TraceDialect, Said>, at: Line): 
   }
   return endsOpen;
 }
+
+// A frame that only looks like a place stands in the trace of those around it.
+const isOf = (open: OpenTrace, dialect: TraceDialect): boolean =>
+  dialect === open.dialect || dialect === TRACE_DIALECTS.at(-1);
 
 const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLine > open.dialect.gapLinesMax + 1;
 

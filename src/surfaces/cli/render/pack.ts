@@ -46,8 +46,7 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
   return files.map(({ path, score, reasons }) => {
     const bar = '█'.repeat(Math.max(1, Math.round((score / best) * BAR_WIDTH))).padEnd(BAR_WIDTH);
     const name = cutLeft(oneLine(path), width).padEnd(width);
-    const strongest = reasons.toSorted((a, b) => b.value * b.weight - a.value * a.weight);
-    const why = strongest.map(({ because }) => because).join(', ');
+    const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [because])).join(', ');
     const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
     return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(cut(oneLine(why), room))}`.trimEnd();
   });

@@ -20,10 +20,13 @@ export function workspaceName(root: string): string {
   return name || 'workspace';
 }
 
+// Enough to tell any two texts of a workspace apart; a model reads every character of it.
+const HASH_SHOWN = 12;
+
 export function uriOf(workspace: string, { path, lines, hash }: ResourcePlace): string {
   const query = [
     ...(lines === undefined ? [] : [`lines=${lines.join('-')}`]),
-    ...(hash === undefined ? [] : [`hash=${hash}`]),
+    ...(hash === undefined ? [] : [`hash=${hash.slice(0, HASH_SHOWN)}`]),
   ].join('&');
   const encoded = path.split('/').map(encodeURIComponent).join('/');
   return `knap://${workspace}/${encoded}${query === '' ? '' : `?${query}`}`;

@@ -7,7 +7,7 @@ export interface TextRun {
 }
 
 /** A printed text, ready to be looked for. */
-export interface Wanted {
+export interface WantedText {
   /** In lower case. */
   readonly words: readonly string[];
   /** What each word is worth. */
@@ -31,7 +31,7 @@ const EARLIER_MAX = 32;
  * pieces of a string are passed over; a value that was put in splits it, and pieces that stay in order count together.
  * Only what lies around its telling words is looked at, so the time is bounded by the length of the text.
  */
-export function bestRun(text: string, wanted: Wanted): TextRun | null {
+export function bestRun(text: string, wanted: WantedText): TextRun | null {
   let best: TextRun | null = null;
   for (const [from, to] of regionsOf(text, wanted.anchors)) {
     const found = chained(runsIn(wordsIn(text, from, to), wanted), wanted);
@@ -73,7 +73,7 @@ function wordsIn(text: string, from: number, to: number): readonly SourceWord[] 
 }
 
 /** Words of the source and of the wanted text that follow one another in both. */
-interface Run {
+interface Stretch {
   readonly source: readonly SourceWord[];
   /** Place of its last word in the source and in the wanted text. */
   readonly at: number;
@@ -82,8 +82,8 @@ interface Run {
 }
 
 // The usual table of common stretches, a row kept: a few dozen wanted words for each word of the source.
-function runsIn(source: readonly SourceWord[], { words, worths }: Wanted): readonly Run[] {
-  const runs: Run[] = [];
+function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): readonly Stretch[] {
+  const runs: Stretch[] = [];
   let [before, row] = [new Uint16Array(words.length + 1), new Uint16Array(words.length + 1)];
   for (let at = 0; at <= source.length; at++) {
     const word = source[at]?.word;
@@ -100,9 +100,9 @@ function runsIn(source: readonly SourceWord[], { words, worths }: Wanted): reado
 }
 
 // The pieces that follow one another in both texts, and are worth the most together.
-function chained(runs: readonly Run[], { worths }: Wanted): TextRun | null {
+function chained(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
   let best: (TextRun & { readonly longest: number }) | null = null;
-  const chains: (TextRun & { readonly longest: number; readonly run: Run })[] = [];
+  const chains: (TextRun & { readonly longest: number; readonly run: Stretch })[] = [];
   for (const run of runs) {
     let worth = 0;
     for (let last = run.last - run.length + 1; last <= run.last; last++) worth += worths[last]!;
@@ -119,7 +119,7 @@ function chained(runs: readonly Run[], { worths }: Wanted): TextRun | null {
   return best;
 }
 
-function follows(earlier: Run, run: Run): boolean {
+function follows(earlier: Stretch, run: Stretch): boolean {
   const inSource = run.at - run.length - earlier.at;
   const inText = run.last - run.length - earlier.last;
   return inSource >= 0 && inSource <= GAP_MAX && inText >= 0 && inText <= GAP_MAX;

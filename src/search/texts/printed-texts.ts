@@ -1,5 +1,5 @@
-import type { Task } from '../model/task.ts';
-import { words } from '../model/terms.ts';
+import type { Task } from '../../model/task.ts';
+import { words } from '../../model/terms.ts';
 
 /** A stretch of the task that a program may have printed, or that its author quotes. */
 export interface PrintedText {
@@ -12,7 +12,6 @@ export interface PrintedText {
 const TEXTS_MAX = 8;
 const WORDS_MAX = 40;
 const WORDS_MIN = 3;
-// What is only a mark of a value inside a message is no message: one needs several words.
 const QUOTED = [
   /"([^"\n]{8,400})"/g,
   /“([^”\n]{8,400})”/g,
@@ -20,7 +19,7 @@ const QUOTED = [
   /(?<![\w])'([^'\n]{8,400})'(?![\w])/g,
 ];
 const ERROR_LINE =
-  /(?:\b[\w.$\\]*(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
+  /(?:\b[\w.$\\]{0,80}(?:Error|Exception|Warning|Panic|Failure)\b|^\s*(?:error|fatal|panic|warning|uncaught))\b[^:\n]{0,60}:\s*(.{8,400})$/i;
 // Said without marks, but in the words of something that failed.
 const COMPLAINT =
   /\b(?:can't|cannot|can not|could not|couldn't|unable|failed|failure|not found|no such|invalid|unexpected|must|denied|refused|undefined|unsupported|missing|already|required|deprecated|not (?:a|an|allowed|supported|available|defined|initialized))\b/i;
@@ -42,7 +41,10 @@ export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: reado
     for (const text of list) {
       const found = words(text).slice(0, WORDS_MAX);
       const key = found.join(' ').toLowerCase();
-      if (found.length >= WORDS_MIN && !texts.has(key)) texts.set(key, { words: found, isMarked });
+      if (isText(text) && !texts.has(key)) texts.set(key, { words: found, isMarked });
     }
   return [...texts.values()].slice(0, TEXTS_MAX);
 }
+
+// Words with spaces between them: `Object.create(null)` is code, and "bug" a value.
+const isText = (text: string): boolean => text.trim().split(/\s+/, WORDS_MIN).length === WORDS_MIN;

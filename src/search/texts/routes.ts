@@ -1,5 +1,5 @@
-import type { Mention } from '../model/task.ts';
-import { nameKey } from '../model/terms.ts';
+import type { Mention } from '../../model/task.ts';
+import { nameKey } from '../../model/terms.ts';
 
 /** An address of a page or an endpoint, in parts; null for a part that is a value. */
 export type RouteParts = readonly (string | null)[];
@@ -23,7 +23,7 @@ export function routesOf(mentions: readonly Mention[]): readonly RouteParts[] {
 }
 
 /** The parts of an address, as names are compared. */
-export function partsOf(address: string): RouteParts {
+function partsOf(address: string): RouteParts {
   const path = address.replace(/[?#].*$/, '').replace(/\.(?:html?|php|aspx?)$/, '');
   return path
     .split('/')

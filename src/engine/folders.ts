@@ -1,0 +1,28 @@
+import { ContextError } from '../model/errors.ts';
+import { closeMatches } from '../pipeline/resolve/close-matches.ts';
+import { isBelow } from '../pipeline/show/list-documents.ts';
+import type { FileRecord } from '../ports/store.ts';
+
+/** A folder as a caller names it, as paths of the view begin; null for the whole workspace. */
+export function folderNamed(folder: string | undefined): string | null {
+  const bare = (folder ?? '')
+    .replaceAll('\\', '/')
+    .replace(/^(?:\.\/)+|\/+$/g, '')
+    .replace(/^\.$/, '');
+  return bare === '' ? null : bare;
+}
+
+/** The files below a folder or at a path; one that holds none is the caller's error, said with what is near. */
+export function filesUnder(files: readonly FileRecord[], folder: string): readonly FileRecord[] {
+  const below = files.filter(({ path }) => isBelow(path, folder));
+  if (below.length > 0) return below;
+  const folders = new Set(files.flatMap(({ path }) => foldersAbove(path)));
+  const near = closeMatches(folder, [...folders]).slice(0, 3);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  throw new ContextError('NO_SUCH_FILE', `There is no folder "${folder}" in the workspace that holds anything.${hint}`);
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split('/');
+  return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('/'));
+}

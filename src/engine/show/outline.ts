@@ -1,0 +1,66 @@
+import type { SymbolFacts } from '../../model/facts.ts';
+import { isBelow } from '../../pipeline/show/list-documents.ts';
+import type { OutlineEntry, ShownTarget } from '../../ports/show-page.ts';
+import type { KnowledgeRun } from '../documents/knowledge-run.ts';
+import type { FoundTarget } from './found-target.ts';
+
+const NAMES_MAX = 8;
+const SIGNATURE_CHARACTERS_MAX = 120;
+
+/** The symbols in some lines of a file, inner ones further in. */
+export async function codeOutline(
+  { file, startLine, endLine }: Extract<FoundTarget, { kind: 'code' }>,
+  { store }: KnowledgeRun,
+): Promise<readonly OutlineEntry[]> {
+  const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
+  const depth = (symbol: SymbolFacts): number =>
+    symbol.parent === null ? 1 : 1 + depth(symbols[symbol.parent] ?? { ...symbol, parent: null });
+  return symbols
+    .filter((symbol) => startLine <= symbol.startLine && symbol.endLine <= endLine)
+    .map((symbol) => ({
+      id: null,
+      title: symbol.signature.replace(/\s+/g, ' ').slice(0, SIGNATURE_CHARACTERS_MAX) || symbol.qualifiedName,
+      level: depth(symbol),
+      ...{ startLine: symbol.startLine, endLine: symbol.endLine },
+      length: null,
+    }));
+}
+
+/** The files below a folder, each with the names of what stands in it. */
+export async function folderTarget(path: string, { store, files }: KnowledgeRun): Promise<ShownTarget> {
+  const inside = [...files.values()].filter((file) => isBelow(file.path, path));
+  const contents = await store.contents([...new Set(inside.map(({ hash }) => hash))]);
+  const outline = inside.map((file): OutlineEntry => {
+    const symbols = contents.get(file.hash)?.facts.symbols ?? [];
+    const names = [...new Set(symbols.flatMap(({ name, parent }) => (parent === null ? [name] : [])))];
+    const more = names.length > NAMES_MAX ? ` and ${names.length - NAMES_MAX} more` : '';
+    const held = names.length === 0 ? '' : `: ${names.slice(0, NAMES_MAX).join(', ')}${more}`;
+    return { id: null, title: `${file.path}${held}`, level: 1, startLine: 1, endLine: file.lineCount, length: null };
+  });
+  return {
+    ...{ id: null, name: `${path}/`, path, startLine: 0, endLine: 0, hash: '', section: null, body: '', position: 0 },
+    ...{ because: 'asked for', isStale: false, frontmatter: null, fields: [], issue: null, labels: [], language: '' },
+    outline,
+  };
+}
+
+/** A whole file by what is in it; null where that is no file, or nothing in it has a name. */
+export async function outlinedFile(
+  found: FoundTarget,
+  target: ShownTarget,
+  run: KnowledgeRun,
+): Promise<ShownTarget | null> {
+  const isWhole = found.kind === 'code' && found.startLine === 1 && found.endLine === found.file.lineCount;
+  if (!isWhole || target.outline !== null) return null;
+  const outline = await codeOutline(found, run);
+  return outline.length === 0 ? null : { ...target, body: '', outline };
+}
+
+/** A target with the first entries of its outline; what is cut is counted in the last one. */
+export function withEntries(target: ShownTarget, count: number): ShownTarget {
+  const left = (target.outline?.length ?? 0) - count;
+  const next = target.outline?.[count];
+  if (target.outline === null || next === undefined) return target;
+  const rest = { ...next, id: null, title: `… ${left} more`, level: 1 };
+  return { ...target, outline: [...target.outline.slice(0, count), rest] };
+}

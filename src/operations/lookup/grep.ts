@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { GrepAnswer } from '../../ports/lookup.ts';
+import { budget, dataFormat } from '../input/fields.ts';
+import { fromWhereOneStands } from '../input/standing-paths.ts';
+import { nothingYet } from '../nothing-yet.ts';
+import { answer, defineOperation, field } from '../operation.ts';
+import { grepOutput } from '../output/lookup-output.ts';
+import { fitRows } from './fit-rows.ts';
+import { hitLines, moreLine } from './hit-lines.ts';
+
+const input = z.strictObject({
+  pattern: field(z.string().min(1).optional().describe('A text as it is written; with regex, a regular expression'), {
+    placeholder: 'PATTERN',
+  }),
+  regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
+  ignoreCase: z.boolean().optional().describe('Upper and lower case are the same'),
+  word: z.boolean().optional().describe('Only where it is a word of its own'),
+  path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
+    placeholder: 'PATH',
+    isPath: true,
+  }),
+  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), { placeholder: 'N' }),
+  budget,
+  format: dataFormat,
+});
+
+/** Lines of the workspace by their text, each with what it stands in. */
+export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
+  input,
+  output: grepOutput,
+  positional: 'pattern',
+  question: 'Which text do you look for?',
+  details:
+    'Searches what is indexed, with secrets replaced. Regular expressions are those that can be matched in linear time: sets, groups, alternatives, repetitions, ^ $ \\b \\d \\w \\s; neither look-around nor references to groups. Exit status 3: nothing was found.',
+  examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --path src'],
+  async run(call, { pattern = '', regex, ignoreCase, word, path, limit, budget: tokens, format }) {
+    const engine = await call.engine();
+    const { notes, ...found } = await engine.grep({
+      pattern,
+      isRegex: regex,
+      ignoresCase: ignoreCase,
+      isWord: word,
+      path: path && fromWhereOneStands(call)(path),
+      limit,
+    });
+    const room = { budget: tokens ?? DEFAULTS.grep.budgetTokens, config: call.config };
+    const print = (hits: GrepAnswer['hits']) =>
+      format === 'json'
+        ? JSON.stringify({ ...found, hits }, null, 2)
+        : [...hitLines(hits), ...moreLine(hits.length, found.total, 'lines')].join('\n');
+    const { text, shown } = await fitRows(found.hits, room, print);
+    const nothingFound =
+      found.total === 0 ? (nothingYet(notes) ?? `No line holds ${JSON.stringify(pattern.slice(0, 100))}.`) : null;
+    return answer({ ...found, hits: shown }, { text, format, nothingFound, notes });
+  },
+});

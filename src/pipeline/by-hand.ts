@@ -1,0 +1,153 @@
+import type { Scored, SourceText } from '../model/candidate.ts';
+import { entityId } from '../model/entity.ts';
+import type { LineRange, SymbolFacts } from '../model/facts.ts';
+import { compileGlob, partsOf } from '../model/glob.ts';
+import { overlaps } from '../model/line-ranges.ts';
+
+/** What a person wants in a pack whatever its rank, and what never; ids, paths and (dropped) patterns of paths. */
+export interface Hand {
+  readonly pins: readonly string[];
+  readonly drops: readonly string[];
+}
+
+/** A signal of this kind: somebody asked for it. */
+const BY_HAND = 'byHand';
+
+/** A word as a place: a file, a symbol in it, or lines of it. */
+interface HandPlace {
+  readonly path: string;
+  readonly name: string | null;
+  readonly lines: LineRange | null;
+}
+
+function placeOf(word: string): HandPlace {
+  const hash = word.indexOf('#');
+  if (hash > 0) return { path: word.slice(0, hash), name: word.slice(hash + 1), lines: null };
+  const [, path, first, last = first] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(word) ?? [];
+  if (path === undefined) return { path: word, name: null, lines: null };
+  return { path, name: null, lines: [Number(first), Number(last)] };
+}
+
+/** Whether a path is dropped as a whole: by its name, by a folder it lies in, or by a pattern. */
+export function droppedPaths(drops: readonly string[]): (path: string) => boolean {
+  const names = drops.map((word) => word.replace(/\/$/, ''));
+  const globs = drops.flatMap((word) => {
+    if (!/[*?[]/.test(word)) return [];
+    const own = compileGlob(word);
+    // A pattern without a slash is of names, wherever they lie.
+    const deep = word.includes('/') ? null : compileGlob(`**/${word}`);
+    return [own, deep].filter((glob) => glob !== null);
+  });
+  return (path) => {
+    if (names.some((name) => path === name || path.startsWith(`${name}/`))) return true;
+    return globs.length > 0 && globs.some((glob) => glob.matches(partsOf(path)));
+  };
+}
+
+export interface HandParts {
+  /** A file and its units as unscored candidates; none when there is no such file. */
+  readonly open: (path: string) => Promise<readonly Scored[]>;
+}
+
+/** Candidates as a person wants them: pins first and marked, what is dropped gone, with notes on what nobody knows. */
+export async function applyHand(
+  scored: readonly Scored[],
+  { pins, drops }: Hand,
+  { open }: HandParts,
+): Promise<{ readonly scored: readonly Scored[]; readonly notes: readonly string[] }> {
+  const kept = withoutDropped(scored, drops);
+  const best = kept.reduce((most, one) => Math.max(most, one.score), 0) || 1;
+  const all = new Map(kept.map((one) => [one.id as string, one]));
+  const notes: string[] = [];
+  for (const [index, word] of pins.entries()) {
+    const place = placeOf(word);
+    const known = kept.filter((one) => one.path === place.path && one.text !== null);
+    const target =
+      all.get(word) ??
+      targetIn(
+        known.some(({ entity }) => entity.container === null) ? known : withoutDropped(await open(place.path), drops),
+        place,
+      );
+    if (target) all.set(target.id, pinned(target, index, best));
+    else notes.push(`"${word}" could not be pinned: nothing here has that id or path.`);
+  }
+  return { scored: [...all.values()], notes };
+}
+
+function pinned(one: Scored, index: number, score: number): Scored {
+  const reason = { signal: BY_HAND, value: 1, weight: 1, because: 'you pinned it' };
+  return {
+    ...one,
+    reasons: [reason, ...one.reasons],
+    score: Math.max(score, one.score),
+    isPinned: true,
+    byHand: index,
+  };
+}
+
+function targetIn(candidates: readonly Scored[], { path, name, lines }: HandPlace): Scored | null {
+  const file = candidates.find(({ entity }) => entity.container === null) ?? candidates[0];
+  if (!file?.text) return null;
+  if (name === null && lines === null) return file.entity.container === null ? file : null;
+  const unit = candidates.find(
+    ({ entity }) => name !== null && entity.qualifiedName === name && entity.container !== null,
+  );
+  if (unit) return unit;
+  const symbol = name === null ? null : symbolNamed(file.text, name);
+  const range = symbol ? ([symbol.startLine, symbol.endLine] as const) : lines;
+  if (range === null || range[0] > file.text.lines.length) return null;
+  const id = entityId(name === null ? `${path}:${range[0]}-${range[1]}` : `${path}#${name}`);
+  const [startLine, endLine] = [range[0], Math.min(range[1], file.text.lines.length)];
+  const entity = {
+    ...file.entity,
+    ...{ id, container: entityId(path), location: { path, startLine, endLine } },
+    ...{ kind: symbol?.kind ?? ('region' as const), name: symbol?.name ?? `lines ${startLine}-${endLine}` },
+    qualifiedName: symbol?.qualifiedName ?? path,
+  };
+  return { ...file, reasons: file.reasons, id, entity, matches: [] };
+}
+
+function symbolNamed({ facts }: SourceText, name: string): SymbolFacts | null {
+  return (
+    facts.symbols.find((one) => one.qualifiedName === name) ?? facts.symbols.find((one) => one.name === name) ?? null
+  );
+}
+
+function withoutDropped(scored: readonly Scored[], drops: readonly string[]): readonly Scored[] {
+  if (drops.length === 0) return scored;
+  const isDropped = droppedPaths(drops);
+  const ids = new Set(drops);
+  const places = Map.groupBy(
+    drops.map(placeOf).filter(({ name, lines }) => name !== null || lines !== null),
+    ({ path }) => path,
+  );
+  const texts = new Map<SourceText, SourceText>();
+  return scored.flatMap((one) => {
+    if (ids.has(one.id) || isDropped(one.path)) return [];
+    const reasons = one.reasons.filter(({ because }) => !drops.some((word) => because.includes(word)));
+    const hidden = one.text
+      ? (places.get(one.path) ?? []).flatMap((place) => linesOf(place, one.text as SourceText))
+      : [];
+    if (one.text === null || hidden.length === 0) return [{ ...one, reasons }];
+    const { location, container } = one.entity;
+    const isHidden = hidden.some(([first, last]) => first <= location.startLine && location.endLine <= last);
+    // A file of which something is dropped is quoted by its other parts.
+    if (isHidden || container === null) return [];
+    const text = texts.get(one.text) ?? { ...one.text, hidden };
+    texts.set(one.text, text);
+    return [
+      {
+        ...one,
+        reasons,
+        text,
+        matches: one.matches.filter((lines) => !hidden.some((range) => overlaps(range, lines))),
+      },
+    ];
+  });
+}
+
+function linesOf({ name, lines }: HandPlace, text: SourceText): readonly LineRange[] {
+  if (lines) return [lines];
+  const symbol = name === null ? null : symbolNamed(text, name);
+  return symbol ? [[symbol.startLine, symbol.endLine]] : [];
+}

@@ -1,0 +1,61 @@
+import type { Role } from '../model/entity.ts';
+
+/** Asks for lines that hold a text or match a pattern. */
+export interface GrepInput {
+  readonly pattern: string;
+  /** The pattern is a regular expression, of those that can be matched in linear time. */
+  readonly isRegex?: boolean | undefined;
+  readonly ignoresCase?: boolean | undefined;
+  /** Only where it is a word of its own. */
+  readonly isWord?: boolean | undefined;
+  /** Only in this folder or file. */
+  readonly path?: string | undefined;
+  /** Lines that are given at most; what there is beyond them is counted. */
+  readonly limit?: number | undefined;
+}
+
+/** A line with the innermost symbol it stands in. */
+export interface GrepHit {
+  readonly path: string;
+  readonly line: number;
+  /** The line itself, redacted, without the blanks around it. */
+  readonly text: string;
+  readonly symbol: string | null;
+  /** The lines of that symbol; those of the hit alone where there is none. */
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly hash: string;
+  readonly role: Role;
+}
+
+export interface GrepAnswer {
+  /** By path and line. */
+  readonly hits: readonly GrepHit[];
+  /** How many there are without the limit, and in how many files. */
+  readonly total: number;
+  readonly files: number;
+  readonly notes: readonly string[];
+}
+
+/** Asks what is called a name, and where the name is used. */
+export interface UsesInput {
+  /** A bare name, or a qualified one, whose last part is then looked for. */
+  readonly name: string;
+  readonly path?: string | undefined;
+  readonly limit?: number | undefined;
+}
+
+/** How a line uses a name: it defines it, calls it, tests it, or only names it. */
+export const USE_KINDS = ['definition', 'call', 'test', 'reference'] as const;
+export type UseKind = (typeof USE_KINDS)[number];
+
+export interface NameUse extends GrepHit {
+  readonly kind: UseKind;
+}
+
+export interface UsesAnswer {
+  /** By kind, then by path and line. */
+  readonly uses: readonly NameUse[];
+  readonly total: number;
+  readonly notes: readonly string[];
+}

@@ -1,0 +1,88 @@
+import type { Candidate } from '../model/candidate.ts';
+import { nameKey } from '../model/terms.ts';
+import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** From this share of the task's weight on its words are of a script that no code is written in. */
+const SHARE_MIN = 0.5;
+const DOCUMENTS_MAX = 4;
+const LINES_MAX = 5000;
+const LINE_CHARACTERS_MAX = 2000;
+/** A name this many lines away from the words still belongs to them, the less the further. */
+const REACH = 12;
+const NAMES_MAX = 60;
+const FILES_MAX = 3;
+// Names that are no plain words: in code they are what they are in the document.
+const NAME = /\b[A-Za-z_$][\w$]*(?:[A-Z_]\w|[a-z][A-Z])[\w$]*\b|\b[a-z_$][\w$]*(?=\()/g;
+
+/**
+ * A file that defines what documents name beside words of the task. Code is written in Latin letters: a task in Chinese,
+ * Japanese or Korean finds the workspace's own documents and comments, and through them the code.
+ */
+export const namedInDocument: SignalFinder = {
+  kind: 'namedInDocument',
+  tier: 'structural',
+  weight: 0.1,
+  applies: ({ task: { keywords } }) => {
+    const all = keywords.reduce((sum, { weight }) => sum + weight, 0);
+    const other = keywords.reduce((sum, { stem, weight }) => sum + (CJK.test(stem) ? weight : 0), 0);
+    return other > 0 && other >= SHARE_MIN * all;
+  },
+  async expand(question, seeds) {
+    const names = await namesBeside(question, seeds);
+    const best = [...names].sort((a, b) => b[1].value - a[1].value || (a[0] < b[0] ? -1 : 1)).slice(0, NAMES_MAX);
+    const { definitions } = await question.store.words({ definitions: best.map(([key]) => key) });
+    const byKey = Map.groupBy(definitions, ({ name }) => nameKey(name));
+    const most = best[0]?.[1].value || 1;
+    return best.flatMap(([key, { value, document, name }]): readonly Hit[] => {
+      const files = [...new Set((byKey.get(key) ?? []).map(({ path }) => path))].filter(
+        (path) => question.view.files.get(path)?.role === 'source',
+      );
+      if (files.length > FILES_MAX) return [];
+      return files.map((path) => ({
+        path,
+        value: value / most / Math.sqrt(files.length),
+        because: `${document} names ${name} beside words of the task`,
+        distance: 1,
+        via: [{ from: document, kind: 'references' as const }],
+      }));
+    });
+  },
+};
+
+interface NamedBeside {
+  value: number;
+  readonly name: string;
+  readonly document: string;
+}
+
+async function namesBeside(question: Question, seeds: readonly Candidate[]): Promise<ReadonlyMap<string, NamedBeside>> {
+  const { task, view, textOf } = question;
+  const pairs = task.keywords.filter(({ stem }) => CJK.test(stem)).map(({ stem }) => stem);
+  const names = new Map<string, NamedBeside>();
+  for (const { path } of seeds.slice(0, DOCUMENTS_MAX)) {
+    const text = await textOf(view.files.get(path)!);
+    const lines = (text ?? '').split('\n', LINES_MAX);
+    const nearness = nearnessOf(lines, pairs);
+    for (const [index, line] of lines.entries()) {
+      if (nearness[index] === 0 || line.length > LINE_CHARACTERS_MAX) continue;
+      for (const [name] of line.matchAll(NAME)) {
+        const key = nameKey(name);
+        const known = names.get(key) ?? { value: 0, name, document: path };
+        known.value += nearness[index]!;
+        names.set(key, known);
+      }
+    }
+  }
+  return names;
+}
+
+// How many of the words stand on or near each line; what is further away counts less.
+function nearnessOf(lines: readonly string[], pairs: readonly string[]): Float64Array {
+  const held = lines.map((line) => pairs.filter((pair) => line.includes(pair)).length / pairs.length);
+  const nearness = new Float64Array(lines.length);
+  for (const [index, share] of held.entries())
+    for (let at = Math.max(0, index - REACH); share > 0 && at <= Math.min(lines.length - 1, index + REACH); at++)
+      nearness[at] = Math.max(nearness[at]!, share ** 2 * (1 - Math.abs(at - index) / (REACH + 1)));
+  return nearness;
+}

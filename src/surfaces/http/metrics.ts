@@ -1,0 +1,75 @@
+import type { Gate } from './gate.ts';
+
+/** What a server counts of itself. */
+export interface Metrics {
+  /** A request that was answered. */
+  count(request: {
+    readonly route: string;
+    readonly method: string;
+    readonly status: number;
+    readonly seconds: number;
+  }): void;
+  /** All of it as Prometheus reads it. */
+  text(now: { readonly load: Gate['load']; readonly listeners: number; readonly isReady: boolean }): string;
+}
+
+const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
+
+/** Counts from the start of the server; the routes are few, so that the counters are. */
+export function createMetrics(version: string): Metrics {
+  const requests = new Map<string, number>();
+  const seconds = new Map<string, { sum: number; counts: number[] }>();
+  return {
+    count: ({ route, method, status, seconds: took }) => {
+      const labels = `method="${method}",route="${route}"`;
+      const key = `${labels},status="${status}"`;
+      requests.set(key, (requests.get(key) ?? 0) + 1);
+      const timed = seconds.get(labels) ?? { sum: 0, counts: BUCKETS.map(() => 0).concat(0) };
+      seconds.set(labels, timed);
+      timed.sum += took;
+      const bucket = BUCKETS.findIndex((most) => took <= most);
+      timed.counts[bucket < 0 ? BUCKETS.length : bucket]! += 1;
+    },
+    text: ({ load, listeners, isReady }) =>
+      [
+        ...metric('knap_info', 'gauge', 'The version that runs.', [[`version="${version}"`, 1]]),
+        ...metric('knap_ready', 'gauge', 'Whether the index was brought up to date since the start.', [
+          ['', Number(isReady)],
+        ]),
+        ...metric('knap_questions_running', 'gauge', 'Questions being answered.', [['', load.running]]),
+        ...metric('knap_questions_waiting', 'gauge', 'Questions that wait for a place.', [['', load.waiting]]),
+        ...metric('knap_listeners', 'gauge', 'Open streams of events.', [['', listeners]]),
+        ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [
+          ['', process.memoryUsage.rss()],
+        ]),
+        ...metric('knap_requests_total', 'counter', 'Requests answered.', [...requests]),
+        ...histogram(seconds),
+        '',
+      ].join('\n'),
+  };
+}
+
+function metric(
+  name: string,
+  type: string,
+  help: string,
+  values: readonly (readonly [labels: string, value: number])[],
+): readonly string[] {
+  const lines = values.map(([labels, value]) => `${name}${labels === '' ? '' : `{${labels}}`} ${value}`);
+  return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...lines];
+}
+
+function histogram(
+  timed: ReadonlyMap<string, { readonly sum: number; readonly counts: readonly number[] }>,
+): readonly string[] {
+  const name = 'knap_request_seconds';
+  const lines = [...timed].flatMap(([labels, { sum, counts }]) => {
+    let total = 0;
+    const buckets = counts.map((count, at) => {
+      total += count;
+      return `${name}_bucket{${labels},le="${BUCKETS[at] ?? '+Inf'}"} ${total}`;
+    });
+    return [...buckets, `${name}_sum{${labels}} ${sum}`, `${name}_count{${labels}} ${total}`];
+  });
+  return [`# HELP ${name} How long answers took.`, `# TYPE ${name} histogram`, ...lines];
+}

@@ -1,0 +1,19 @@
+import { describe, expect, test } from 'vitest';
+import { fileOf, O200K, pack, parts } from './world.ts';
+
+describe('what is smaller than a page', () => {
+  for (const page of ['pack', 'prompt', 'query'])
+    for (const format of ['markdown', 'xml', 'plain', 'json'])
+      test(`K16 K42 what is smaller than a page is a summary of places: ${format}, ${page}`, () => {
+        const files = [fileOf('src/a.ts', 0.9, parts(3, 30)), fileOf('src/b.ts', 0.8, parts(3, 30))];
+        for (const budgetTokens of [0, 1, 5, 12, 25, 60, 120]) {
+          const { text, pack: made } = pack(files, { page, format, budgetTokens });
+          expect(O200K.count(text)).toBeLessThanOrEqual(budgetTokens);
+          expect(made.usage.budget).toBe(budgetTokens);
+          if (format === 'json' && text !== '') expect(() => JSON.parse(text)).not.toThrow();
+          if (made.references.length > 0 && format !== 'json') expect(text).toContain('src/a.ts');
+          for (const { excludedBecause } of made.references) expect(excludedBecause).toBe('budget');
+        }
+        expect(pack(files, { page, format, budgetTokens: 150 }).text).toContain('src/a.ts');
+      });
+});

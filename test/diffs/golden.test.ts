@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { POLYGLOT, placesOf } from '../traces/world.ts';
+import { TRACE_TEXTS } from '../worlds/trace-texts.ts';
+import { makeWorld } from '../worlds/world.ts';
+import { diffWorld } from './world.ts';
+
+test('a pack of a trace: the error, its frames, the line that failed', async () => {
+  using world = makeWorld(POLYGLOT);
+  const engine = await world.open();
+  const errorLog = TRACE_TEXTS.find(({ name }) => name === 'java, caused by')!.print(placesOf('java'));
+  const { text } = await engine.pack({ task: 'Orders of new customers are lost', errorLog, budget: 900 });
+  await engine.close();
+  await expect(text).toMatchFileSnapshot('../golden/pack-trace.md');
+});
+
+test('a pack of a diff: its hunks, what is around them, what they touch', async () => {
+  using world = diffWorld();
+  const engine = await world.open();
+  const { text } = await engine.pack({ task: 'Review this change', diff: 'HEAD', budget: 1500 });
+  await engine.close();
+  await expect(text).toMatchFileSnapshot('../golden/pack-diff.md');
+});

@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest';
+import { knap } from '../knap.ts';
+import { connect, textOf } from '../mcp/connect.ts';
+import { SHOP, shareWorld } from '../world.ts';
+
+const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+const LONG = Array.from(
+  { length: 120 },
+  (_, at) => `export function step${at}(value: number): number {\n  return value + ${at};\n}\n`,
+).join('\n');
+const root = shareWorld({
+  ...SHOP,
+  'src/keys.ts': `export const token = '${TOKEN}';\n`,
+  'src/long.ts': LONG,
+  'src/other/cart.ts': 'export function addItem(): void {}\n',
+});
+
+describe('lines by their text', () => {
+  const cases: [name: string, args: readonly string[], holds: readonly string[], lacks?: string][] = [
+    [
+      'a text as it is',
+      ['grep', "event.id === ''"],
+      ['src/payments/webhook.ts@', '  in handleWebhook (3-7)', "    5: if (event.id === '')"],
+    ],
+    ['what a pattern means is no part of a text', ['grep', 'event.i.'], []],
+    ['a pattern', ['grep', 'send\\w+\\(order', '--regex'], ['in sendConfirmation (1-5)', '2: export async function']],
+    ['whatever the case', ['grep', 'STRIPE', '--ignore-case'], ['docs/payments.md@', 'src/payments/webhook.ts@']],
+    ['a word of its own', ['grep', 'item', '--word'], ['this.items.push(item)'], 'private readonly items'],
+    ['in a folder', ['grep', 'order', '--path', 'src/mail'], ['src/mail/confirmation.ts@'], 'src/payments'],
+    ['a secret cannot be probed for', ['grep', 'ghp_\\w+', '--regex'], []],
+    ['nor a part of it', ['grep', TOKEN.slice(0, 12)], []],
+    ['what there is more is counted', ['grep', 'return value', '--limit', '3'], ['… 117 more lines']],
+  ];
+  for (const [name, args, holds, lacks] of cases)
+    test(name, async () => {
+      const { code, stdout } = await knap(root, args);
+      expect(code).toBe(holds.length === 0 ? 3 : 0);
+      for (const text of holds) expect(stdout).toContain(text);
+      if (lacks !== undefined) expect(stdout).not.toContain(lacks);
+    });
+
+  test('no more than the budget, and at least one line of it', async () => {
+    const { stdout } = await knap(root, ['grep', 'return value', '--limit', '500', '--budget', '200', '--json']);
+    const { hits, total } = JSON.parse(stdout);
+    expect({ isCut: hits.length < 20, hasSome: hits.length > 0, total }).toEqual({
+      isCut: true,
+      hasSome: true,
+      total: 120,
+    });
+    expect(await knap(root, ['grep', 'return value', '--budget', '3'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Not even one line'),
+    });
+  });
+});
+
+describe('where a name is used', () => {
+  const cases: [name: string, args: readonly string[], holds: RegExp, lacks?: RegExp][] = [
+    [
+      'by kind',
+      ['uses', 'handleWebhook'],
+      /Defined in \(by name\)\n {2}src\/payments\/webhook.ts@[\s\S]*In tests \(by name\)\n {2}test\/webhook.test.ts@/,
+    ],
+    [
+      'who calls',
+      ['uses', 'sendConfirmation', '--only', 'call'],
+      /^Called in \(by name\)\n {2}src\/payments\/webhook.ts@\w+\n {4}in handleWebhook/,
+    ],
+    ['tests alone', ['uses', 'handleWebhook', '--only', 'test'], /a webhook sends|await handleWebhook/, /Defined/],
+    [
+      'a qualified name tells definitions apart',
+      ['uses', 'Cart.addItem', '--only', 'definition'],
+      /src\/cart\/cart.ts@/,
+      /src\/other/,
+    ],
+  ];
+  for (const [name, args, holds, lacks] of cases)
+    test(name, async () => {
+      const { stdout } = await knap(root, args);
+      expect(stdout).toMatch(holds);
+      if (lacks) expect(stdout).not.toMatch(lacks);
+    });
+
+  test('a name nobody has is told', async () => {
+    expect(await knap(root, ['uses', 'zebra'])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('uses the name "zebra"'),
+    });
+  });
+});
+
+describe('show finds what an agent knows of', () => {
+  const cases: [name: string, args: readonly string[], holds: RegExp][] = [
+    ['a symbol by its bare name', ['sendConfirmation'], /^# src\/mail\/confirmation.ts:1-5\n/],
+    ['a method by its whole name', ['Cart.total'], /return this.items.length/],
+    ['lines as an answer names them', ['src/cart/cart.ts:4-6@6a10cb'], /^# src\/cart\/cart.ts:4-6\n/],
+    [
+      'a folder as its files and what is in them',
+      ['src/payments'],
+      /- src\/payments\/webhook.ts: handleWebhook, verifySignature, lines 1-11/,
+    ],
+    [
+      'the outline of a file',
+      ['src/cart/cart.ts', '--sections'],
+      /- export class Cart[^\n]*, lines 1-11\n {2}- addItem/,
+    ],
+    [
+      'a file that is too long, as its outline',
+      ['src/long.ts', '--budget', '400'],
+      /- export function step0[\s\S]*… \d+ more/,
+    ],
+  ];
+  for (const [name, args, holds] of cases)
+    test(name, async () => expect((await knap(root, ['show', ...args])).stdout).toMatch(holds));
+
+  test('of several of one name, all are named with their lines', async () => {
+    const { code, stderr } = await knap(root, ['show', 'addItem']);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/may be any of src\/cart\/cart.ts:4-6 \(Cart.addItem\), src\/other\/cart.ts:1-1/);
+  });
+});
+
+test('agents ask the same over MCP, in the ways models write it', async () => {
+  const client = await connect(root);
+  const call = async (name: string, args: Record<string, unknown>) =>
+    textOf(await client.callTool({ name, arguments: args }));
+  expect(await call('context_grep', { pattern: 'send\\w+\\(order', regex: 'true', limit: '5' })).toContain(
+    'in sendConfirmation',
+  );
+  expect(await call('context_uses', { symbol: 'handleWebhook', only: 'test' })).toContain('test/webhook.test.ts');
+  expect(await call('context_show', { targets: 'src/long.ts' })).toContain('step0');
+  expect(await call('context_grep', { pattern: '(', regex: true })).toMatch(
+    /^BAD_INPUT: The pattern cannot be used: .* at character 1/,
+  );
+  const { tools } = await client.listTools();
+  expect(JSON.stringify(tools).length).toBeLessThan(8000);
+});
