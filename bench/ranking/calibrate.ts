@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import type { Judged } from '../../src/evaluation/calibration.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,
@@ -11,10 +12,10 @@ import {
 } from '../../src/rankers/learned-likelihoods.ts';
 import { fromTable, type LikelihoodModel } from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isForeign, readDump } from './dataset.ts';
+import { type DumpedTask, foldsOf, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';
 import { fitOdds, oddsOf } from './logistic.ts';
-import { type Judged, reliability, reliabilityTable } from './reliability.ts';
+import { reliability, reliabilityTable } from './reliability.ts';
 import { drawReliability } from './reliability-svg.ts';
 import { reweighed } from './unit-lists.ts';
 
@@ -52,9 +53,7 @@ interface Summed {
 }
 
 const read = (names: string) =>
-  names
-    .split(',')
-    .flatMap((name) => readDump(name, FILE_FEATURES.length, UNIT_FEATURES.length))
+  readDumps(names)
     .filter((task) => task.paths.length > 0)
     .map(summed);
 const train = read(values.train);
@@ -83,6 +82,7 @@ if (values.dev) {
     nothing: dev.map((one) => ({
       said: likelihoodIn(models.nothing, NOTHING_ODDS, one.nothing),
       came: Number(isForeign(one.task)),
+      weight: isForeign(one.task) ? foreignWeight(dev) : 1,
     })),
   };
   report(judged, dev.filter(({ task }) => !isForeign(task)).length);
@@ -108,9 +108,13 @@ interface Example {
 }
 
 function nothingExamples({ task, nothing: row }: Summed): readonly Example[] {
-  const foreign = train.filter((one) => isForeign(one.task)).length;
-  const weight = isForeign(task) ? (NOTHING_SHARE * (train.length - foreign)) / ((1 - NOTHING_SHARE) * foreign) : 1;
-  return [{ row, came: Number(isForeign(task)), weight }];
+  return [{ row, came: Number(isForeign(task)), weight: isForeign(task) ? foreignWeight(train) : 1 }];
+}
+
+// Foreign tasks weigh as many as they are assumed to be.
+function foreignWeight(all: readonly Summed[]): number {
+  const foreign = all.filter((one) => isForeign(one.task)).length;
+  return (NOTHING_SHARE * (all.length - foreign)) / ((1 - NOTHING_SHARE) * foreign);
 }
 
 // Tests are never gold, so nothing can be learned of them.

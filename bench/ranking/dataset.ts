@@ -1,4 +1,6 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
+import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 
 /** One task as dump.ts wrote it, with its rows. */
 export interface DumpedTask {
@@ -24,8 +26,14 @@ export interface DumpedTask {
   readonly unitRows: Float32Array;
 }
 
-/** Reads what dump.ts wrote under a name. */
-export function readDump(name: string, fileWidth: number, unitWidth: number): readonly DumpedTask[] {
+/** Reads what dump.ts wrote under some names, with commas between. Dumps may overlap; a task counts once. */
+export function readDumps(names: string): readonly DumpedTask[] {
+  const all = names.split(',').flatMap(readDump);
+  return [...new Map(all.map((task) => [task.id, task])).values()];
+}
+
+function readDump(name: string): readonly DumpedTask[] {
+  const [fileWidth, unitWidth] = [FILE_FEATURES.length, UNIT_FEATURES.length];
   const rows = openSync(`${name}.f32`, 'r');
   const read = (count: number): Float32Array => {
     const values = new Float32Array(count);

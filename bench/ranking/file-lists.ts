@@ -46,20 +46,8 @@ export function recallCells({ r1, r5, r10, mrr }: Recall): string {
 }
 
 const HARD_MAX = 50;
-const ROUGH: Readonly<Record<string, number>> = {
-  ...{ unit: 1.1, meaning: 2.2, damped: 1, covered: 0.7, joined: 0.8, pathWords: 0.8, scope: 1.5, historyMatch: 1 },
-  ...{ definesCode: 0.6, exactSymbolMention: 1, fileHintExact: 3, otherLanguage: -3.7 },
-  ...{ 'role:docs': -3, 'role:example': -3, 'role:config': -3 },
-};
 
-/** The list without what no weights would put first: training needs the hard ones. */
-export function hardFiles(list: FileList): FileList {
-  return {
-    ...list,
-    ...hardest(
-      list,
-      Float64Array.from(FILE_FEATURES, ({ name }) => ROUGH[name] ?? 0),
-      HARD_MAX,
-    ),
-  };
+/** What is wanted and what these weights confuse it with most: training needs the hard ones. */
+export function hardFiles(list: FileList, weights: Float64Array): FileList {
+  return { ...list, ...hardest(list, weights, HARD_MAX) };
 }

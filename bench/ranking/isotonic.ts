@@ -52,5 +52,6 @@ function binned(all: readonly Said[], cameEach: number): readonly Block[] {
   return blocks.filter(({ weight }) => weight > 0);
 }
 
-const rate = ({ came, weight }: Block): number => came / weight;
+// Half of one more on either side: what was always so is not yet certain.
+const rate = ({ came, weight }: Block): number => (came + 0.5) / (weight + 1);
 const round = (value: number): number => Number(value.toFixed(4));

@@ -13,26 +13,29 @@ export interface FitOptions {
   /** Lowest and highest weight of each feature, on the scale of its values. */
   readonly least: Float64Array;
   readonly most: Float64Array;
-  readonly l2: number;
+  /** How strongly weights are held to those of before, where the tasks say little. */
+  readonly pull: number;
+  readonly before: Float64Array;
   readonly sdFloor: number;
   readonly steps: number;
   readonly rate: number;
 }
 
-export const FIT = { l2: 1e-2, sdFloor: 0.15, steps: 120, rate: 0.1 } as const;
+export const FIT = { pull: 0.3, sdFloor: 0.15, steps: 120, rate: 0.1 } as const;
 
 /** Weights that give what is wanted the most of the softmax of each list: Adam on all lists at once, weights kept in bounds. */
 export function fit(lists: readonly List[], options: FitOptions): Float64Array {
-  const { width, l2, steps, rate } = options;
+  const { width, pull, steps, rate } = options;
   const scale = deviations(lists, options);
-  const weights = new Float64Array(width);
+  const held = options.before.map((weight, at) => weight * scale[at]!);
+  const weights = Float64Array.from(held);
   const [first, second] = [new Float64Array(width), new Float64Array(width)];
   const total = lists.reduce((sum, list) => sum + (list.weight ?? 1), 0);
   for (let step = 1; step <= steps; step++) {
     const gradient = new Float64Array(width);
     for (const list of lists) addGradient(list, weights, scale, gradient);
     for (let at = 0; at < width; at++) {
-      const slope = gradient[at]! / total + l2 * weights[at]!;
+      const slope = gradient[at]! / total + pull * (weights[at]! - held[at]!);
       first[at] = 0.9 * first[at]! + 0.1 * slope;
       second[at] = 0.999 * second[at]! + 0.001 * slope * slope;
       const move = first[at]! / (1 - 0.9 ** step) / (Math.sqrt(second[at]! / (1 - 0.999 ** step)) + 1e-8);

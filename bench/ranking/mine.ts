@@ -9,7 +9,7 @@ import { roleOf } from '../../src/sources/code/role.ts';
 
 // Makes training tasks of the history of mirrors: a few bases for each repository, the tasks of a base are the next commits
 // whose changed files are at the base what they were before the commit, so that the changed lines are lines of the base:
-// node bench/ranking/mine.ts --mirrors DIR --to FILE [--repos FILE] [--apart FILE,FILE] [--each 60] [--files 2500]
+// node bench/ranking/mine.ts --mirrors DIR --to FILE [--repos FILE] [--apart FILE,FILE] [--each 60] [--bases 2] [--files 2500]
 // --repos lists `owner/name`, one a line; without it all mirrors are taken. Repositories and texts of the files of tasks
 // under --apart are left out.
 const { values } = parseArgs({
@@ -19,6 +19,7 @@ const { values } = parseArgs({
     apart: { type: 'string', default: '' },
     to: { type: 'string' },
     each: { type: 'string', default: '60' },
+    bases: { type: 'string', default: '2' },
     files: { type: 'string', default: '2500' },
   },
 });
@@ -27,7 +28,7 @@ if (!mirrors || !to) throw new Error('usage: mine.ts --mirrors DIR --to FILE');
 
 /** Bases lie so many commits apart, the newest first: what changed between two of them are the tasks of the older. */
 const WINDOW = 300;
-const BASES = 5;
+const WINDOWS = 5;
 const GOLD_MAX = 5;
 const LINES_MAX = 150;
 const WORDS_MIN = 5;
@@ -60,18 +61,19 @@ function reposOf(folder: string, list: string | undefined): readonly string[] {
 }
 
 function mine(mirror: string, repo: string): readonly EvalTask[] {
-  const chain = lines(mirror, ['rev-list', '--first-parent', `--max-count=${WINDOW * BASES + 1}`, 'HEAD']);
-  const found: EvalTask[] = [];
+  const chain = lines(mirror, ['rev-list', '--first-parent', `--max-count=${WINDOW * WINDOWS + 1}`, 'HEAD']);
+  const found: (readonly EvalTask[])[] = [];
   for (let at = Math.min(WINDOW, chain.length - 1); at > 0 && at < chain.length; at += WINDOW) {
     const [base, end] = [chain[at]!, chain[Math.max(0, at - WINDOW)]!];
     const blobs = blobsAt(mirror, base);
     const code = [...blobs.keys()].filter(isGold);
     if (code.length === 0 || code.length > Number(values.files)) break;
     const commits = commitsBetween(mirror, base, end).filter((commit) => isTask(commit, blobs));
-    found.push(...tasksOf(mirror, { repo, base, lang: mainLanguage(code) }, commits));
-    if (found.length >= Number(values.each)) break;
+    found.push(tasksOf(mirror, { repo, base, lang: mainLanguage(code) }, commits));
   }
-  return found.slice(0, Number(values.each));
+  // Every base is an index to be built: those with most tasks are worth it.
+  const best = found.toSorted((a, b) => b.length - a.length).slice(0, Number(values.bases));
+  return best.flat().slice(0, Number(values.each));
 }
 
 interface Commit {

@@ -1,22 +1,23 @@
-import type { Bin } from './reliability.ts';
+import type { Point } from './reliability.ts';
 
 const SIDE = 220;
 const EDGE = 34;
 
 /** Reliability diagrams side by side: what was said against how often it came; the line is what honesty looks like. */
-export function drawReliability(all: readonly { readonly name: string; readonly bins: readonly Bin[] }[]): string {
+export function drawReliability(all: readonly { readonly name: string; readonly bins: readonly Point[] }[]): string {
   const width = all.length * (SIDE + EDGE) + EDGE;
   const height = SIDE + 2 * EDGE;
   const plots = all.map(({ name, bins }, at) => plot(name, bins, EDGE + at * (SIDE + EDGE)));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
+    '<title>How often what was called likely was needed</title>',
     `<rect width="${width}" height="${height}" fill="white"/>`,
     ...plots,
     '</svg>\n',
   ].join('\n');
 }
 
-function plot(name: string, bins: readonly Bin[], left: number): string {
+function plot(name: string, bins: readonly Point[], left: number): string {
   const x = (value: number) => (left + value * SIDE).toFixed(1);
   const y = (value: number) => (EDGE + (1 - value) * SIDE).toFixed(1);
   const ticks = [0, 0.5, 1].map(

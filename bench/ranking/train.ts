@@ -2,120 +2,147 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isForeign, readDump } from './dataset.ts';
-import { type FileList, fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
-import { FIT, type FitOptions, fit, type List } from './listwise.ts';
-import { hardUnits, unitList } from './unit-lists.ts';
+import { type DumpedTask, foldsOf, isForeign, readDumps } from './dataset.ts';
+import { fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
+import { FIT, type FitOptions, fit, type List, sumsOf } from './listwise.ts';
+import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-lists.ts';
 
 // Learns the weights of the ranker from what dump.ts wrote:
-// node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME] [--to FILE] [--folds 5] [--ablate]
-// Held out are the repositories of each fold in turn. --ablate learns again without each feature.
+// node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--weights FILE] [--to FILE] [--folds 5] [--ablate]
+// [--findable N]. Repositories of each fold are held out in turn; --weights are those to start from, and
+// beside which the new ones are measured; --ablate learns again without each feature; --findable leaves out tasks whose files those weights rank
+// behind the first N.
 const { values } = parseArgs({
   options: {
     train: { type: 'string' },
     dev: { type: 'string' },
+    weights: { type: 'string', default: 'src/rankers/weights.json' },
     to: { type: 'string' },
     note: { type: 'string', default: '' },
     folds: { type: 'string', default: '5' },
+    findable: { type: 'string' },
     ablate: { type: 'boolean', default: false },
   },
 });
-if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME] [--to FILE]');
+if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
 
 const WEIGHT_MAX = 50;
-const UNIT_L2 = 3e-2;
-// Weights held down by so strong a pull make all units look too much alike: this brings likelihoods back.
+// Softmax over so many units learns weights that make all look too much alike: this brings differences back.
 const SHARPEN = 1.3;
 // Fixes seldom touch documents and never tests; readers want some of them all the same. A drawback lowers, it never bars.
 const AGAINST_MAX = 2;
-const read = (name: string) => readDump(name, FILE_FEATURES.length, UNIT_FEATURES.length);
-// Dumps may overlap; a task counts once.
-const tasks = [
-  ...new Map(
-    values.train
-      .split(',')
-      .flatMap(read)
-      .filter((task) => !isForeign(task))
-      .map((task) => [task.id, task]),
-  ).values(),
-];
-const weights = learnFiles(tasks.map(fileList));
-print('files', FILE_FEATURES, weights);
-const unitWeights = learnUnits(tasks);
-print('units', UNIT_FEATURES, unitWeights);
-const dev = values.dev ? read(values.dev).filter((task) => !isForeign(task)) : null;
-console.log('\n| files | n | R@1 | R@5 | R@10 | MRR |\n|---|---|---|---|---|---|');
-if (dev) row('dev', dev.map(fileList), () => weights);
-const lists = (dev ?? tasks).map(fileList);
-const folds = foldsOf(dev ?? tasks, Number(values.folds));
-const heldOut = (drop: string | null = null) => {
-  const all = tasks.map(fileList);
-  const learned = folds.map((fold) =>
-    learnFiles(
-      all.filter((list) => !fold.has(list.group)),
-      drop,
-    ),
-  );
-  return (list: FileList) => learned[folds.findIndex((fold) => fold.has(list.group))]!;
-};
-row('leave repositories out', lists, heldOut());
-if (values.ablate)
-  for (const { name } of FILE_FEATURES) {
-    const without = dev ? learnFiles(tasks.map(fileList), name) : null;
-    row(`without ${name}`, lists, without ? () => without : heldOut(name));
-  }
-if (values.to) {
-  const named = (features: readonly { name: string }[], learned: Float64Array) =>
-    Object.fromEntries(features.map(({ name }, at) => [name, Number(learned[at]!.toFixed(4))]));
-  const version = (JSON.parse(readFileSync(values.to, 'utf8')) as { version: number }).version;
-  const trainedOn = values.note || `${tasks.length} tasks`;
-  const learned = {
-    version,
-    trainedOn,
-    files: named(FILE_FEATURES, weights),
-    units: named(UNIT_FEATURES, unitWeights),
-  };
-  writeFileSync(values.to, `${JSON.stringify(learned, null, 2)}\n`);
+
+interface Weights {
+  readonly files: Float64Array;
+  readonly units: Float64Array;
 }
 
-function learnFiles(all: readonly FileList[], drop: string | null = null): Float64Array {
+const read = (names: string) => readDumps(names).filter((task) => !isForeign(task));
+const known = JSON.parse(readFileSync(values.weights, 'utf8')) as Record<'files' | 'units', Record<string, number>>;
+const before: Weights = {
+  files: Float64Array.from(FILE_FEATURES, ({ name }) => known.files[name] ?? 0),
+  units: Float64Array.from(UNIT_FEATURES, ({ name }) => known.units[name] ?? 0),
+};
+const tasks = read(values.train).filter(isPlain).filter(isFindable);
+const learned = learn(tasks);
+print('files', FILE_FEATURES, learned.files);
+print('units', UNIT_FEATURES, learned.units);
+console.log('\n| | n | R@1 | R@5 | R@10 | MRR | functions 5 | 10 | lines |\n|---|---|---|---|---|---|---|---|---|');
+const folds = foldsOf(tasks, Number(values.folds));
+const heldOut = folds.map((fold) => learn(tasks.filter(({ repo }) => !fold.has(repo))));
+row('training tasks, weights before', tasks, () => before);
+row('training tasks, repositories held out', tasks, ({ repo }) => heldOut[folds.findIndex((fold) => fold.has(repo))]!);
+if (values.dev) {
+  const dev = read(values.dev);
+  row('dev, weights before', dev, () => before);
+  row('dev', dev, () => learned);
+  if (values.ablate)
+    for (const { name } of FILE_FEATURES) {
+      const files = learnFiles(tasks, name);
+      row(`without ${name}`, dev, () => ({ ...learned, files }));
+    }
+}
+if (values.to) {
+  const named = (features: readonly { name: string }[], weights: Float64Array) =>
+    Object.fromEntries(features.map(({ name }, at) => [name, Number(weights[at]!.toFixed(4))]));
+  const old = JSON.parse(readFileSync(values.to, 'utf8')) as object;
+  const trainedOn =
+    values.note || `${tasks.length} tasks of ${new Set(tasks.map(({ repo }) => repo)).size} repositories`;
+  const [files, units] = [named(FILE_FEATURES, learned.files), named(UNIT_FEATURES, learned.units)];
+  writeFileSync(values.to, `${JSON.stringify({ ...old, trainedOn, files, units }, null, 2)}\n`);
+}
+
+function learn(all: readonly DumpedTask[]): Weights {
+  const files = learnFiles(all);
+  return { files, units: learnUnits(all, files) };
+}
+
+function learnFiles(all: readonly DumpedTask[], drop: string | null = null): Float64Array {
   const bound = (of: (feature: (typeof FILE_FEATURES)[number]) => number) =>
     Float64Array.from(FILE_FEATURES, (feature) => (feature.name === drop ? 0 : of(feature)));
-  return learn(all.map(hardFiles), {
-    ...FIT,
-    width: FILE_FEATURES.length,
-    least: bound(({ isAgainst, least = 0 }) => (isAgainst ? -AGAINST_MAX : least)),
-    most: bound(({ isAgainst, least = 0 }) => (isAgainst ? -least : WEIGHT_MAX)),
-  });
+  return fitLists(
+    all.map((task) => hardFiles(fileList(task), before.files)),
+    {
+      ...FIT,
+      before: before.files,
+      width: FILE_FEATURES.length,
+      least: bound(({ isAgainst, least = 0 }) => (isAgainst ? -AGAINST_MAX : least)),
+      most: bound(({ isAgainst, least = 0 }) => (isAgainst ? -least : WEIGHT_MAX)),
+    },
+  );
 }
 
-function learnUnits(all: readonly DumpedTask[]): Float64Array {
+function learnUnits(all: readonly DumpedTask[], files: Float64Array): Float64Array {
   const bound = (of: (feature: (typeof UNIT_FEATURES)[number]) => number) => Float64Array.from(UNIT_FEATURES, of);
-  const lists = all.map((task) => hardUnits(unitList(task)));
-  const learned = learn(lists, {
+  const lists = all.map((task) => hardUnits(unitList(reweighed(task, fileSums(task, files))), before.units));
+  const weights = fitLists(lists, {
     ...FIT,
-    l2: UNIT_L2,
+    before: before.units.map((weight) => weight / SHARPEN),
     width: UNIT_FEATURES.length,
     least: bound(({ isFree, against }) => (against !== undefined ? -against : isFree ? -WEIGHT_MAX : 0)),
     most: bound(({ against }) => (against !== undefined ? -against : WEIGHT_MAX)),
   });
-  return learned.map((weight) => weight * SHARPEN);
+  return weights.map((weight) => weight * SHARPEN);
 }
 
-function learn(all: readonly List[], options: FitOptions): Float64Array {
+function fitLists(all: readonly List[], options: FitOptions): Float64Array {
   return fit(
     all.filter((list) => list.wanted.some((share) => share > 0)),
     options,
   );
 }
 
-function row(name: string, all: readonly FileList[], weightsFor: (list: FileList) => Float64Array): void {
-  console.log(
-    `| ${name} | ${all.length} | ${recallCells(meanRecall(all.map((list) => recallOf(list, weightsFor(list)))))} |`,
+function fileSums(task: DumpedTask, weights: Float64Array): readonly number[] {
+  return [...sumsOf({ rows: task.fileRows, count: task.paths.length }, weights)];
+}
+
+// What is written in a language that hardly anything else is written in, or is no source at all, says little about others.
+function isPlain(task: DumpedTask): boolean {
+  const rare = FILE_FEATURES.findIndex(({ name }) => name === 'otherLanguage');
+  const gold = task.golds.flatMap((isGold, file) => (isGold ? [file] : []));
+  return gold.every(
+    (file) => task.roles[file] === 'source' && task.fileRows[file * FILE_FEATURES.length + rare]! < 0.5,
   );
 }
 
-function print(title: string, features: readonly { name: string }[], learned: Float64Array): void {
-  const sorted = features.map(({ name }, at) => ({ name, weight: learned[at]! })).sort((a, b) => b.weight - a.weight);
+function isFindable(task: DumpedTask): boolean {
+  if (values.findable === undefined) return true;
+  const sums = fileSums(task, before.files);
+  const others = sums.filter((_, file) => !task.tests[file] && !task.golds[file]);
+  const best = Math.max(...sums.filter((_, file) => task.golds[file]));
+  return others.filter((sum) => sum > best).length < Number(values.findable);
+}
+
+function row(name: string, all: readonly DumpedTask[], weightsFor: (task: DumpedTask) => Weights): void {
+  const files = all.map((task) => recallOf(fileList(task), weightsFor(task).files));
+  const units = all.map((task) => {
+    const weights = weightsFor(task);
+    return unitRecall(unitList(reweighed(task, fileSums(task, weights.files))), weights.units);
+  });
+  console.log(`| ${name} | ${all.length} | ${recallCells(meanRecall(files))} | ${unitCells(units)} |`);
+}
+
+function print(title: string, features: readonly { name: string }[], weights: Float64Array): void {
+  const sorted = features.map(({ name }, at) => ({ name, weight: weights[at]! })).sort((a, b) => b.weight - a.weight);
   console.log(`${title}: ${sorted.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(', ')}`);
 }

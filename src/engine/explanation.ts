@@ -10,18 +10,26 @@ const INCLUDED_SHOWN = 10;
 const LEFT_OUT_SHOWN = 5;
 
 /** The same run as for a pack, told by its scores. */
-export async function explain({ target, ...input }: ExplainInput, context: RunContext): Promise<Explanation> {
-  return explanationOf(await runPack(input, context), target ?? null);
+export async function explain({ target, every, ...input }: ExplainInput, context: RunContext): Promise<Explanation> {
+  return explanationOf(await runPack(input, context), { target: target ?? null, isEvery: every ?? false });
+}
+
+interface ExplainedScope {
+  readonly target: string | null;
+  readonly isEvery: boolean;
 }
 
 /** The parts of the scores of one run: of everything that belongs to a target, or of the best files and the first left out. */
-function explanationOf(run: PackRun, target: string | null): Explanation {
+function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
   const files = run.scored.filter((one) => one.entity.container === null);
   const ranks = new Map(files.map((file, index) => [file.path, index + 1]));
   const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;
   const explained = (one: Scored): ExplainedCandidate => ({
     id: one.entity.id,
     path: one.path,
+    kind: one.entity.kind,
+    startLine: one.entity.location.startLine,
+    endLine: one.entity.location.endLine,
     rank: ranks.get(one.path) ?? 0,
     score: one.score,
     likelihood: one.likelihood,
@@ -40,6 +48,7 @@ function explanationOf(run: PackRun, target: string | null): Explanation {
         .map(explained),
     };
   }
+  if (isEvery) return { task: run.task, nothing: run.nothing, candidates: run.scored.map(explained) };
   const quoted = new Set(run.pack.blocks.map((block) => block.path));
   const included = files.filter((file) => quoted.has(file.path)).slice(0, INCLUDED_SHOWN);
   const leftOut = files.filter((file) => !quoted.has(file.path)).slice(0, LEFT_OUT_SHOWN);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createEngine } from '../engine.ts';
 import type { Pack } from '../model/pack.ts';
-import type { Engine } from '../ports/engine.ts';
+import type { Engine, Explanation } from '../ports/engine.ts';
 import { answerPlainly, BASELINES } from './baselines.ts';
 import {
   type Answered,
@@ -12,6 +12,7 @@ import {
   type PackScores,
   type RankingScores,
 } from './measure.ts';
+import { measureUnits, type UnitScores } from './measure-units.ts';
 import { createPlainIndex } from './plain-index.ts';
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
@@ -41,10 +42,13 @@ export interface TaskResult {
   readonly ranking: RankingScores;
   readonly packs: readonly (PackScores & { readonly budget: number })[];
   readonly milliseconds: number;
+  /** Of knap alone: plain searches know no units and give no likelihoods. */
+  readonly units?: UnitScores;
 }
 
 export const KNAP = 'knap';
 const FILES_MAX = 50;
+const EXPLAINED_TOKENS = 500;
 
 /** The name of a run without one signal. */
 function withoutSignal(signal: string): string {
@@ -72,6 +76,7 @@ export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResul
       }
       const results: TaskResult[] = [];
       for (const { name, engine } of systems) results.push(resultOf(task, name, await ask(engine, task, job.budgets)));
+      results[0] = { ...results[0]!, units: measureUnits(task, await explained(systems[0]!.engine, task)) };
       for (const baseline of BASELINES)
         results.push(resultOf(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
       yield results;
@@ -95,6 +100,11 @@ async function ask(engine: Engine, task: EvalTask, budgets: readonly number[]): 
     firstMs = milliseconds;
   }
   return { ranked: ranked ?? [], packs, milliseconds: firstMs };
+}
+
+// What is quoted does not matter here: the smallest pack is made.
+function explained(engine: Engine, { query }: EvalTask): Promise<Explanation> {
+  return engine.explain({ task: query, budget: EXPLAINED_TOKENS, every: true });
 }
 
 function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds }: Answered): TaskResult {

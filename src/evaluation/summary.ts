@@ -1,4 +1,6 @@
+import { type Bin, calibrationError, together } from './calibration.ts';
 import { PACK_KEYS, type PackScores, RANKING_KEYS, type RankingScores } from './measure.ts';
+import { FUNCTION_KEYS, type FunctionScores } from './measure-units.ts';
 import { KNAP, type TaskResult } from './replay.ts';
 import { type Estimate, estimate, quantile } from './statistics.ts';
 
@@ -8,8 +10,23 @@ export interface SystemSummary {
   readonly tasks: number;
   readonly ranking: Readonly<Record<keyof RankingScores, Estimate>>;
   readonly packs: readonly PackSummary[];
+  /** How units were ranked and what likelihoods were worth; null where a way of ranking has neither. */
+  readonly units: UnitSummary | null;
   /** Middle and worst time of an answer. */
   readonly milliseconds: { readonly p50: number; readonly p95: number };
+}
+
+interface UnitSummary {
+  /** Over the tasks whose fix changed a function. */
+  readonly functions: { readonly tasks: number } & Readonly<Record<keyof FunctionScores, Estimate>>;
+  readonly calibration: Readonly<Record<'files' | 'units', Calibration>>;
+}
+
+/** What likelihoods of five percent and more were worth. */
+interface Calibration {
+  /** Mean distance of what was said from what came, over tenths. */
+  readonly error: number;
+  readonly bins: readonly Bin[];
 }
 
 /** How its packs of one budget did. */
@@ -41,9 +58,24 @@ export function summarise(results: readonly TaskResult[]): readonly SystemSummar
         own.map(({ ranking }) => ranking),
       ),
       packs: [...packs].map(([budget, some]) => ({ budget, scores: estimates(PACK_KEYS, some) })),
+      units: unitSummary(own),
       milliseconds: { p50: quantile(times, 0.5), p95: quantile(times, 0.95) },
     };
   });
+}
+
+function unitSummary(own: readonly TaskResult[]): UnitSummary | null {
+  const all = own.flatMap(({ units }) => units ?? []);
+  if (all.length === 0) return null;
+  const functions = all.flatMap((one) => one.functions ?? []);
+  const calibration = (of: 'files' | 'units'): Calibration => {
+    const bins = together(all.map((one) => one.calibration[of]));
+    return { error: calibrationError(bins), bins };
+  };
+  return {
+    functions: { tasks: functions.length, ...estimates(FUNCTION_KEYS, functions) },
+    calibration: { files: calibration('files'), units: calibration('units') },
+  };
 }
 
 function estimates<Key extends string>(

@@ -15,7 +15,9 @@ const LEGEND = [
   'R@k: share of the files a fix changed among the first k. files, lines: share of',
   'them in the pack. precision: share of packed lines that the fix changed; F1:',
   'harmonic mean of lines and precision. Fixes change less than helps to make them,',
-  'so both are low by nature. All in %; [95 % interval].',
+  'so both are low by nature. all@k: every function a fix changed is among the',
+  'first k units. off: how far likelihoods of 5 % and more lie from what came, on',
+  'average. All in %; [95 % interval].',
 ];
 
 /** An evaluation to read: how files were ranked, what packs held, and where it went wrong. */
@@ -27,6 +29,7 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
     ...rankingTable(systems),
     '',
     ...packTable(evaluation),
+    ...unitLines(systems),
     ...repositoryTable(evaluation),
     ...missLines(misses),
     '',
@@ -62,6 +65,20 @@ function packTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>
     }),
   );
   return table([['budget', 'packs', 'files', 'lines', 'precision', 'F1', 'tokens'], ...rows]);
+}
+
+function unitLines(systems: readonly SystemSummary[]): readonly string[] {
+  return systems.flatMap(({ system, units }) => {
+    if (units === null) return [];
+    const { functions, calibration } = units;
+    const { files, units: parts } = calibration;
+    const row = [
+      ...[system, String(functions.tasks), withInterval(functions.allAt1)],
+      ...[withInterval(functions.allAt5), withInterval(functions.allAt10)],
+      ...[(100 * files.error).toFixed(1), (100 * parts.error).toFixed(1)],
+    ];
+    return ['', ...table([['functions', 'tasks', 'all@1', 'all@5', 'all@10', 'off: files', 'units'], row])];
+  });
 }
 
 // Only where there are several: knap alone, with packs of the first budget.

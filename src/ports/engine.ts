@@ -164,6 +164,8 @@ export interface PackAnswer {
 export interface ExplainInput extends PackInput {
   /** A path, or an entity id; without one the best and the first left out are explained. */
   readonly target?: string | undefined;
+  /** All candidates, files and units, best first. */
+  readonly every?: boolean | undefined;
 }
 
 export interface Explanation {
@@ -176,6 +178,10 @@ export interface Explanation {
 export interface ExplainedCandidate {
   readonly id: string;
   readonly path: string;
+  /** What it is: a file, a function, a region. */
+  readonly kind: string;
+  readonly startLine: number;
+  readonly endLine: number;
   readonly rank: number;
   readonly score: number;
   /** 0..1: how likely one needs it; null where the ranker cannot say. */

@@ -54,6 +54,7 @@ function factsOfFile(
   const scoreAt = (index: number) => scores.get(index)?.score.score ?? 0;
   const calls = callGraph(stored.units, stored.facts, words);
   const headOf = headsOf(stored.units);
+  const meaningPlaces = placesBy(stored.units.map((_, index) => meanings.unit(path, index)));
   return stored.units.map((unit, index): UnitFacts => {
     const symbol = unit.symbol === null ? null : (stored.facts.symbols[unit.symbol] ?? null);
     const parent = symbol?.parent ?? null;
@@ -71,9 +72,17 @@ function factsOfFile(
       callees: calls.callees(index),
       pointed: pointed(units[index]),
       meaning: meanings.unit(path, index),
+      meaningPlace: meaningPlaces[index]!,
       file,
     };
   });
+}
+
+function placesBy(values: readonly number[]): readonly number[] {
+  const places: number[] = new Array(values.length);
+  const order = [...values.keys()].sort((a, b) => values[b]! - values[a]! || a - b);
+  for (const [place, index] of order.entries()) places[index] = place;
+  return places;
 }
 
 function pointed(unit: Enriched | undefined): number {

@@ -24,6 +24,8 @@ export interface UnitFacts {
   /** Strength of evidence that points at its lines. */
   readonly pointed: number;
   readonly meaning: number;
+  /** Place among the units of its file by meaning, 0 the nearest. */
+  readonly meaningPlace: number;
   readonly file: UnitFile;
 }
 
@@ -103,6 +105,12 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
     of: (facts, scale) => share(facts.callees, scale.score),
   },
   { name: 'meaning', says: 'similar in meaning', of: (facts) => facts.meaning },
+  {
+    name: 'meaningInFile',
+    says: 'of its file the closest to the task',
+    tells: 2,
+    of: (facts) => (facts.meaning > 0 ? 1 / (1 + facts.meaningPlace) : 0),
+  },
   { name: 'file', says: 'its file matches', of: (facts) => facts.file.share },
   { name: 'fileNear', says: 'its file is among the best', of: (facts) => Math.exp(-facts.file.behind) },
   { name: 'fileFar', says: 'how near its file is', of: (facts) => Math.max(0, 1 - facts.file.behind / 8) },

@@ -54,6 +54,14 @@ describe('a repository replays its own fixes', () => {
     expect(knap!.ranking.recallAt1.mean).toBe(1);
     expect(knap!.packs[0]!.scores.lines.mean).toBe(1);
     expect(evaluation.misses).toEqual([]);
+    expect(knap!.units!.functions).toMatchObject({ tasks: 2, allAt5: { mean: 1 } });
+    const { files, units } = knap!.units!.calibration;
+    for (const { error, bins } of [files, units]) {
+      expect(bins).toHaveLength(10);
+      expect(error).toBeGreaterThanOrEqual(0);
+      expect(error).toBeLessThan(1);
+    }
+    expect(evaluation.systems.slice(1).map((system) => system.units)).toEqual([null, null]);
   });
 
   test('packs of several budgets are measured, the files are ranked once', async () => {
@@ -193,6 +201,8 @@ describe('as a command', () => {
     expect(read.stdout).toMatch(/^1 task from the last 1 commit, packs of at most 8000 tokens\n/);
     expect(read.stdout).toMatch(/^knap {2,}100 \[100–100\]/m);
     expect(read.stdout).toMatch(/^8000 {2,}knap {2,}100 \[100–100\]/m);
+    expect(read.stdout).toMatch(/^functions {2,}tasks {2,}all@1 {2,}all@5 {2,}all@10 {2,}off: files {2,}units$/m);
+    expect(read.stdout).toMatch(/^knap {2,}1 {2,}.* {2,}100 \[100–100\] {2,}\d+\.\d {2,}\d+\.\d$/m);
     const parsed = JSON.parse((await knap(world.root, ['eval', '--json'])).stdout);
     expect(parsed).toMatchObject({ tasks: 2, budgets: [8000], misses: [] });
     expect(parsed.systems[0].packs[0].scores.f1.mean).toBeGreaterThan(0);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Explanation } from '../../engine.ts';
 import type { Output } from './output.ts';
-import { likelihood, reasons, rounded, score, texts, withoutNulls } from './output-fields.ts';
+import { likelihood, lines, reasons, rounded, score, texts, withoutNulls } from './output-fields.ts';
 
 const schema = z.object({
   task: z.object({
@@ -15,7 +15,8 @@ const schema = z.object({
   nothing: likelihood.optional().describe('How likely it is that nothing here matters to the task'),
   candidates: z.array(
     z.object({
-      ...{ id: z.string(), path: z.string(), rank: z.int(), score, sum: score, from: z.string() },
+      ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines },
+      ...{ rank: z.int(), score, sum: score, from: z.string() },
       likelihood: likelihood.optional().describe('How likely one needs it'),
       ...{ outcome: z.string(), reasons },
     }),

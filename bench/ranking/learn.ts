@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// From mirrors to weights in one go: mine → dump → train → calibrate, each a script of this folder:
+// node bench/ranking/learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE [--work DIR] [--to FILE] [--svg FILE]
+// [--each 45] [--foreign 8]. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
+// from; --to is a file of weights that is written over, src/rankers/weights.json to ship them.
+const { values } = parseArgs({
+  options: {
+    mirrors: { type: 'string' },
+    repos: { type: 'string' },
+    apart: { type: 'string', default: '' },
+    dev: { type: 'string' },
+    work: { type: 'string', default: '/tmp/knap-learning' },
+    to: { type: 'string' },
+    svg: { type: 'string' },
+    each: { type: 'string', default: '45' },
+    foreign: { type: 'string', default: '8' },
+  },
+});
+const { mirrors, repos, dev, work, to } = values;
+if (!mirrors || !repos || !dev)
+  throw new Error('usage: learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE');
+
+mkdirSync(work, { recursive: true });
+const [mined, train, measured] = [join(work, 'mined.jsonl'), join(work, 'train'), join(work, 'dev')];
+const apart = [values.apart, dev].filter(Boolean).join(',');
+const written = to === undefined ? [] : ['--to', to];
+const weights = to === undefined ? [] : ['--weights', to];
+
+run('mine.ts', ['--mirrors', mirrors, '--repos', repos, '--apart', apart, '--each', values.each, '--to', mined]);
+dump(mined, train);
+dump(dev, measured);
+run('train.ts', ['--train', train, '--dev', measured, ...weights, ...written]);
+run('calibrate.ts', [
+  ...['--train', train, '--dev', measured, ...weights, ...written],
+  ...(values.svg === undefined ? [] : ['--svg', values.svg]),
+]);
+
+function dump(tasks: string, name: string): void {
+  const trees = join(work, 'trees');
+  run('dump.ts', [
+    ...['--tasks', tasks, '--mirrors', mirrors!, '--foreign', values.foreign],
+    ...['--work', trees, '--to', name],
+  ]);
+}
+
+function run(script: string, args: readonly string[]): void {
+  console.error(`${script} ${args.join(' ')}`);
+  execFileSync(process.execPath, [join(import.meta.dirname, script), ...args], { stdio: 'inherit' });
+}

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { binned, calibrationError, together } from '../../src/evaluation/calibration.ts';
+import { measureUnits } from '../../src/evaluation/measure-units.ts';
+
+interface Sketch {
+  path: string;
+  lines?: [number, number];
+  score?: number;
+  likelihood?: number | null;
+  kind?: string;
+}
+
+// A file where no lines are said, a function where they are.
+const candidate = ({ path, lines, score = 0, likelihood = 0, kind }: Sketch) => ({
+  ...{ id: lines ? `${path}#f${lines[0]}` : path, path, kind: kind ?? (lines ? 'function' : 'file') },
+  ...{ startLine: lines?.[0] ?? 1, endLine: lines?.[1] ?? 99, rank: 1, score, likelihood, outcome: '', reasons: [] },
+  ...{ sum: score, from: '' },
+});
+
+const taskOf = (...gold: [path: string, first: number, last: number][]) => ({
+  ...{ id: 't', repo: null, base: 'abcdef0', query: 'q' },
+  gold: gold.map(([path, first, last]) => ({ path, ranges: [[first, last] as const] })),
+});
+
+describe('functions', () => {
+  const units = (...more: Sketch[]) => more.map(candidate);
+  const a: Sketch = { path: 'a.ts', lines: [1, 5], score: 0.9 };
+  const b: Sketch = { path: 'a.ts', lines: [6, 9], score: 0.5 };
+  const head: Sketch = { path: 'b.ts', lines: [1, 3], score: 0.7, kind: 'region' };
+  const spec: Sketch = { path: 'test/a.test.ts', lines: [1, 9], score: 1 };
+  const cases: [name: string, gold: [string, number, number][], found: Sketch[], expected: number[] | null][] = [
+    ['the first', [['a.ts', 2, 2]], [a, b], [1, 1, 1]],
+    ['the second', [['a.ts', 7, 7]], [a, b], [0, 1, 1]],
+    ['both', [['a.ts', 4, 6]], [a, b], [0, 1, 1]],
+    ['a region takes a place', [['a.ts', 7, 7]], [a, head, b], [0, 1, 1]],
+    ['a test takes none', [['a.ts', 2, 2]], [spec, a], [1, 1, 1]],
+    ['only code outside of functions changed', [['b.ts', 1, 1]], [a, head], null],
+    ['a file nobody opened', [['c.ts', 1, 1]], [a, b], [0, 0, 0]],
+    [
+      'one of two files nobody opened',
+      [
+        ['a.ts', 2, 2],
+        ['c.ts', 1, 1],
+      ],
+      [a, b],
+      [0, 0, 0],
+    ],
+  ];
+  for (const [name, gold, found, expected] of cases)
+    test(name, () => {
+      const { functions } = measureUnits(taskOf(...gold), { candidates: units(...found) });
+      expect(functions && [functions.allAt1, functions.allAt5, functions.allAt10]).toEqual(expected);
+    });
+});
+
+describe('likelihoods', () => {
+  test('files and units are judged apart, the unlikely and those without one not at all', () => {
+    const { calibration } = measureUnits(taskOf(['a.ts', 2, 2]), {
+      candidates: [
+        candidate({ path: 'a.ts', likelihood: 0.8 }),
+        candidate({ path: 'b.ts', likelihood: 0.8 }),
+        candidate({ path: 'c.ts', likelihood: 0.04 }),
+        candidate({ path: 'd.ts', likelihood: null }),
+        candidate({ path: 'test/a.test.ts', likelihood: 0.9 }),
+        candidate({ path: 'a.ts', lines: [1, 5], likelihood: 1 }),
+      ],
+    });
+    expect(calibration.files[8]).toEqual({ count: 2, said: 1.6, came: 1 });
+    expect(calibrationError(calibration.files)).toBeCloseTo(0.3, 9);
+    expect(calibration.units[9]).toEqual({ count: 1, said: 1, came: 1 });
+    expect(calibrationError(calibration.units)).toBe(0);
+  });
+
+  test('tenths of several tasks add up, and nothing said is nothing wrong', () => {
+    const one = binned([{ said: 0.25, came: 1 }]);
+    const other = binned([{ said: 0.25, came: 0, weight: 3 }]);
+    expect(together([one, other])[2]).toEqual({ count: 4, said: 1, came: 1 });
+    expect(calibrationError(together([one, other]))).toBe(0);
+    expect(calibrationError(binned([]))).toBe(0);
+  });
+});
