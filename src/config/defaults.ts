@@ -143,7 +143,7 @@ export const DEFAULTS = {
     focused: {
       cut: { filesBeta: 1.5, unitsBeta: 1.5 },
       isWholeQuoted: false,
-      budget: { wholeFiles: 0, neighbourShare: 0.3 },
+      budget: { wholeFiles: 0, neighbourShare: 0 },
     },
     balanced: { cut: { filesBeta: 3, unitsBeta: 3 }, isWholeQuoted: true, budget: {} },
     full: { cut: null, isWholeQuoted: true, budget: {} },

@@ -216,6 +216,8 @@ function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   const factors: Record<Role, number> = { ...DEFAULTS.ranking.roleFactors };
   const liftable = Object.entries(LIFTABLE_ROLES).map(([name, role]) => ({ name, role }));
   const included = (input.include ?? []).map((name) => named(liftable, name, 'role').role);
-  for (const role of [...lens.liftRoles, ...included]) factors[role] = 1;
+  // Whoever asks for documents and no code does not mind that they are none.
+  const asked: readonly Role[] = wants(input, 'markdown') && !wants(input, 'code') ? ['docs'] : [];
+  for (const role of [...lens.liftRoles, ...included, ...asked]) factors[role] = 1;
   return factors;
 }

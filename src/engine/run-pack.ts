@@ -50,9 +50,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const nodes = await packNodes(task, context, { bestScore: bestFile, sources });
   const isDropped = droppedPaths(input.drops ?? []);
   const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
-  const aimed = aim.cut && aimAt(scored, aim.cut);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
-  const hunks = await showHunks(aimed?.scored ?? scored, changes, { redact: parts.redact, exclude: input.exclude });
+  const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage: coverageOf(found.opening, parts.embedder),
@@ -65,7 +64,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     isGrouped: false,
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,
-    floors: aimed?.floors ?? found.floors,
+    floors: { ...found.floors, likely: aim.cut ? aimAt(scored, aim.cut) : undefined },
     filesMax: input.maxFiles ?? (isUnlimited ? found.opening.files.length : config.maxFiles),
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,

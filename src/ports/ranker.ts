@@ -53,4 +53,6 @@ export interface Floors {
   readonly files: number;
   /** For what has no parts: a node, a text without units. */
   readonly alone: number;
+  /** In place of scores, from which likelihood on something is worth quoting, where one is known. */
+  readonly likely?: { readonly units: number; readonly files: number } | undefined;
 }

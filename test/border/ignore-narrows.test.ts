@@ -23,7 +23,7 @@ async function found(
   args: readonly string[] = [],
   around: Surroundings = {},
 ): Promise<readonly string[]> {
-  const { stdout, stderr, code } = await knap(root, ['query', 'zebra', '--json', ...args], around);
+  const { stdout, stderr, code } = await knap(root, ['query', 'zebra', '--json', '--min-score', '0', ...args], around);
   expect([0, 3, stderr]).toContain(code);
   const paths = new Set<string>(JSON.stringify(JSON.parse(stdout)).match(/private\/plans\.md|src\/a\.ts|zebra\.log/g));
   return [...paths].sort();

@@ -91,7 +91,7 @@ test('what was said defines no names: a message of one word does not make it amb
     'a.jsonl': transcript(['a', 'b', 'c'].map((session) => ({ session, folder: root, text: 'drainTill' }))),
   })).open();
   const { pack, text } = await engine.pack({ task: 'fix `drainTill`' });
-  expect(text).toContain('defines drainTill');
+  expect(text).toContain('defines `drainTill`');
   expect(text).not.toMatch(/defines (?:session|m1)/);
   expect(pack.files[0]).toMatchObject({ path: 'src/ledger/settle.ts' });
   expect(pack.blocks[0]).toMatchObject({ path: 'src/ledger/settle.ts' });
@@ -107,7 +107,7 @@ test('a long message is cut into pieces, none lost', async () => {
   const lines = Array.from({ length: 300 }, (_, index) => `line ${index} of a long story`);
   lines[250] = 'the zeppelin landed';
   const engine = await world((root) => ({ 'a.jsonl': transcript([{ folder: root, text: lines.join('\n') }]) })).open();
-  const { pack } = await engine.pack({ task: 'zeppelin landed', budget: 900 });
+  const { pack } = await engine.pack({ task: 'zeppelin landed', aim: 'full', budget: 900 });
   const block = pack.blocks.find(({ text }) => text.includes('the zeppelin landed'));
   expect(block).toMatchObject({ path: PATH, kind: 'message' });
   expect(block!.endLine - block!.startLine).toBeLessThan(100);

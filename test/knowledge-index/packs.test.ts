@@ -64,7 +64,8 @@ describe('documents and code in one pack', () => {
       cpSync(join(own, part), join(root, part), { recursive: true });
     }
     const engine = await openEngine({ root });
-    const found = async (task: string) => (await engine.pack({ task })).pack.files.map(({ path }) => path);
+    const found = async (task: string) =>
+      (await engine.pack({ task, maxFiles: 30 })).pack.files.map(({ path }) => path);
     const postings = await found('Merge segments of postings less often, see src/stores/sqlite/segments.ts');
     const seals = await found('A damaged page of the index must be noticed by the seal of its row');
     await engine.close();

@@ -15,7 +15,6 @@ describe('what does not exist', () => {
     [['pack', TASK, '--file', '../outside.ts'], /^knap: /],
     [['pack', TASK, '--focus', 'no-such-domain'], /^knap: .*no-such-domain/],
     [['pack', TASK, '--sources', 'telepathy'], /^knap: .*telepathy/],
-    [['pack', TASK, '--budget', '3'], /^knap: /],
   ];
   for (const [args, says] of missing)
     test(args.slice(1).join(' '), async () => {
@@ -73,7 +72,7 @@ describe('nothing found is a valid empty answer, one line on standard error, and
         expect(code).toBe(3);
         expect(stderr).toMatch(/^knap: Nothing in this workspace speaks to the task\..*\n$/);
         if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ version: 1, files: [], blocks: [] });
-        else expect(stdout).toMatch(/^# Context Pack\n/);
+        else expect(stdout).toMatch(/^> .+\n\nNothing here is quoted\./);
       });
 
   test('no folder is written for it', async () => {
@@ -158,8 +157,8 @@ describe('as a process of its own', () => {
 });
 
 test('without git, that there is no history is said once', async () => {
-  const { stdout } = await knap(plain, ['pack', TASK, '--format', 'markdown']);
-  expect(stdout.match(/no history/gi)).toEqual(['no history']);
+  const { stdout } = await knap(plain, ['pack', TASK]);
+  expect(stdout.match(/(?:no|without) history/gi)).toEqual(['no history']);
 });
 
 test('a damaged index costs a rebuild at most', async () => {

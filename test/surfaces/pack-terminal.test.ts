@@ -73,6 +73,8 @@ describe('explain', () => {
       'fix the webhook',
       '--target',
       'src/zebra.ts',
+      '--aim',
+      'focused',
     ]);
     expect([code, stderr]).toEqual([3, expect.stringMatching(/src\/zebra\.ts is no candidate/)]);
   });
@@ -81,8 +83,8 @@ describe('explain', () => {
 describe('packs', () => {
   test('list, open, compare, prune', async () => {
     const root = makeWorld(SHOP);
-    await knap(root, ['pack', TASK]);
-    await knap(root, ['pack', 'repair the cart total']);
+    await knap(root, ['pack', TASK, '--aim', 'focused']);
+    await knap(root, ['pack', 'repair the cart total', '--aim', 'focused']);
     const list = JSON.parse((await knap(root, ['packs', '--json'])).stdout);
     expect(list.map(({ task }: { task: string }) => task).sort()).toEqual([TASK, 'repair the cart total']);
     expect((await knap(root, ['packs', 'list', '--limit', '1'])).stdout).toMatch(/^1 .*\n1 more\n$/);

@@ -49,6 +49,6 @@ export async function onWatched(
 
 /** The paths a task is answered with. */
 export async function pathsFor(engine: Engine, task: string): Promise<readonly string[]> {
-  const { pack } = await engine.pack({ task });
+  const { pack } = await engine.pack({ task, aim: 'focused' });
   return [...new Set(pack.blocks.map(({ path }) => path))];
 }

@@ -53,6 +53,7 @@ export const taskFields = {
   focus: field(list.describe('Domains whose words are searched by too (see: knap domains)'), {
     placeholder: 'DOMAIN',
     hasCommas: true,
+    isFine: true,
   }),
   lens,
   ranker: field(

@@ -8,35 +8,29 @@ export interface AimOptions {
   readonly unitsBeta: number;
 }
 
-export interface Aimed {
-  readonly scored: readonly Scored[];
-  readonly floors: Floors;
-}
-
 /**
- * Cuts where more would cost a reader more than it helps: files first, then the units of those that stay. Scores become
- * likelihoods, so that what is spent of the budget is spent on what one most probably needs. Null where nobody can say
- * how likely anything is.
+ * Where more would cost a reader more than it helps: files first, then the units of those that stay. Null where nobody can
+ * say how likely anything is.
  */
-export function aimAt(scored: readonly Scored[], { filesBeta, unitsBeta }: AimOptions): Aimed | null {
+export function aimAt(scored: readonly Scored[], { filesBeta, unitsBeta }: AimOptions): Floors['likely'] {
   const rated = scored.filter(({ likelihood }) => likelihood !== null);
-  if (rated.length === 0) return null;
-  const files = rated.filter(({ entity }) => entity.container === null);
-  const fileFloor = enoughFrom(
-    files.map(({ likelihood }) => ({ likelihood: likelihood!, size: 1 })),
+  if (rated.length === 0) return undefined;
+  const isFile = ({ entity }: Scored) => entity.container === null;
+  const files = enoughFrom(
+    rated.filter(isFile).map(({ likelihood }) => ({ likelihood: likelihood!, size: 1 })),
     filesBeta,
   );
-  const kept = new Set(files.filter((one) => one.likelihood! >= fileFloor || one.isPinned).map(({ path }) => path));
-  const units = rated.filter(({ entity, path }) => entity.container !== null && kept.has(path));
-  const unitFloor = enoughFrom(
-    units.map(({ likelihood, entity: { location } }) => ({
-      likelihood: likelihood!,
-      size: location.endLine - location.startLine + 1,
-    })),
+  const kept = new Set(
+    rated.filter((one) => isFile(one) && (one.likelihood! >= files || one.isPinned)).map(({ path }) => path),
+  );
+  const units = enoughFrom(
+    rated
+      .filter((one) => !isFile(one) && kept.has(one.path))
+      .map(({ likelihood, entity: { location } }) => ({
+        likelihood: likelihood!,
+        size: location.endLine - location.startLine + 1,
+      })),
     unitsBeta,
   );
-  return {
-    scored: scored.map((one) => ({ ...one, reasons: one.reasons, score: one.likelihood ?? one.score })),
-    floors: { units: unitFloor, files: fileFloor, alone: fileFloor },
-  };
+  return { files, units };
 }

@@ -91,7 +91,12 @@ function cutBlock(
   const total = own[1] - own[0] + 1;
   const inside = plan.all.filter((one) => one.entity.container !== null && contains(own, rangeOf(one, plan.source)));
   const others = pick.scored.entity.container === null ? [] : inside.filter(({ id }) => id !== pick.scored.id);
-  const base = { ...quote(plan, pick.scored, own), covers: [pick.scored, ...others].map(({ id }) => id) };
+  const all = [pick.scored, ...others];
+  const base = {
+    ...quote(plan, pick.scored, own),
+    covers: all.map(({ id }) => id),
+    entities: all.map(entityIn),
+  };
   if (pick.cut.text !== null) {
     const kept = countLines(pick.cut.kept);
     return [

@@ -6,7 +6,7 @@ import { tellingReason } from '../../model/signal.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choose.ts';
-import { byRank, compare, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
+import { byRank, compare, type FilePlan, isAbove, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -230,8 +230,8 @@ function reasonFor(
 // A file is worth naming as long as something in it is.
 function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
   if (scored.isPinned || isNeighbour(scored)) return false;
-  if (scored.entity.container !== null) return scored.score < floors.units;
-  return scored.score < floors.files && !usablePaths.has(scored.path);
+  if (scored.entity.container !== null) return !isAbove(scored, floors, 'units');
+  return !isAbove(scored, floors, 'files') && !usablePaths.has(scored.path);
 }
 
 // A page that lists its files gives their reasons there; a part left out need not repeat them.

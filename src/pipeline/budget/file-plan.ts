@@ -50,9 +50,8 @@ export function filePlan(
   const file = all.find((scored) => scored.entity.container === null) ?? null;
   const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
-  const good = parts.filter((scored) => scored.score >= floors.units || scored.isPinned);
-  const isFileGood =
-    file !== null && (file.score >= (parts.length === 0 ? floors.alone : floors.files) || file.isPinned);
+  const good = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
+  const isFileGood = file !== null && (isAbove(file, floors, parts.length === 0 ? 'alone' : 'files') || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
   const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
@@ -65,6 +64,16 @@ export function filePlan(
     hunks,
     score: file?.score ?? (parts[0] ?? hunks[0])?.score ?? 0,
   };
+}
+
+/** Whether it is worth a reader's time, by how likely it is needed or, where nobody knows, by its score. */
+export function isAbove(
+  { likelihood, score }: Scored,
+  floors: BudgetOptions['floors'],
+  kind: 'units' | 'files' | 'alone',
+): boolean {
+  if (!floors.likely || likelihood === null) return score >= floors[kind];
+  return likelihood >= (kind === 'units' ? floors.likely.units : floors.likely.files);
 }
 
 /** A hunk is quoted before anything is chosen. */

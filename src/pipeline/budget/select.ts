@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAbove, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
 
@@ -107,7 +107,7 @@ function bestMember({ all, source }: FilePlan, { id, entity }: Scored): Scored |
 function wholeFiles(choice: Choice): void {
   const { tuning, budgetTokens } = choice.options;
   for (const plan of choice.plans.slice(0, tuning.wholeFiles)) {
-    if (!plan.file || plan.file.score < choice.options.floors.units || isRelated(plan.file)) continue;
+    if (!plan.file || !isAbove(plan.file, choice.options.floors, 'units') || isRelated(plan.file)) continue;
     if (plan.hunks.length > 0) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
     addWhole(choice, plan, plan.file, Math.min(choice.ceiling, share));
@@ -137,7 +137,7 @@ function worthQueueing(choice: Choice): readonly FilePlan[] {
 }
 
 function isGood({ options: { floors } }: Choice, scored: Scored): boolean {
-  return scored.isPinned || scored.score >= floors.units;
+  return scored.isPinned || isAbove(scored, floors, 'units');
 }
 
 interface Queue {

@@ -40,7 +40,7 @@ export function outrank(
     least = {
       score: Math.max(score, Math.min(1, least.score + STEP)),
       sum: Math.max(sum, least.sum + STEP),
-      likelihood: Math.max(likelihood ?? 0, least.likelihood),
+      likelihood: Math.max(likelihood ?? 0, Math.min(1, least.likelihood + STEP)),
     };
     raised[at] = new RaisedRating(rating, least);
   }

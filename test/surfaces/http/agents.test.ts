@@ -18,7 +18,7 @@ test('an agent is answered at /mcp with the pack everyone else gets for its budg
   expect(tools.map(({ name }) => name)).toContain('context_pack');
   const task = 'fix the webhook confirmation';
   const { content } = await client.callTool({ name: 'context_pack', arguments: { task } });
-  const { text } = read(await post(`${url}/v1/pack`, { task, budget: 3600 }));
+  const { text } = read(await post(`${url}/v1/pack`, { task, aim: 'focused', budget: 3600 }));
   expect((content as readonly { text?: string }[])[0]!.text).toBe(text);
 });
 
