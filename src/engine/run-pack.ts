@@ -38,7 +38,10 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const budgetTokens = input.budget ?? config.budget;
   const aim = DEFAULTS.aims[named(AIM_NAMES, input.aim ?? config.aim, 'aim').name];
   const found = await find({ ...input, wholeWithin: aim.isWholeQuoted ? budgetTokens : 0 }, context);
-  const { task } = found;
+  const coverage = coverageOf(found.opening, parts.embedder);
+  // How much of the workspace was looked at belongs to what a reader should know; that it has no history does not.
+  const [missing, told] = [coverage.history.note, [...found.task.notes, ...notes]];
+  const task = { ...found.task, notes: told.filter((note) => missing === null || !note.includes(missing)) };
   // The usual number of files is for choosing among many; where all fits nobody chooses.
   const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
@@ -54,8 +57,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
   const assembled = assemblePack(hunks.scored, {
     task,
-    coverage: coverageOf(found.opening, parts.embedder),
-    notes: [...task.notes, ...notes, ...found.notes, ...nodes.notes],
+    coverage,
+    notes: [...told, ...found.notes, ...nodes.notes],
     budgetTokens,
     tokenizer,
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, isForModel ? 'prompt' : 'pack', WHOLE),

@@ -173,7 +173,7 @@ describe('code above the floor', () => {
     truncatorName: fc.constantFrom('signature-first', 'bookend', 'around-matches'),
   });
 
-  test('where candidates would fill twice the budget, at least 90 % of it is used', { timeout: 0 }, () => {
+  test('where candidates would fill twice the budget, at least 85 % of it is used', { timeout: 0 }, () => {
     fc.assert(
       fc.property(codeRun, ({ files, ...given }) => {
         const scored = files.flatMap((file) => candidates(file));
@@ -183,7 +183,7 @@ describe('code above the floor', () => {
           .reduce((sum, each) => sum + all.tokenizer.count(textOf(each)), 0);
         fc.pre(available >= 2 * given.budgetTokens);
         const { pack } = assemblePack(scored, all);
-        expect(pack.usage.used / given.budgetTokens).toBeGreaterThanOrEqual(0.9);
+        expect(pack.usage.used / given.budgetTokens).toBeGreaterThanOrEqual(0.85);
       }),
       { numRuns: Math.ceil(RUNS / 5) },
     );
