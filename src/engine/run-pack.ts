@@ -17,6 +17,7 @@ import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
+import { BEING_MADE } from './fresh/unfinished-note.ts';
 import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
 
@@ -39,9 +40,9 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const aim = DEFAULTS.aims[named(AIM_NAMES, input.aim ?? config.aim, 'aim').name];
   const found = await find({ ...input, wholeWithin: aim.isWholeQuoted ? budgetTokens : 0 }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
-  // How much of the workspace was looked at belongs to what a reader should know; that it has no history does not.
-  const [missing, told] = [coverage.history.note, [...found.task.notes, ...notes]];
-  const task = { ...found.task, notes: told.filter((note) => missing === null || !note.includes(missing)) };
+  // How much of the workspace was looked at belongs to what a reader should know; what else there is to say stands beside.
+  const ofIndex = notes.filter((note) => parts.notes.includes(note) || note.startsWith(BEING_MADE));
+  const task = { ...found.task, notes: [...found.task.notes, ...ofIndex] };
   // The usual number of files is for choosing among many; where all fits nobody chooses.
   const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
@@ -58,7 +59,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage,
-    notes: [...told, ...found.notes, ...nodes.notes],
+    notes: [...found.task.notes, ...notes, ...found.notes, ...nodes.notes],
     budgetTokens,
     tokenizer,
     layout: layoutNamed(input.format ?? DEFAULTS.pack.format, isForModel ? 'prompt' : 'pack', WHOLE),

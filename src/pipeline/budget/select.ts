@@ -208,9 +208,10 @@ function neighbours(choice: Choice, waiting: readonly Queued[]): void {
   const all = [...waiting.filter(({ scored }) => isRelated(scored)), ...below].sort((a, b) =>
     byRank(a.scored, b.scored),
   );
-  for (const { scored } of all) choice.wanted.add(scored.id);
   const { neighbourShare, leastBlockTokens } = choice.options.tuning;
   const most = Math.min(choice.ceiling, Math.floor(choice.ledger.total() * (1 + neighbourShare)));
+  // Where the aim keeps them out, nobody can say that they did not fit.
+  if (most === choice.ceiling) for (const { scored } of all) choice.wanted.add(scored.id);
   for (const { plan, scored } of all) {
     if (most - choice.ledger.total() < leastBlockTokens || choice.isGivenUp) return;
     if (isQuoted(choice, plan, scored)) continue;
