@@ -1,5 +1,6 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { bestFirst } from './best-first.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
 import { byRank, charactersIn, type FilePlan, isAbove, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
@@ -147,6 +148,12 @@ interface Queue {
   taken: number;
 }
 
+interface Next {
+  readonly queue: Queue;
+  readonly place: number;
+  readonly worth: number;
+}
+
 /** Takes whole parts, always the one that is worth most now; gives back those that did not fit. */
 function bestParts(choice: Choice): readonly Queued[] {
   const { spread, leastBlockTokens } = choice.options.tuning;
@@ -154,23 +161,24 @@ function bestParts(choice: Choice): readonly Queued[] {
     (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
   const waiting: Queued[] = [];
-  const heap = queues.filter((queue) => queue.parts.length > 0);
-  while (heap.length > 0) {
-    let best = 0;
-    let most = -1;
-    for (const [index, queue] of heap.entries()) {
-      const worth = (queue.parts.at(-1)?.worth ?? 0) * spread ** queue.taken;
-      if (worth > most) [best, most] = [index, worth];
+  // Among equals the better file comes first.
+  const next = bestFirst<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
+  const queueUp = (queue: Queue, place: number): void => {
+    const worth = queue.parts.at(-1)?.worth;
+    if (worth !== undefined) next.put({ queue, place, worth: worth * spread ** queue.taken });
+  };
+  for (const [place, queue] of queues.entries()) queueUp(queue, place);
+  for (let best = next.take(); best; best = next.take()) {
+    const { queue, place } = best;
+    const { scored } = queue.parts.pop()!;
+    if (!isQuoted(choice, queue.plan, scored)) {
+      if (room(choice) < leastBlockTokens) return waiting;
+      if (addWhole(choice, queue.plan, scored) === 'taken') {
+        queue.taken++;
+        completeFile(choice, queue.plan);
+      } else waiting.push({ plan: queue.plan, scored });
     }
-    const queue = heap[best] as Queue;
-    const scored = queue.parts.pop()?.scored;
-    if (queue.parts.length === 0) heap.splice(best, 1);
-    if (!scored || isQuoted(choice, queue.plan, scored)) continue;
-    if (room(choice) < leastBlockTokens) return waiting;
-    if (addWhole(choice, queue.plan, scored) === 'taken') {
-      queue.taken++;
-      completeFile(choice, queue.plan);
-    } else waiting.push({ plan: queue.plan, scored });
+    queueUp(queue, place);
   }
   return waiting;
 }
