@@ -87,7 +87,9 @@ describe('no block that says nothing', () => {
       ],
     };
     const [file, ...pieces] = candidates(sketch) as [Scored, Scored, Scored];
-    const symbols = file.text!.facts.symbols.slice(0, 1).map((symbol) => ({ ...symbol, endLine: 12 }));
+    const [holder] = file.text!.facts.symbols as [SymbolFacts];
+    const later = { ...holder, name: 'later', qualifiedName: 'Empty.later', startLine: 12, parent: 0 };
+    const symbols = [{ ...holder, endLine: 12 }, later];
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
     const numbered = pieces.map((one, at) => ({ ...one, id: entityId(`${one.id}~${at}`) }));
     const made = assemblePack(
@@ -106,11 +108,11 @@ describe('a function that is scored by pieces', () => {
   const sketch = (lines: number): FileSketch => ({
     path: 'src/long.ts',
     score: 0.05,
-    text: [...functionText('handle', lines).split('\n'), ...functionText('other', 20).split('\n')].join('\n'),
+    text: [...functionText('handle', lines).split('\n'), ...functionText('other', 100).split('\n')].join('\n'),
     units: [
       { name: 'handle', lines: [1, 40], score: 0.9 },
       { name: 'handle~2', lines: [41, lines], score: 0.01 },
-      { name: 'other', lines: [lines + 1, lines + 20], score: 0.01 },
+      { name: 'other', lines: [lines + 1, lines + 100], score: 0.01 },
     ],
   });
   // Both pieces are of one symbol.
