@@ -66,8 +66,9 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
-  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  /** Where all code and its tests cost no more than so many tokens, they are told; `bringsWhole` brings them along. */
   readonly wholeWithin?: number | undefined;
+  readonly bringsWhole?: boolean | undefined;
 }
 
 export interface Found extends Ranking {
@@ -75,6 +76,8 @@ export interface Found extends Ranking {
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
   readonly changes: readonly ReadChange[];
+  /** All code and its tests where they surely fit; else none. */
+  readonly whole: readonly string[];
 }
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
@@ -123,16 +126,19 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file));
+  const whole = codeWithin(input.wholeWithin ?? 0, within).filter(isAllowed);
   const ranking = await rank(task, {
     ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
-    whole: codeWithin(input.wholeWithin ?? 0, within),
+    whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
-    isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
+    isAllowed,
     options: rankOptions(input, { lens, ranker, changes: changes.map(({ change }) => change) }),
   });
-  const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
+  const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
+  const found = { ...ranking, task, opening, changes, whole: whole.map(({ path }) => path), notes };
   return withHand(found, hand, (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }));
 }
 
