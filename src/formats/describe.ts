@@ -80,6 +80,11 @@ export function importsFrom(block: Block): readonly string[] {
   return block.importLines.length > 0 ? [`imports ${spans(block.importLines)}`] : [];
 }
 
+/** `1-2, 12-48`: the imports above a block, then the block. */
+export function printedLines(block: Block): string {
+  return [spans(block.importLines), linesOf(block)].filter((lines) => lines !== '').join(', ');
+}
+
 /** What a reader must know about a block that is not simply whole and fresh. */
 export function caveats(block: Block): readonly string[] {
   const level = block.level === 'full' ? [] : [block.note ? `${block.level}, ${clause(block.note)}` : block.level];

@@ -15,7 +15,7 @@ function seenOn(page: string): string {
   const seen: string[] = [];
   let file: readonly [path: string, hash: string] = ['', ''];
   for (const line of page.split('\n')) {
-    const [, path, hash] = /^### (\S+) \(sha (\w+)\)/.exec(line) ?? [];
+    const [, path, hash] = /^### (\S+)@(\w+)/.exec(line) ?? [];
     if (path !== undefined && hash !== undefined) file = [path, hash];
     const [, lines] = /^(\d+(?:-\d+)?)(?: ·|$)/.exec(line) ?? [];
     if (lines !== undefined) seen.push(`${file[0]}:${lines} ${file[1]}`);
