@@ -73,6 +73,11 @@ export function shortHash(hash: string): string {
   return oneLine(hash).slice(0, 6);
 }
 
+/** `src/a.ts@9f2c41`: a file as it stood. With the lines below it, it is what a reader hands back to say what it has. */
+export function fileId({ path, hash }: Block): string {
+  return `${oneLine(path)}@${shortHash(hash)}`;
+}
+
 /** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
 export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
