@@ -54,7 +54,7 @@ export function firstLine({ path, kind, entityLines }: Block): string {
 
 /** `pay, refund`: what a block quotes, by name; its lines may hold several that touch. */
 export function names({ name, entities = [] }: Quote): string {
-  return [...new Set([name, ...entities.map((one) => one.name)])].join(', ');
+  return [...new Set([name, ...entities.filter(({ kind }) => kind !== 'region').map((one) => one.name)])].join(', ');
 }
 
 /** The text of a block below the imports it needs. */
