@@ -23,7 +23,7 @@ import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { type ReadChange, readChanges } from './changes/read-changes.ts';
-import { filesUnder, folderNamed } from './folders.ts';
+import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -124,7 +124,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNamed(input.near) },
+    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNear(files, context.root, input.near) },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
     whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,

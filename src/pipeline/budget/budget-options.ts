@@ -96,6 +96,8 @@ interface BudgetTuning {
   readonly wholeFileShare: number;
   /** A file is quoted whole once this share of its lines is chosen. */
   readonly wholeFileWhen: number;
+  /** Of a function of at most so many lines all pieces are quoted when one is. */
+  readonly wholeFunctionLines: number;
   /** Each further part of one file is worth this much of the one before. */
   readonly spread: number;
   /** 0: by value alone, 1: by value per token. */
