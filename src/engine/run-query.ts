@@ -41,6 +41,7 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
     query: found.task.text,
     context: text,
     results: entities.map(resultOf),
+    quoted: input.code === false ? [] : pack.blocks.map(({ path, lines, hash }) => ({ path, lines, hash })),
     summary: {
       entitiesIncluded: included,
       entitiesExcluded: entities.length - included,

@@ -57,9 +57,7 @@ export const seen = field(
   z
     .string()
     .optional()
-    .describe(
-      'What the reader has already: lines of "path@hash", as packs name files, or "path@hash:12-40"; or a manifest',
-    ),
+    .describe('What the reader has: lines of "path@hash" as printed, or "path@hash:12-40"; or a manifest'),
   { fileFlag: 'seen' },
 );
 

@@ -41,3 +41,36 @@ for (const [format, { id, lines }] of Object.entries(PRINTED))
       expect(has(textOf(await pack({ seen }))), seen).toBe(true);
     expect(errorOf(await pack({ seen: 'no id' }))).toMatchObject({ code: 'BAD_INPUT' });
   });
+
+test('what a connection was shown or found is not packed again, and what it asks for by name always comes', async () => {
+  const client = await connect(makeWorld(SHOP));
+  const ask = async (name: string, args: Record<string, unknown>) => {
+    const result = await client.callTool({ name, arguments: { remember: true, ...args } });
+    expect(errorOf(result), name).toBeUndefined();
+    return textOf(result);
+  };
+  const packed = () => ask('context_pack', { task: 'fix handleWebhook' });
+  // An outline names lines without sending them.
+  expect(await ask('context_show', { targets: ['src/payments/webhook.ts'], sections: true })).toContain(
+    'handleWebhook',
+  );
+  expect(await ask('context_query', { query: 'handleWebhook', limit: 1, code: false })).not.toContain(QUOTED);
+  for (const time of ['first', 'second'])
+    expect(await ask('context_show', { targets: ['src/payments/webhook.ts'] }), time).toContain(QUOTED);
+  expect(await packed()).not.toContain(QUOTED);
+  expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain(QUOTED);
+  expect(await ask('context_query', { query: 'sendConfirmation subject' })).toContain(OTHER);
+  expect(await ask('context_query', { query: 'sendConfirmation subject' })).not.toContain(OTHER);
+  expect(textOf(await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook' } }))).toContain(
+    QUOTED,
+  );
+});
+
+test('a connection that has only outlines is packed the code', async () => {
+  const client = await connect(makeWorld(SHOP));
+  const ask = async (name: string, args: Record<string, unknown>) =>
+    textOf(await client.callTool({ name, arguments: { remember: true, ...args } }));
+  await ask('context_show', { targets: ['src/payments/webhook.ts'], sections: true });
+  await ask('context_query', { query: 'handleWebhook', code: false });
+  expect(await ask('context_pack', { task: 'fix handleWebhook' })).toContain(QUOTED);
+});
