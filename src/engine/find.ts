@@ -86,6 +86,8 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const excluded = createIgnoreRules(input.exclude ?? []);
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file));
+  const whole = codeWithin(input.wholeWithin ?? 0, within).filter(isAllowed);
   const ranking = await rank(task, {
     ...{
       store,
@@ -99,15 +101,15 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
       near: folderNear(files, context.root, input.near),
     },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
-    whole: codeWithin(input.wholeWithin ?? 0, within),
+    whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
-    isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
+    isAllowed,
     options: rankOptions(input, { lens, ranker, changes: changes.map(({ change }) => change) }),
   });
   const open = (path: string) => openFile(view.files.get(path), { store, textOf: texts.textOf });
-  const allNotes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
-  return withHand({ ...ranking, task, opening, changes, open, notes: allNotes }, hand);
+  const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
+  return withHand({ ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes }, hand);
 }
 
 interface Ranked {

@@ -33,8 +33,9 @@ export interface FindInput
   readonly strategies?: readonly string[] | undefined;
   /** Files whose units are looked at; the usual number without it. */
   readonly openedMax?: number | undefined;
-  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
+  /** Where all code and its tests cost no more than so many tokens, they are told; `bringsWhole` brings them along. */
   readonly wholeWithin?: number | undefined;
+  readonly bringsWhole?: boolean | undefined;
 }
 
 export interface Found extends Ranking {
@@ -42,6 +43,8 @@ export interface Found extends Ranking {
   readonly opening: Opening;
   /** What a diff or patch changes, where it lies in the files as they are. */
   readonly changes: readonly ReadChange[];
+  /** All code and its tests where they surely fit; else none. */
+  readonly whole: readonly string[];
   /** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
 }

@@ -28,6 +28,7 @@ export function foundSeen(found: Found, { seen, own }: PathsSeen): Found {
     ...found,
     scored: found.scored.map(oneSeen),
     closed: found.closed.map(oneSeen),
+    whole: found.whole.map((path) => seen(path)),
     opening: { ...found.opening, files: found.opening.files.map((file) => ({ ...file, path: seen(file.path) })) },
     open: async (path) => (await found.open(own(path) ?? path)).map(oneSeen),
   };
