@@ -52,6 +52,11 @@ export function firstLine({ path, kind, entityLines }: Block): string {
   return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
 }
 
+/** `pay, refund`: what a block quotes, by name; its lines may hold several that touch. */
+export function names({ name, entities = [] }: Quote): string {
+  return [...new Set([name, ...entities.map((one) => one.name)])].join(', ');
+}
+
 /** The text of a block below the imports it needs. */
 export function withImports({ imports, text }: Block): string {
   return imports === null ? text : `${imports}\n\n${text}`;

@@ -94,7 +94,7 @@ function pruning(open: Open): void {
       expect(await store.known(['h0', 'h1', 'h2', 'h3', 'h4'])).toHaveLength(edit === 4 ? 2 : edit + 1);
     }
     expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '5 0 1 0 0 3']);
-    expect(await store.text('h1')).toBeNull();
+    expect(await store.texts(['h1'])).toEqual(new Map());
     await store.apply({ contents: [content('h1', 'common again')], upsert: [file('r', 'h1')] });
     expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '5 0 1 0 0 3', '6 0 1 0 0 2']);
     await store.close();

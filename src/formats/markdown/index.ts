@@ -112,7 +112,7 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n\n---\n**Sources:**\n',
     '\n',
-    (block) => `- ${label(oneLine(block.name, 120))} (${label(say.firstLine(block))})`,
+    (block) => `- ${label(oneLine(say.names(block), 120))} (${label(say.firstLine(block))})`,
   ),
   max: SOURCES_MAX,
   more: (count) => `- +${count} more`,

@@ -102,7 +102,7 @@ export const plain: Formatter = {
 };
 
 const SOURCES: Layout['sources'] = {
-  ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(block.name, 120)}`),
+  ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(say.names(block), 120)}`),
   max: SOURCES_MAX,
   more: (count) => `  - +${count} more`,
 };

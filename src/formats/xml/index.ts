@@ -144,7 +144,7 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n<sources>\n',
     '\n',
-    (block) => `  <source${attributes({ name: block.name.slice(0, 120), type: block.kind })} />`,
+    (block) => `  <source${attributes({ name: say.names(block).slice(0, 120), type: block.kind })} />`,
     { closing: '\n</sources>' },
   ),
   max: SOURCES_MAX,

@@ -47,9 +47,14 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
           { hash, language, isParsed, facts, units },
         ]),
       ),
-    text: async (hash) => {
-      const whole = [...state.contents.keys()].sort().find((known) => known.startsWith(hash));
-      return whole === undefined ? null : (state.contents.get(whole)?.text ?? null);
+    texts: async (hashes) => {
+      const known = [...state.contents.keys()].sort();
+      return new Map(
+        hashes.flatMap((hash) => {
+          const whole = known.find((one) => one.startsWith(hash));
+          return whole === undefined ? [] : [[hash, state.contents.get(whole)!.text]];
+        }),
+      );
     },
     counts: async () => ({
       symbols: [...state.files.values()].reduce((sum, file) => sum + contentOf(state, file).facts.symbols.length, 0),
