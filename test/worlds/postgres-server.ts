@@ -1,11 +1,23 @@
 // A PostgreSQL server of its own: prints its address, and ends with its standard input, so that it outlives nobody.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+// Everything that means something in a URL.
+const PASSWORD = 'p@ss:w/o#rd?100%&=+ ü';
 const USER = 'knap';
 const FLAGS = {
   fsync: 'off',
@@ -26,7 +38,11 @@ try {
   mkdirSync(data, { mode: 0o700 });
   if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid);
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH };
-  const flags = ['-D', data, '-U', USER, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-sync'];
+  const secret = join(folder, 'password');
+  writeFileSync(secret, PASSWORD);
+  if (owner) chownSync(secret, owner.uid, owner.gid);
+  const flags = ['-D', data, '-U', USER, '--auth=scram-sha-256', `--pwfile=${secret}`];
+  flags.push('--encoding=UTF8', '--no-locale', '--no-sync');
   const made = spawnSync(join(programs, 'initdb'), flags, { ...owner, env, encoding: 'utf8' });
   if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
   const port = process.argv[2] ?? String(await freePort());
@@ -38,7 +54,7 @@ try {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   await untilReady(server);
-  process.stdout.write(`postgres://${USER}@127.0.0.1:${port}/postgres\n`);
+  process.stdout.write(`postgres://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   end(1);
@@ -53,7 +69,10 @@ function end(status: number): void {
     rmSync(folder, { recursive: true, force: true });
     process.exit(status);
   };
-  if (server === null || server.exitCode !== null) return remove();
+  if (server === null || server.exitCode !== null) {
+    remove();
+    return;
+  }
   server.on('exit', remove);
   // At once: nothing in it is worth keeping.
   server.kill('SIGQUIT');
