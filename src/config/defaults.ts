@@ -180,8 +180,6 @@ export const DEFAULTS = {
     fileTimeoutMs: 10_000,
   },
   postgres: {
-    /** Connections of one process; a question waits for at most three answers at once. */
-    connectionsMax: 4,
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 120_000,
     /** How long a writer waits for another one of the same workspace. */

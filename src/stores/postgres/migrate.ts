@@ -13,6 +13,37 @@ export async function readVersion(ask: Ask): Promise<number> {
   return Number(LABEL.exec(row?.[0] ?? '')?.[1] ?? 0);
 }
 
+/**
+ * The same database with its tables made or brought up to date before the first answer. The first question goes out together with the
+ * one after the version, so that nobody waits for it alone.
+ */
+export function onCurrentTables(database: Database, partitions: number): Database {
+  let checking: ReturnType<typeof migrate> | null = null;
+  const check = () => {
+    checking ??= migrate(database, partitions).catch((error: unknown) => {
+      checking = null;
+      throw error;
+    });
+    return checking;
+  };
+  let isChecked = false;
+  return {
+    ...database,
+    ask: async (sql, ...values) => {
+      if (isChecked) return database.ask(sql, ...values);
+      const [checked, answered] = await Promise.allSettled([check(), database.ask(sql, ...values)]);
+      if (checked.status === 'rejected') throw checked.reason;
+      isChecked = true;
+      // It may have been asked of tables that were not there yet.
+      return answered.status === 'fulfilled' ? answered.value : database.ask(sql, ...values);
+    },
+    write: async (work) => {
+      if (!isChecked) await check();
+      return database.write(work);
+    },
+  };
+}
+
 /** Brings the tables to the version of this program; of several that try at once, one does. Returns both versions. */
 export async function migrate(database: Database, partitions: number): Promise<{ from: number; to: number }> {
   const steps = migrations(partitions);

@@ -1,8 +1,8 @@
 import type { Store } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './connection/database.ts';
-import { migrate } from './migrate.ts';
+import { type DatabaseOptions, openDatabase } from './connection/database.ts';
+import { onCurrentTables } from './migrate.ts';
 import { createKeptContents, readContents, readKnown, readTexts } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
@@ -29,19 +29,9 @@ export interface PostgresStoreOptions extends DatabaseOptions {
   readonly onWait?: (reason: string) => void;
 }
 
-/** The shared store: a view of a workspace in a PostgreSQL database, whose tables are made or brought up to date first. */
+/** The shared store: a view of a workspace in a PostgreSQL database. Nobody is connected before the first question. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const database = await openDatabase(options);
-  try {
-    await migrate(database, options.partitions);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return storeOn(database, options);
-}
-
-function storeOn(database: Database, options: PostgresStoreOptions): Store {
+  const database = onCurrentTables(await openDatabase(options), options.partitions);
   const { ask } = database;
   const scope = scopeOf(options.workspace, options.view);
   const reads = createReads(ask, scope);

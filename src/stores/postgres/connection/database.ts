@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import type { Client } from 'pg';
 import { readAddress } from './address.ts';
 import { isDropped, translateFailure } from './failures.ts';
+import { type Line, openLine } from './line.ts';
 
 export interface DatabaseOptions {
   readonly url: string;
-  readonly connectionsMax: number;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
   /** How long to wait for another writer of the same workspace. */
@@ -30,33 +30,52 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** Opens a few connections to a database, each when it is first needed; one that is lost is replaced. */
+/**
+ * Opens a database. At most two connections are made, each when it is first needed: questions go through one, without waiting for the
+ * answers to those before them, and changes through the other.
+ */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);
   // Loaded here, so that whoever keeps the index in a file never loads it.
   const { default: pg } = await import('pg');
-  const pool = new pg.Pool({
+  const settings = {
     connectionString: url,
-    max: options.connectionsMax,
     connectionTimeoutMillis: options.connectTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     lock_timeout: options.lockWaitMs,
     idle_in_transaction_session_timeout: options.statementTimeoutMs,
     application_name: 'knap',
     keepAlive: true,
-    // A connection that waits for its next question does not keep a program from ending.
-    allowExitOnIdle: true,
     // Columns stay text: whoever reads a row knows what it holds.
     types: { getTypeParser: () => (text: unknown) => text } as never,
-  });
-  // An idle connection that is lost is replaced by the next question; nobody waits for it.
-  pool.on('error', () => {});
-  const attempt = <T>(work: () => Promise<T>) => attemptAgain(work, options.reconnectDelaysMs, shown);
+  };
+  const asking = openLine(pg.Client, { ...settings, pipeline: true } as never);
+  const writing = openLine(pg.Client, settings);
+  const inTurn = oneAtATime();
+  // Who was never there is not waited for.
+  let delaysMs: readonly number[] = [];
+  const attempt = async <T>(work: () => Promise<T>): Promise<T> => {
+    const result = await attemptAgain(work, delaysMs, shown);
+    delaysMs = options.reconnectDelaysMs;
+    return result;
+  };
   return {
     shown,
-    ask: (sql, ...values) => attempt(() => send(pool, sql, values)),
-    write: (work) => attempt(() => transact(pool, work)),
-    close: () => pool.end(),
+    ask: (sql, ...values) => attempt(async () => send(await asking.client(), sql, values)),
+    write: (work) => inTurn(() => attempt(() => transact(writing, work))),
+    close: async () => {
+      await Promise.all([asking.close(), inTurn(() => writing.close())]);
+    },
+  };
+}
+
+// A connection holds one transaction.
+function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => {});
+    return next;
   };
 }
 
@@ -76,29 +95,20 @@ async function attemptAgain<T>(work: () => Promise<T>, delaysMs: readonly number
   }
 }
 
-async function transact<T>(pool: Pool, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  // Without a listener a connection that is lost between two statements would end the program.
-  client.on('error', ignore);
-  let isLost = false;
+async function transact<T>(line: Line, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const client = await line.client();
   try {
     await client.query('BEGIN');
     const result = await work((sql, ...values) => send(client, sql, values));
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    isLost = isDropped(error);
-    if (!isLost) await client.query('ROLLBACK').catch(ignore);
+    if (!isDropped(error)) await client.query('ROLLBACK').catch(() => {});
     throw error;
-  } finally {
-    client.off('error', ignore);
-    client.release(isLost);
   }
 }
 
-const ignore = (): void => {};
-
-async function send(to: Pool | PoolClient, sql: string, values: readonly Value[]): Promise<readonly Row[]> {
+async function send(to: Client, sql: string, values: readonly Value[]): Promise<readonly Row[]> {
   let at = 0;
   const text = sql.replaceAll('?', () => `$${++at}`);
   const { rows } = await to.query({ text, values: values.map(sendable), rowMode: 'array' });

@@ -49,8 +49,8 @@ export async function writeChange(
   return { before: before!, after: row![0]!, isPruned };
 }
 
-// The row of the workspace is what its writers queue at: it lies where the rest of the workspace lies, on whatever machine.
-async function lockWorkspace(
+/** Waits for all other writers. They queue at the row of the workspace: it lies where the rest of the workspace lies, on whatever machine. */
+export async function lockWorkspace(
   ask: Ask,
   { workspace, workspaceName }: Scope,
   onWait: WriteOptions['onWait'],
