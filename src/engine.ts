@@ -5,7 +5,8 @@ import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf
 import { type IndexBeside, onEach, openBeside, sumOf } from './engine/beside/index-beside.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
-import { type EngineParts, IN_MEMORY } from './engine/parts/open-parts.ts';
+import type { EngineParts } from './engine/parts/open-parts.ts';
+import { IN_MEMORY } from './engine/parts/open-store.ts';
 import { answerInThreads } from './engine/pool/answer-in-threads.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
