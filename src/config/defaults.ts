@@ -180,6 +180,15 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  postgres: {
+    connectTimeoutMs: 10_000,
+    statementTimeoutMs: 120_000,
+    /** How long a writer waits for another one of the same workspace. */
+    lockWaitMs: 60_000,
+    reconnectDelaysMs: [100, 500, 2000],
+    /** Into how many parts each table is cut when it is made. */
+    partitions: 8,
+  },
   watching: {
     /** However quiet it is, everything is looked at this often. */
     wholeEveryMs: 10 * 60 * 1000,

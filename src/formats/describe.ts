@@ -52,6 +52,11 @@ export function firstLine({ path, kind, entityLines }: Block): string {
   return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
 }
 
+/** `pay, refund`: what a block quotes, by name; its lines may hold several that touch. */
+export function names({ name, entities = [] }: Quote): string {
+  return [...new Set([name, ...entities.filter(({ kind }) => kind !== 'region').map((one) => one.name)])].join(', ');
+}
+
 /** The text of a block below the imports it needs. */
 export function withImports({ imports, text }: Block): string {
   return imports === null ? text : `${imports}\n\n${text}`;
@@ -66,6 +71,11 @@ export function windowOf({ entityLines, startLine, endLine }: Block): readonly s
 /** The first characters of a hash: enough to tell two contents apart. */
 export function shortHash(hash: string): string {
   return oneLine(hash).slice(0, 6);
+}
+
+/** `src/a.ts@9f2c41`: a file as it stood. With the lines below it, it is what a reader hands back to say what it has. */
+export function fileId({ path, hash }: Block): string {
+  return `${oneLine(path)}@${shortHash(hash)}`;
 }
 
 /** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */

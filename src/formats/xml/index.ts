@@ -60,8 +60,7 @@ const prompt: Pages['prompt'] = (options) => ({
       .map((note) => `\n<note>${text(note)}</note>`)
       .join('')}`,
   // Long paths once for each file: what they save is room for code.
-  fileHeading: (first) =>
-    `<file${attributes({ path: first.path, sha: say.shortHash(first.hash), why: say.whyOf(first) })}/>\n`,
+  fileHeading: (first) => `<file${attributes({ id: say.fileId(first), why: say.whyOf(first) })}/>\n`,
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
       lines: say.printedLines(block),
@@ -143,7 +142,7 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n<sources>\n',
     '\n',
-    (block) => `  <source${attributes({ name: block.name.slice(0, 120), type: block.kind })} />`,
+    (block) => `  <source${attributes({ name: say.names(block).slice(0, 120), type: block.kind })} />`,
     { closing: '\n</sources>' },
   ),
   max: SOURCES_MAX,

@@ -41,10 +41,10 @@ interface Cut {
   readonly text: string | null;
 }
 
-type PlanOptions = Pick<BudgetOptions, 'floors' | 'commentFor' | 'tuning' | 'dropsNoise'>;
+type FilePlanOptions = Pick<BudgetOptions, 'floors' | 'commentFor' | 'tuning' | 'dropsNoise'>;
 
 /** The plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(candidates: readonly Scored[], options: PlanOptions): FilePlan {
+export function filePlan(candidates: readonly Scored[], options: FilePlanOptions): FilePlan {
   const { floors, commentFor } = options;
   const all = candidates.toSorted(byRank);
   const source = markLines(all[0]?.text as SourceText, all, commentFor);
@@ -73,7 +73,7 @@ function withRestOfFunctions(
   good: readonly Scored[],
   parts: readonly Scored[],
   { facts: { symbols } }: SourceText,
-  { tuning, dropsNoise }: PlanOptions,
+  { tuning, dropsNoise }: FilePlanOptions,
 ): readonly Scored[] {
   if (!dropsNoise || good.length === parts.length) return good;
   // A class that holds the function is no piece of it.

@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { knap } from '../surfaces/knap.ts';
+import { READER, READER_PAST } from '../worlds/reader.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+import { newWorkspace } from './open-store.ts';
+
+const TASKS = [
+  'HTTP 429: wait before the next request in `SubscriptionStore.subscribe`',
+  'an item without a guid is shown twice',
+  'which dates does the parser of RSS understand?',
+  'docs/feeds.md',
+];
+
+let [shared, own]: World[] = [];
+const workspace = newWorkspace();
+const env = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: workspace };
+beforeAll(async () => {
+  [shared, own] = [makeWorld(READER, READER_PAST), makeWorld(READER, READER_PAST)];
+  const indexed = await knap(shared!.root, ['index'], { env });
+  expect(indexed.stderr + indexed.stdout).toContain('files');
+  expect(indexed.code).toBe(0);
+});
+afterAll(() => {
+  shared?.[Symbol.dispose]();
+  own?.[Symbol.dispose]();
+});
+
+for (const task of TASKS)
+  test(`the ten best for "${task}" are the same in PostgreSQL and in SQLite`, async () => {
+    const [far, near] = await Promise.all([best(shared!, task, env), best(own!, task, {})]);
+    expect(near.length).toBeGreaterThan(2);
+    expect(far).toEqual(near);
+  });
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['pack', TASKS[0]!, '--format', 'markdown'],
+  ['query', TASKS[1]!],
+  ['show', 'docs/feeds.md'],
+  ['search', 'feeds'],
+  ['grep', 'guid'],
+];
+for (const [name = '', ...args] of COMMANDS)
+  test(`knap ${name} answers from PostgreSQL as from SQLite`, async () => {
+    const [far, near] = await Promise.all([
+      knap(shared!.root, [name, ...args], { env }),
+      knap(own!.root, [name, ...args]),
+    ]);
+    expect(withoutIds(far.stdout)).toBe(withoutIds(near.stdout));
+    expect([far.code, far.stderr]).toEqual([near.code, near.stderr]);
+    expect(near.code).toBe(0);
+  });
+
+test('knap status tells where the index is, without the password; nothing was written beside the files', async () => {
+  const { stdout } = await knap(shared!.root, ['status', '--workspace', workspace, '--store', inject('postgresUrl')]);
+  expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@/);
+  expect(stdout).toMatch(/pending +nothing/);
+  expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
+});
+
+test('what is said about a store that cannot be reached holds no password', async () => {
+  const secret = 'p@ss/wörd#1';
+  for (const url of [`postgres://me:${secret}@127.0.0.1:1/db`, `mysql://me:${secret}@host/db`]) {
+    const { code, stderr } = await knap(own!.root, ['status', '--store', url], { env: { KNAP_DEBUG: '1' } });
+    expect(code).not.toBe(0);
+    expect(stderr).not.toContain('ss/w');
+    expect(stderr.split('\n')[0]).toMatch(/The database cannot be reached: postgres:\/\/me@127|--store: a URL like/);
+  }
+});
+
+test('a repository names neither the store nor the workspace', async () => {
+  for (const key of ['store: postgres://evil@example.invalid/db', 'workspace: theirs/name']) {
+    using world = makeWorld({ ...READER, 'knap.config.yaml': key });
+    const { code, stderr } = await knap(world.root, ['status']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
+  }
+});
+
+async function best(world: World, task: string, around: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
+  const { stdout, stderr } = await knap(world.root, ['explain', task, '--json'], { env: around });
+  const answer = JSON.parse(stdout || `"${stderr}"`) as { candidates: { id: string; score: number }[] };
+  return answer.candidates.slice(0, 10).map(({ id, score }) => [id, score]);
+}
+
+// A pack is named after what its text was made from.
+function withoutIds(text: string): string {
+  return text.replaceAll(/[0-9a-f]{12,}/g, '…');
+}
