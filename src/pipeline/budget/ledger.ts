@@ -23,13 +23,13 @@ export interface Ledger {
   total(): number;
 }
 
-interface Entry extends Tally {
+interface Entry extends Costs {
   readonly picks: readonly QuotedPart[];
   readonly quotes: readonly Quote[];
 }
 
 /** What some files cost, so that another one is added without counting all again. */
-interface Tally {
+interface Costs {
   readonly files: Sum;
   readonly blocks: Sum;
   readonly headings: number;
@@ -46,10 +46,10 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
   const entries = new Map<FilePlan, Entry>();
   let sum = NOTHING;
   const sumWith = (plan: FilePlan, entry: Entry) => plus(plus(sum, entries.get(plan) ?? NOTHING, -1), entry, 1);
-  const costOf = (tally: Tally, entry: Entry | null, plan: FilePlan | null) => {
+  const costOf = (costs: Costs, entry: Entry | null, plan: FilePlan | null) => {
     const quotes = () =>
       [...entries].flatMap(([one, { quotes: own }]) => (one === plan ? [] : own)).concat(entry?.quotes ?? []);
-    return frame + pageCost(tally, quotes, options, pricer);
+    return frame + pageCost(costs, quotes, options, pricer);
   };
   let total = costOf(sum, null, null);
   let unchanged = 0;
@@ -118,14 +118,14 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
 }
 
 const NONE: Sum = { count: 0, tokens: 0 };
-const NOTHING: Tally = { files: NONE, blocks: NONE, headings: 0, sources: NONE };
+const NOTHING: Costs = { files: NONE, blocks: NONE, headings: 0, sources: NONE };
 
 function sumOf(items: readonly string[], pricer: Pricer): Sum {
   const prices = items.map((item) => pricer.price(item)).filter((price) => price > 0);
   return { count: prices.length, tokens: prices.reduce((sum, price) => sum + price, 0) };
 }
 
-function plus(a: Tally, b: Tally, times: 1 | -1): Tally {
+function plus(a: Costs, b: Costs, times: 1 | -1): Costs {
   const both = (one: Sum, other: Sum): Sum => ({
     count: one.count + times * other.count,
     tokens: one.tokens + times * other.tokens,
@@ -147,14 +147,14 @@ function headingCost(blocks: readonly Quote[], options: BudgetOptions, pricer: P
 }
 
 // Quotes are looked at only by pages whose cost depends on which they are.
-function pageCost(tally: Tally, quotes: () => readonly Quote[], options: BudgetOptions, pricer: Pricer): number {
+function pageCost(costs: Costs, quotes: () => readonly Quote[], options: BudgetOptions, pricer: Pricer): number {
   const { layout, isGrouped } = options;
   return (
-    sectionCost(layout.files, tally.files, pricer) +
-    sectionCost(layout.blocks, tally.blocks, pricer) +
-    tally.headings +
+    sectionCost(layout.files, costs.files, pricer) +
+    sectionCost(layout.blocks, costs.blocks, pricer) +
+    costs.headings +
     (isGrouped ? groupCost(layout, quotes(), pricer) : 0) +
-    sourceCost(layout, tally.sources, quotes, pricer)
+    sourceCost(layout, costs.sources, quotes, pricer)
   );
 }
 
