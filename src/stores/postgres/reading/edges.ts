@@ -37,11 +37,12 @@ export function inquireEdges(scope: Scope, paths: readonly string[], { direction
 
 /** How many symbols the view has, and how many edges have both ends in it. */
 export async function readCounts(ask: Ask, { workspace, view }: Scope): Promise<{ symbols: number; edges: number }> {
+  // Without OFFSET the database may join all files with all files first, which it cannot know to be many.
+  const isShown = (end: string) =>
+    `EXISTS (SELECT FROM knap.files f WHERE f.workspace = e.workspace AND f.view = e.view AND f.path = e.${end} OFFSET 0)`;
   const [row] = await ask(
     `SELECT (SELECT coalesce(sum(symbol_count), 0) FROM knap.files WHERE workspace = ? AND view = ?)::text,
-       (SELECT count(*) FROM knap.edges e JOIN knap.files s ON s.workspace = e.workspace AND s.view = e.view AND s.path = e.source
-        JOIN knap.files t ON t.workspace = e.workspace AND t.view = e.view AND t.path = e.target
-        WHERE e.workspace = ? AND e.view = ?)::text`,
+       (SELECT count(*) FROM knap.edges e WHERE e.workspace = ? AND e.view = ? AND ${isShown('source')} AND ${isShown('target')})::text`,
     ...[workspace, view, workspace, view],
   );
   return { symbols: Number(row![0]), edges: Number(row![1]) };
