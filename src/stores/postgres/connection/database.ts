@@ -111,8 +111,9 @@ async function transact<T>(line: Line, work: (ask: Ask) => Promise<T>): Promise<
 async function send(to: Client, sql: string, values: readonly Value[]): Promise<readonly Row[]> {
   let at = 0;
   const text = sql.replaceAll('?', () => `$${++at}`);
-  const { rows } = await to.query({ text, values: values.map(sendable), rowMode: 'array' });
-  return rows as Row[];
+  const result = await to.query({ text, values: values.map(sendable), rowMode: 'array' });
+  // Several statements at once answer with a list; nobody who sends them asks for rows.
+  return Array.isArray(result) ? [] : (result.rows as Row[]);
 }
 
 // PostgreSQL holds no NUL in a text.
