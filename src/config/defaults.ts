@@ -108,6 +108,7 @@ export const DEFAULTS = {
     wholeFiles: 2,
     wholeFileShare: 0.2,
     wholeFileWhen: 0.6,
+    wholeFunctionLines: 150,
     spread: 0.9,
     costExponent: 0.1,
     typicalTokens: 200,

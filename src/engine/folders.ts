@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { closeMatches } from '../pipeline/resolve/close-matches.ts';
 import { isBelow } from '../pipeline/show/list-documents.ts';
@@ -10,6 +12,13 @@ export function folderNamed(folder: string | undefined): string | null {
     .replace(/^(?:\.\/)+|\/+$/g, '')
     .replace(/^\.$/, '');
   return bare === '' ? null : bare;
+}
+
+/** The folder that comes first. One may stand where nothing is indexed; a folder that is not there at all was mistyped. */
+export function folderNear(files: readonly FileRecord[], root: string, folder: string | undefined): string | null {
+  const near = folderNamed(folder);
+  if (near !== null && !existsSync(join(root, near))) filesUnder(files, near);
+  return near;
 }
 
 /** The files below a folder or at a path; one that holds none is the caller's error, said with what is near. */

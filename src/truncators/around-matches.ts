@@ -43,13 +43,23 @@ function windows(
   const cut = greatestThatFits(
     { least: order.filter(({ far }) => far <= 0).length, most: order.length },
     (count) =>
-      keptLines(
-        input,
-        order.slice(0, count).map(({ piece }) => piece.lines),
-      ),
+      keptLines(input, withTheirCode(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)), matches)),
     fits,
   );
   return cut && saysSomething(input, cut) ? cut : null;
+}
+
+// A comment is about the statement behind it: it stays where that stays, or where the evidence points at it.
+function withTheirCode(
+  pieces: readonly CutPiece[],
+  chosen: ReadonlySet<CutPiece>,
+  matches: readonly LineRange[],
+): readonly LineRange[] {
+  const isKept = (piece: CutPiece, at: number): boolean => {
+    const next = pieces[at + 1];
+    return !piece.isComment || (next !== undefined && chosen.has(next)) || distance(piece, matches) === 0;
+  };
+  return pieces.flatMap((piece, at) => (chosen.has(piece) && isKept(piece, at) ? [piece.lines] : []));
 }
 
 function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {

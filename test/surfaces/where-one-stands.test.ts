@@ -59,10 +59,11 @@ describe('where one stands', () => {
     const { files } = await manifestOf(root, [TASK, '--under', '../..'], { at: 'sample/gamma' });
     expect(files.map(({ path }) => path)).toEqual(expect.arrayContaining(APPS.map(own)));
   });
-  test('a folder that holds nothing is refused with what is near', async () => {
-    const { code, stderr } = await knap(root, ['pack', TASK, '--under', 'sample/beat']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('sample/beta')]);
-  });
+  for (const flag of ['--under', '--near'])
+    test(`${flag}: a folder that is not there is refused with what is near`, async () => {
+      const { code, stderr } = await knap(root, ['pack', TASK, flag, 'sample/beat']);
+      expect([code, stderr]).toEqual([2, expect.stringContaining('sample/beta')]);
+    });
 });
 
 test('the library, MCP and HTTP take near and under', async () => {

@@ -13,6 +13,8 @@ export interface BlockOptions {
   readonly includeImports: boolean;
   /** Whether lines of a part say nothing by themselves. */
   readonly saysNothing: (scored: Scored, lines: readonly LineRange[]) => boolean;
+  /** The lines of a part without what is about the next one. */
+  readonly withoutLastComment: (scored: Scored, lines: LineRange) => LineRange;
 }
 
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
@@ -24,7 +26,7 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   );
   const ranges = withoutLines(merged, plan.source.hidden ?? []);
   const blocks = [
-    ...ranges.map((range) => wholeBlock(plan, range, whole)),
+    ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
@@ -61,7 +63,12 @@ export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): num
   return countLines(mergeRanges(ranges, gapLines)) + cut;
 }
 
-function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart[]): Quote {
+function wholeBlock(
+  plan: FilePlan,
+  range: LineRange,
+  whole: readonly QuotedPart[],
+  { withoutLastComment }: BlockOptions,
+): Quote {
   const isInside = (scored: Scored) => contains(range, rangeOf(scored, plan.source));
   const chosen = whole
     .map((pick) => pick.scored)
@@ -72,7 +79,7 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
   return {
-    ...quote(plan, primary as Scored, withoutBlankEnds(plan, range)),
+    ...quote(plan, primary as Scored, withoutLastComment(primary as Scored, withoutBlankEnds(plan, range))),
     level: 'full',
     note: isWholeFile && range[0] > 1 && primary === plan.file ? 'without its licence' : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),

@@ -1,5 +1,5 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic } from './file-plan.ts';
@@ -9,37 +9,86 @@ const EMPTY_WORDS =
   /^(?:[{}()[\];,]+|<\?php|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
 /**
- * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, comments without what
- * they are about, a licence.
+ * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, the signature of a function
+ * without a statement of it, comments without what they are about, a licence.
  */
 export function saysNothing(
   { source }: FilePlan,
   scored: Scored,
   ranges: readonly LineRange[],
-  { dropsNoise, commentFor }: BudgetOptions,
+  { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
 ): boolean {
   const { language } = scored.entity;
   if (!dropsNoise || language === null || isAtomic(scored)) return false;
-  const saying = sayingLines(source, commentFor(language));
-  return ranges.every(([first, last]) => !saying.slice(first - 1, last).includes(1));
+  const { saying } = looksOf(source, commentFor(language));
+  const head = headOfRest(source, ranges);
+  const isSaying = (line: number) => saying[line - 1] === 1 && (head === null || line < head[0] || line > head[1]);
+  return ranges.every(([first, last]) => {
+    for (let line = first; line <= last; line++) if (isSaying(line)) return false;
+    return true;
+  });
 }
 
-const known = new WeakMap<SourceText, Uint8Array>();
+// The signature of a function whose body goes on behind the lines.
+function headOfRest({ facts: { symbols } }: SourceText, ranges: readonly LineRange[]): LineRange | null {
+  const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0];
+  const cut = symbols.find(
+    ({ kind, startLine, signatureLines, endLine }) =>
+      (kind === 'function' || kind === 'method') && startLine >= first && signatureLines[1] <= last && last < endLine,
+  );
+  return cut ? cut.signatureLines : null;
+}
 
-// One for each line that says something.
-function sayingLines(source: SourceText, comment: Comment): Uint8Array {
+/** Lines without the comment they end in: it is about what comes after them. */
+export function withoutLastComment(
+  { source }: FilePlan,
+  language: string | null,
+  [first, last]: LineRange,
+  { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
+): LineRange {
+  if (!dropsNoise || language === null || last >= source.lines.length) return [first, last];
+  const { kinds } = looksOf(source, commentFor(language));
+  let end = last;
+  while (end > first && kinds[end - 1] !== 'code') {
+    // What a text in quotes is about stands before it.
+    if (DOC_TEXT.test(source.lines[end - 1]!)) return [first, last];
+    end--;
+  }
+  return end > first || kinds[end - 1] === 'code' ? [first, end] : [first, last];
+}
+
+const DOC_TEXT = /"""|'''/;
+
+interface Looks {
+  readonly kinds: readonly LineKind[];
+  /** One for each line that says something. */
+  readonly saying: Uint8Array;
+}
+
+const known = new WeakMap<SourceText, Looks>();
+
+function looksOf(source: SourceText, comment: Comment): Looks {
   const before = known.get(source);
   if (before) return before;
-  const saying = Uint8Array.from(lineKinds(source.lines, comment), (kind, index) =>
+  const kinds = lineKinds(source.lines, comment);
+  const saying = Uint8Array.from(kinds, (kind, index) =>
     Number(kind === 'code' && !EMPTY_WORDS.test(source.lines[index]!.trim())),
   );
   for (const [first, last] of [...source.facts.importLines, ...headLines(source)]) saying.fill(0, first - 1, last);
-  known.set(source, saying);
-  return saying;
+  const looks = { kinds, saying };
+  known.set(source, looks);
+  return looks;
 }
 
-// What holds others is told by them.
-function headLines({ facts: { symbols } }: SourceText): readonly LineRange[] {
+// What holds others is told by them; a remark on it that fills its line goes with its head.
+function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRange[] {
   const parents = new Set(symbols.flatMap(({ parent }) => (parent === null ? [] : [parent])));
-  return symbols.flatMap((symbol, index) => (parents.has(index) ? [symbol.signatureLines] : []));
+  return symbols.flatMap(({ startLine, signatureLines: [from, to] }, index) => {
+    if (!parents.has(index)) return [];
+    const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, at) => startLine + at);
+    const isNote = (line: number) => ANNOTATION.test(lines[line - 1]?.trim() ?? '');
+    return [[from, to] as const, ...notes.filter(isNote).map((line) => [line, line] as const)];
+  });
 }
+
+const ANNOTATION = /^(?:@[\w.:]+(?:\(.*\))?|#!?\[.*\]|\[[A-Z].*\])$/;

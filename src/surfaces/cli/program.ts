@@ -31,7 +31,7 @@ export interface ParsedServer {
 }
 
 export interface Globals {
-  readonly root?: string;
+  readonly root?: readonly string[];
   readonly config?: string;
   readonly store?: string;
   readonly workspace?: string;
