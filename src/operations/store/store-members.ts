@@ -29,13 +29,10 @@ export const storeRevoke = defineOperation<typeof input, Membership>({
   run: (call, { role, format }) => setMember(call, { role, format, isMember: false }),
 });
 
-interface Asked {
-  readonly role: string;
-  readonly format: string | undefined;
-  readonly isMember: boolean;
-}
-
-async function setMember(call: Call, { role, format, isMember }: Asked): Promise<Answer<Membership>> {
+async function setMember(
+  call: Call,
+  { role, format, isMember }: { role: string; format: string | undefined; isMember: boolean },
+): Promise<Answer<Membership>> {
   const { workspace } = sharedNames(call.root, call.config.workspace);
   await onSharedStore(call.config, (store) => store.setMember(workspace, role, isMember));
   const text = isMember ? `${role} sees and changes ${workspace}` : `${role} no longer sees ${workspace}`;

@@ -1,5 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
-import { type Ask, type DatabaseOptions, openDatabase } from './connection/database.ts';
+import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { keyOf } from './keys.ts';
 import { migrate, onCurrentTables, readVersion } from './migrate.ts';
 import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
@@ -39,7 +39,7 @@ export interface Administration {
 
 /** Opens a database to look after it. */
 export async function openAdministration(
-  options: DatabaseOptions & { readonly partitions: number },
+  options: PostgresOptions & { readonly partitions: number },
 ): Promise<Administration> {
   const plain = await openDatabase(options);
   const database = onCurrentTables(plain, options.partitions);

@@ -1,6 +1,6 @@
 import { isPruneDue } from '../../pruning.ts';
 import type { Ask } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
 import { filterSegments } from './segments.ts';
 
@@ -8,7 +8,7 @@ const DEAD =
   'c.workspace = ? AND c.was_live AND c.id NOT IN (SELECT f.content FROM knap.files f WHERE f.workspace = ?)';
 
 /** Forgets contents that left every view, with their postings, once there are more of them than live ones. True if it did. */
-export async function prune(ask: Ask, { workspace }: Scope, deadContentsMin: number): Promise<boolean> {
+export async function prune(ask: Ask, { workspace }: ViewScope, deadContentsMin: number): Promise<boolean> {
   const [counts] = await ask(
     `SELECT (SELECT count(DISTINCT content) FROM knap.files WHERE workspace = ?)::text, (SELECT count(*) FROM knap.contents c WHERE ${DEAD})::text`,
     ...[workspace, workspace, workspace],
