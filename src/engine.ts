@@ -111,7 +111,9 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const run = (parts: EngineParts, notes: readonly string[]) =>
-      onEach(beside, call, (others) => answerer.answer(name, input, { parts, notes, signal, beside: others }));
+      beside.length === 0
+        ? answerer.answer(name, input, { parts, notes, signal })
+        : onEach(beside, call, (others) => answerer.answer(name, input, { parts, notes, signal, beside: others }));
     const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
     return work.finally(() => running.delete(work));

@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
-import { allLenses } from '../lenses/all-lenses.ts';
+import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Change } from '../model/task.ts';
@@ -52,64 +52,55 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const before = await store.opening();
-  const { files, statistics } = before;
-  const { config, dropped } = context;
-  const hand = { pins: input.pins ?? [], drops: input.drops ?? [] };
-  const under = folderNamed(input.under);
-  const within = under === null ? files : filesUnder(files, under);
-  const view = viewFor(within, input.among, hand.drops);
-  const uses = (source: SourceName) => wants(input, source);
-  const commits = uses('history') ? before.history.commits : 0;
-  const changes = await readChanges(context.root, input, {
-    reader: context.parts.reader,
-    has: (path) => view.files.has(path),
-  });
-  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
-  const given = await taskInput(
-    input,
-    changes.map(({ change }) => change),
-    context.parts,
-  );
-  const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
-  const weighed = embedder === null ? [] : weighedTerms(reading.text);
-  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
-  const task = resolve(reading, words.definitions, taskOptions);
-  const { unitCounts } = words;
+  const asked = await askedOf(input, context);
+  const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,
     opening: before,
-    unitCounts,
+    unitCounts: words.unitCounts,
   });
   // Whoever waited for a server may have other vectors now.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
-  const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
+  const lens: Lens = named<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
-  const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file));
-  const whole = codeWithin(input.wholeWithin ?? 0, within).filter(isAllowed);
+  const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
+  const whole = codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
   const ranking = await rank(task, {
-    ...{
-      store,
-      words,
-      statistics,
-      commits,
-      view,
-      lens,
-      ranker,
-      ...meaning,
-      near: folderNear(files, context.root, input.near),
-    },
-    ...{ textOf: texts.textOf, namingOf, actionsOf },
+    ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf, isAllowed },
+    ...{ statistics: before.statistics, commits: asked.commits },
+    near: folderNear(before.files, context.root, input.near),
     whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
-    finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
-    isAllowed,
+    finders: finders.filter(({ kind }) => !context.dropped?.includes(kind)),
     options: rankOptions(input, { lens, ranker, changes: changes.map(({ change }) => change) }),
   });
   const open = (path: string) => openFile(view.files.get(path), { store, textOf: texts.textOf });
   const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
-  return withHand({ ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes }, hand);
+  const found = { ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes };
+  return withHand(found, handOf(input));
+}
+
+const handOf = ({ pins = [], drops = [] }: FindInput): Hand => ({ pins, drops });
+
+// What is asked, of which files, and what the index has under its words.
+async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
+  const { store, reader, embedder } = parts;
+  const before = await store.opening();
+  const { files } = before;
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = viewFor(within, input.among, handOf(input).drops);
+  const commits = wants(input, 'history') ? before.history.commits : 0;
+  const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
+  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) };
+  const changed = changes.map(({ change }) => change);
+  const given = await taskInput(input, changed, parts);
+  const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
+  const weighed = embedder === null ? [] : weighedTerms(reading.text);
+  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
+  const task = resolve(reading, words.definitions, taskOptions);
+  return { before, within, view, commits, changes, words, task };
 }
 
 interface Ranked {

@@ -9,6 +9,7 @@ import { aimAt } from '../pipeline/aim/aim.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import { droppedPaths } from '../pipeline/by-hand.ts';
 import type { PackInput } from '../ports/engine.ts';
+import type { Floors } from '../ports/ranker.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
@@ -57,10 +58,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
-  const floorsOf = (name: PackAim) => {
-    const { cut } = DEFAULTS.aims[name];
-    return { ...found.floors, likely: cut ? aimAt(scored, cut) : undefined };
-  };
+  const floorsOf = (name: PackAim) => floorsFor(name, found.floors, scored);
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage,
@@ -95,6 +93,11 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const { nothing, ranker } = found;
   const pack = { ...assembled.pack, ...keptHand(input) };
   return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+function floorsFor(name: PackAim, floors: Floors, scored: readonly Scored[]): Floors {
+  const { cut } = DEFAULTS.aims[name];
+  return { ...floors, likely: cut ? aimAt(scored, cut) : undefined };
 }
 
 function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
