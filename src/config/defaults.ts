@@ -188,6 +188,8 @@ export const DEFAULTS = {
     reconnectDelaysMs: [100, 500, 2000],
     /** Into how many parts each table is cut when it is made. */
     partitions: 8,
+    /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
+    viewDays: 90,
   },
   watching: {
     /** However quiet it is, everything is looked at this often. */

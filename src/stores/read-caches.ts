@@ -101,7 +101,7 @@ function singles<Key extends {}, Value extends {}>(max: number): LRUCache<Key, V
 }
 
 /** What is kept of what is asked, and a way to add what was not. */
-export interface Lookup<Key, Value> {
+export interface KeptAnswers<Key, Value> {
   readonly missing: readonly Key[];
   /** The answers in the order asked; those that were missing are kept from now on. */
   fill(answerTo: (key: Key) => Value): Map<Key, Value>;
@@ -111,7 +111,7 @@ export interface Lookup<Key, Value> {
 export function lookUp<Key extends {}, Value extends {}>(
   known: LRUCache<Key, Value>,
   keys: Iterable<Key>,
-): Lookup<Key, Value> {
+): KeptAnswers<Key, Value> {
   const found = new Map<Key, Value>();
   const missing: Key[] = [];
   for (const key of new Set(keys)) {

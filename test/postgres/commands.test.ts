@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { knap } from '../surfaces/knap.ts';
+import { configSchema } from '../../src/config/schema.ts';
+import { createEnginePool } from '../../src/engine.ts';
+import { knap, startKnap } from '../surfaces/knap.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { newWorkspace } from './open-store.ts';
@@ -75,6 +78,28 @@ test('a repository names neither the store nor the workspace', async () => {
     const { code, stderr } = await knap(world.root, ['status']);
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
   }
+});
+
+test('a server with several threads answers from PostgreSQL', async () => {
+  const config = configSchema.parse({ store: env.KNAP_STORE, workspace });
+  const pool = await createEnginePool({ root: shared!.root, workers: 2, now: Date.now }, config);
+  const answers = await Promise.all([1, 2, 3].map(() => pool.query({ query: TASKS[1]! })));
+  await pool.close();
+  expect(answers[0]!.results.length).toBeGreaterThan(0);
+  for (const { results } of answers) expect(results).toEqual(answers[0]!.results);
+});
+
+test('the command as it is installed packs from PostgreSQL', async () => {
+  const child = startKnap(shared!.root, ['pack', TASKS[0]!, '--format', 'json'], { stdin: 'ignore', env });
+  const output = await text(child.stdout!);
+  expect(JSON.parse(output)).toMatchObject({ files: expect.arrayContaining([expect.anything()]) });
+});
+
+test('knap index --full makes the view again', async () => {
+  const before = await best(shared!, TASKS[0]!, env);
+  const { code, stdout } = await knap(shared!.root, ['index', '--full'], { env });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^(\d+) files, .* \(\1 added, 0 changed, 0 removed\)/)]);
+  expect(await best(shared!, TASKS[0]!, env)).toEqual(before);
 });
 
 async function best(world: World, task: string, around: Readonly<Record<string, string>>): Promise<readonly unknown[]> {

@@ -65,6 +65,24 @@ describe('a connection that is dropped', () => {
   });
 });
 
+test('a password is taken with all its characters, as they are or as a URL writes them', async () => {
+  const workspace = newWorkspace();
+  for (const url of [inject('postgresUrl'), decodeURIComponent(inject('postgresUrl'))]) {
+    const store = await openStore({ url, workspace });
+    await store.apply(SHOP);
+    expect((await store.opening()).files).toHaveLength(2);
+    await store.close();
+  }
+  const wrong = await openStore({ url: inject('postgresUrl').replace('100', '99') });
+  await expect(wrong.opening()).rejects.toMatchObject({
+    code: 'STORE_AWAY',
+    message: expect.stringMatching(
+      /^The database refuses the user or the password\. \(postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres\)$/,
+    ),
+  });
+  await wrong.close();
+});
+
 describe('several writers', () => {
   test('of one workspace follow one another, and the one that waits says why', async () => {
     const workspace = newWorkspace();

@@ -20,7 +20,8 @@ export async function openBeside(
   return Promise.all(
     neighbours.map(async (one) => ({
       ...one,
-      index: await createFreshIndex({ ...options, root: one.root }, one.config),
+      // A name that was given for a shared store is the first one's; the others are called after themselves.
+      index: await createFreshIndex({ ...options, root: one.root }, { ...one.config, workspace: undefined }),
     })),
   );
 }

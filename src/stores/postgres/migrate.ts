@@ -54,8 +54,9 @@ export async function migrate(database: Database, partitions: number): Promise<{
     await ask('SELECT pg_advisory_xact_lock(?)', MIGRATION_LOCK);
     const from = await readVersion(ask);
     refuseNewer(from, steps.length, database.shown);
-    for (const statement of steps.slice(from).flat()) await ask(statement);
-    if (from < steps.length) await ask(`COMMENT ON SCHEMA knap IS 'knap tables, version ${steps.length}'`);
+    if (from === steps.length) return { from, to: from };
+    await ask(steps.slice(from).flat().join('; '));
+    await ask(`COMMENT ON SCHEMA knap IS 'knap tables, version ${steps.length}'`);
     return { from, to: steps.length };
   });
 }

@@ -1,7 +1,7 @@
 import type { Store } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
-import { type DatabaseOptions, openDatabase } from './connection/database.ts';
+import { openDatabase, type PostgresOptions } from './connection/database.ts';
 import { onCurrentTables } from './migrate.ts';
 import { createKeptContents, readContents, readKnown, readTexts } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
@@ -13,7 +13,7 @@ import { inquireWords } from './reading/words.ts';
 import { scopeOf } from './scope.ts';
 import { writeChange } from './writing/write.ts';
 
-export interface PostgresStoreOptions extends DatabaseOptions {
+export interface PostgresStoreOptions extends PostgresOptions {
   /** What others who know the name share. */
   readonly workspace: string;
   /** Which state of it: a clone, a branch. */

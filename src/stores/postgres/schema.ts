@@ -1,11 +1,13 @@
 /**
- * The tables. Every key is led by the workspace, every table is cut into partitions by it, and no statement spans two of them: so a
+ * The tables. Every key is led by the workspace, every table is cut into partitions by it, and no question or change spans two of them: so a
  * distributed PostgreSQL can place each workspace on a machine of its own. Contents, with their facts, terms and vectors, belong to a
  * workspace; what differs between two clones or branches belongs to a view of it. Paths, terms and names are keys made by `keyOf`.
  */
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: `name text NOT NULL, last_content int NOT NULL DEFAULT 0, vector_name text, vector_dimensions int,
     PRIMARY KEY (workspace)`,
+  // Roles that may see and change a workspace; whoever owns the tables may all.
+  members: 'role text NOT NULL, PRIMARY KEY (workspace, role)',
   // A version is another one after every change; that of the files, after every change of the files.
   views: `view bigint NOT NULL, name text NOT NULL, version text NOT NULL, files_version text NOT NULL, changed timestamptz,
     is_available boolean NOT NULL DEFAULT false, head text, note text, commits int NOT NULL DEFAULT 0,
@@ -47,6 +49,10 @@ const INDEXES = [
 // Packed before they are sent: to pack them again costs and saves nothing.
 const PACKED = ['contents.facts', 'contents.text', 'commits.paths', 'vectors.bytes'];
 
+// A role sees the memberships of all roles it has, and rows of workspaces it sees a membership of. Partitions are granted to nobody.
+const ITS_OWN = "role IN (SELECT rolname FROM pg_roles WHERE pg_has_role(oid, 'member'))";
+const OF_MEMBERS = 'workspace IN (SELECT workspace FROM knap.members)';
+
 /** Names of the tables. */
 export const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
 
@@ -72,5 +78,9 @@ function firstTables(partitions: number): readonly string[] {
     const parts = ['', ...Array.from({ length: partitions }, (_, rest) => `_${rest}`)];
     return parts.map((part) => `ALTER TABLE knap.${table}${part} ALTER COLUMN ${column} SET STORAGE EXTERNAL`);
   });
-  return ['CREATE SCHEMA IF NOT EXISTS knap', ...tables, ...INDEXES, ...storage];
+  const access = TABLE_NAMES.flatMap((name) => [
+    `ALTER TABLE knap.${name} ENABLE ROW LEVEL SECURITY`,
+    `CREATE POLICY members ON knap.${name} USING (${name === 'members' ? ITS_OWN : OF_MEMBERS})`,
+  ]);
+  return ['CREATE SCHEMA IF NOT EXISTS knap', ...tables, ...INDEXES, ...storage, ...access];
 }

@@ -1,7 +1,7 @@
 import { keyOf } from './keys.ts';
 
 /** What a store is about: one view of one workspace. */
-export interface Scope {
+export interface ViewScope {
   readonly workspace: string;
   readonly view: string;
   readonly workspaceName: string;
@@ -9,6 +9,6 @@ export interface Scope {
 }
 
 /** The keys of a workspace and a view of it, which follow from their names. */
-export function scopeOf(workspaceName: string, viewName: string): Scope {
+export function scopeOf(workspaceName: string, viewName: string): ViewScope {
   return { workspace: keyOf(workspaceName), view: keyOf(viewName), workspaceName, viewName };
 }

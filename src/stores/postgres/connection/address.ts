@@ -2,11 +2,6 @@ import { ContextError } from '../../../model/errors.ts';
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
 
-/** Whether a text names a database and not a file. */
-export function isDatabaseUrl(text: string): boolean {
-  return SCHEME.test(text);
-}
-
 /** Where a database is, for the driver and for people. */
 export interface DatabaseAddress {
   /** With everything that is no letter in its password written as the driver reads it. */

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { readAddress } from './address.ts';
 import { isDropped, translateFailure } from './failures.ts';
-import { type Line, openLine } from './line.ts';
+import { type ConnectionLine, openLine } from './line.ts';
 
-export interface DatabaseOptions {
+export interface PostgresOptions {
   readonly url: string;
   readonly connectTimeoutMs: number;
   readonly statementTimeoutMs: number;
@@ -17,9 +17,9 @@ export interface DatabaseOptions {
 /** A value is sent as the text or the bytes it is; lists as arrays. */
 export type Value = string | number | boolean | null | Uint8Array | readonly (string | number | boolean | null)[];
 /** The columns as the server writes them. */
-export type Row = readonly (string | null)[];
+export type SentRow = readonly (string | null)[];
 /** Asks with one statement, which is one round trip; every `?` stands for a value. */
-export type Ask = (sql: string, ...values: Value[]) => Promise<readonly Row[]>;
+export type Ask = (sql: string, ...values: Value[]) => Promise<readonly SentRow[]>;
 
 export interface Database {
   /** Its address without the password. */
@@ -34,7 +34,7 @@ export interface Database {
  * Opens a database. At most two connections are made, each when it is first needed: questions go through one, without waiting for the
  * answers to those before them, and changes through the other.
  */
-export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+export async function openDatabase(options: PostgresOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);
   // Loaded here, so that whoever keeps the index in a file never loads it.
   const { default: pg } = await import('pg');
@@ -95,7 +95,7 @@ async function attemptAgain<T>(work: () => Promise<T>, delaysMs: readonly number
   }
 }
 
-async function transact<T>(line: Line, work: (ask: Ask) => Promise<T>): Promise<T> {
+async function transact<T>(line: ConnectionLine, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = await line.client();
   try {
     await client.query('BEGIN');
@@ -108,11 +108,12 @@ async function transact<T>(line: Line, work: (ask: Ask) => Promise<T>): Promise<
   }
 }
 
-async function send(to: Client, sql: string, values: readonly Value[]): Promise<readonly Row[]> {
+async function send(to: Client, sql: string, values: readonly Value[]): Promise<readonly SentRow[]> {
   let at = 0;
   const text = sql.replaceAll('?', () => `$${++at}`);
-  const { rows } = await to.query({ text, values: values.map(sendable), rowMode: 'array' });
-  return rows as Row[];
+  const result = await to.query({ text, values: values.map(sendable), rowMode: 'array' });
+  // Several statements at once answer with a list; nobody who sends them asks for rows.
+  return Array.isArray(result) ? [] : (result.rows as SentRow[]);
 }
 
 // PostgreSQL holds no NUL in a text.

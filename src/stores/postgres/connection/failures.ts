@@ -10,7 +10,13 @@ const FAILURES: ReadonlyMap<string, { code: ErrorCode; message: string }> = new 
   ['28P01', { code: 'STORE_AWAY', message: 'The database refuses the user or the password.' }],
   ['28000', { code: 'STORE_AWAY', message: 'The database refuses the user or the password.' }],
   ['3D000', { code: 'STORE_AWAY', message: 'The server has no database of that name.' }],
-  ['42501', { code: 'STORE_AWAY', message: 'The database does not let this user do that.' }],
+  [
+    '42501',
+    {
+      code: 'STORE_AWAY',
+      message: 'The database does not let this user do that; whoever runs it can, with knap store grant.',
+    },
+  ],
   ['25006', { code: 'STORE_AWAY', message: 'The database can only be read, as a replica can.' }],
 ]);
 

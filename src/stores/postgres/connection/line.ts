@@ -1,13 +1,13 @@
 import type { Client, ClientConfig } from 'pg';
 
 /** One connection that is made when it is first needed, and again after it was lost. */
-export interface Line {
+export interface ConnectionLine {
   client(): Promise<Client>;
   close(): Promise<void>;
 }
 
 /** A connection with these settings. */
-export function openLine(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): Line {
+export function openLine(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): ConnectionLine {
   let current: Promise<Client> | null = null;
   let isClosed = false;
   const connect = async (): Promise<Client> => {

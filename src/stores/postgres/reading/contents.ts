@@ -3,7 +3,7 @@ import type { ContentFacts, Unit } from '../../../model/facts.ts';
 import type { StoredContent } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-text.ts';
 import type { Ask } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { bytesOf } from './column-bytes.ts';
 
 // Packed bytes; unpacked they take some ten times as much.
@@ -19,7 +19,7 @@ export function createKeptContents(): KeptContents {
 }
 
 /** Which of the hashes are stored, in the order asked. */
-export async function readKnown(ask: Ask, scope: Scope, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   if (hashes.length === 0) return new Set();
   const sql = 'SELECT hash FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])';
   const rows = await ask(sql, scope.workspace, hashes);
@@ -30,7 +30,7 @@ export async function readKnown(ask: Ask, scope: Scope, hashes: readonly string[
 /** Facts of contents, in the order asked. */
 export async function readContents(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   { hashes, kept }: { readonly hashes: readonly string[]; readonly kept: KeptContents },
 ): Promise<Map<string, StoredContent>> {
   const found = new Map([...new Set(hashes)].map((hash) => [hash, kept.get(hash)]));
@@ -45,7 +45,7 @@ export async function readContents(
         );
   for (const [hash, language, isParsed, packed] of rows) {
     const bytes = bytesOf(packed!);
-    // Written by `writeContents` and by nothing else, so the shape is known.
+    // WrittenVersions by `writeContents` and by nothing else, so the shape is known.
     const [facts, units] = JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]];
     const content = { hash: hash!, language: language!, isParsed: isParsed === 'true', facts, units };
     found.set(hash!, content);
@@ -56,7 +56,7 @@ export async function readContents(
 }
 
 /** The stored texts of contents, by hash or its beginning. */
-export async function readTexts(ask: Ask, scope: Scope, hashes: readonly string[]): Promise<Map<string, string>> {
+export async function readTexts(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<Map<string, string>> {
   if (hashes.length === 0) return new Map();
   // Hashes are hexadecimal: none that begins so comes after the beginning with a g.
   const rows = await ask(

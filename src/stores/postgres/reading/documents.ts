@@ -2,9 +2,9 @@ import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/stor
 import { parseCard } from '../../document-card.ts';
 import { compareHits } from '../../document-hits.ts';
 import { byText } from '../../text-order.ts';
-import type { Ask, Row } from '../connection/database.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 
 /** The section of a key that belongs to the document itself; a primary key cannot hold null. */
 export const WHOLE = -1;
@@ -14,7 +14,7 @@ const CARDS = 'SELECT name, hash, card FROM knap.documents WHERE workspace = ? A
 /** Cards of the documents at these paths, in the order asked. */
 export async function readDocuments(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   paths: readonly string[],
 ): Promise<Map<string, DocumentCard>> {
   if (paths.length === 0) return new Map();
@@ -24,7 +24,7 @@ export async function readDocuments(
 }
 
 /** Every card, by path. */
-export async function readAllDocuments(ask: Ask, scope: Scope): Promise<DocumentCard[]> {
+export async function readAllDocuments(ask: Ask, scope: ViewScope): Promise<DocumentCard[]> {
   const rows = await ask(CARDS, scope.workspace, scope.view);
   return rows.map(cardOf).sort((a, b) => byText(a.path, b.path));
 }
@@ -32,7 +32,7 @@ export async function readAllDocuments(ask: Ask, scope: Scope): Promise<Document
 /** Documents and sections under these keys. */
 export async function readDocumentsBy(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   { kind, keys }: { readonly kind: DocumentKey; readonly keys: readonly string[] },
 ): Promise<DocumentHit[]> {
   if (keys.length === 0) return [];
@@ -53,6 +53,6 @@ export async function readDocumentsBy(
     .sort(compareHits);
 }
 
-function cardOf([path, hash, card]: Row): DocumentCard {
+function cardOf([path, hash, card]: SentRow): DocumentCard {
   return parseCard({ path: path!, hash: hash!, card: card! });
 }

@@ -1,17 +1,17 @@
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
-import { compareEdges } from '../../edge-order.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import type { Ask, Row } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
+import { compareEdges } from '../../text-order.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
 import { part } from './question.ts';
 import type { Inquiry } from './reads.ts';
 import type { Snapshot } from './snapshot.ts';
 
-type EdgeOptions = Parameters<Store['edges']>[1];
+type EdgesAsked = Parameters<Store['edges']>[1];
 
 /** Edges out of, into, or at these paths. */
-export function inquireEdges(scope: Scope, paths: readonly string[], { direction, kinds }: EdgeOptions) {
+export function inquireEdges(scope: ViewScope, paths: readonly string[], { direction, kinds }: EdgesAsked) {
   return (snapshot: Snapshot, kept: ReadCaches): Inquiry<readonly Edge[]> => {
     const ends = direction === 'both' ? ENDS : ENDS.filter((end) => end.direction === direction);
     const asked = new Set(paths);
@@ -36,12 +36,16 @@ export function inquireEdges(scope: Scope, paths: readonly string[], { direction
 }
 
 /** How many symbols the view has, and how many edges have both ends in it. */
-export async function readCounts(ask: Ask, { workspace, view }: Scope): Promise<{ symbols: number; edges: number }> {
+export async function readCounts(
+  ask: Ask,
+  { workspace, view }: ViewScope,
+): Promise<{ symbols: number; edges: number }> {
+  // Without OFFSET the database may join all files with all files first, which it cannot know to be many.
+  const isShown = (end: string) =>
+    `EXISTS (SELECT FROM knap.files f WHERE f.workspace = e.workspace AND f.view = e.view AND f.path = e.${end} OFFSET 0)`;
   const [row] = await ask(
     `SELECT (SELECT coalesce(sum(symbol_count), 0) FROM knap.files WHERE workspace = ? AND view = ?)::text,
-       (SELECT count(*) FROM knap.edges e JOIN knap.files s ON s.workspace = e.workspace AND s.view = e.view AND s.path = e.source
-        JOIN knap.files t ON t.workspace = e.workspace AND t.view = e.view AND t.path = e.target
-        WHERE e.workspace = ? AND e.view = ?)::text`,
+       (SELECT count(*) FROM knap.edges e WHERE e.workspace = ? AND e.view = ? AND ${isShown('source')} AND ${isShown('target')})::text`,
     ...[workspace, view, workspace, view],
   );
   return { symbols: Number(row![0]), edges: Number(row![1]) };
@@ -52,7 +56,7 @@ const ENDS = [
   { direction: 'in', column: 'target', end: 'to' },
 ] as const;
 
-function edgesPart({ workspace, view }: Scope, column: 'source' | 'target', keys: readonly string[]) {
+function edgesPart({ workspace, view }: ViewScope, column: 'source' | 'target', keys: readonly string[]) {
   return part(
     5,
     `SELECT source, target, kind, weight, because FROM knap.edges WHERE workspace = ? AND view = ? AND ${column} = ANY (?::bigint[])`,
@@ -61,7 +65,7 @@ function edgesPart({ workspace, view }: Scope, column: 'source' | 'target', keys
   );
 }
 
-function visible(rows: readonly Row[], { view }: Snapshot): Edge[] {
+function visible(rows: readonly SentRow[], { view }: Snapshot): Edge[] {
   return rows.flatMap(([source, target, kind, weight, because]) => {
     const [from, to] = [view.pathOf.get(source!), view.pathOf.get(target!)];
     if (from === undefined || to === undefined) return [];

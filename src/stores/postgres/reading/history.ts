@@ -3,16 +3,16 @@ import { unpackText } from '../../bytes/packed-text.ts';
 import { churnOf } from '../../file-history.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { byText } from '../../text-order.ts';
-import type { Row } from '../connection/database.ts';
+import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { bytesOf } from './column-bytes.ts';
 import { part } from './question.ts';
 import type { Inquiry } from './reads.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The history of files, sorted by path. */
-export function inquireFileHistory({ workspace, view }: Scope, paths: readonly string[]) {
+export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {
   return ({ hottest }: Snapshot, kept: ReadCaches): Inquiry<readonly FileHistory[]> => {
     const lookup = lookUp<string, readonly FileHistory[]>(kept.fileHistories, paths);
     const wanted = part(
@@ -41,7 +41,7 @@ export function inquireFileHistory({ workspace, view }: Scope, paths: readonly s
 const COLUMNS = `id, sha, time, message, encode(paths, 'base64')`;
 
 /** Commits in the order asked. */
-export function inquireCommits({ workspace, view }: Scope, ids: readonly number[]) {
+export function inquireCommits({ workspace, view }: ViewScope, ids: readonly number[]) {
   return (_: Snapshot, kept: ReadCaches): Inquiry<readonly CommitRecord[]> => {
     const asked = [...new Set(ids)];
     const found = new Map(asked.map((id) => [id, kept.commits.get(id)]));
@@ -61,7 +61,7 @@ export function inquireCommits({ workspace, view }: Scope, ids: readonly number[
 }
 
 /** The newest commits of each path, and which they are, in one question. */
-export function inquireCommitsTouching({ workspace, view }: Scope, paths: readonly string[], limitEach: number) {
+export function inquireCommitsTouching({ workspace, view }: ViewScope, paths: readonly string[], limitEach: number) {
   const touched = `knap.file_history WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`;
   const values = [workspace, view, keysOf(paths)] as const;
   const newest = `SELECT unnest(commits[1:?::int]) FROM ${touched}`;
@@ -87,13 +87,13 @@ export function inquireCommitsTouching({ workspace, view }: Scope, paths: readon
   });
 }
 
-function commitOf([id, sha, time, message, paths]: Row): CommitRecord {
+function commitOf([id, sha, time, message, paths]: SentRow): CommitRecord {
   return {
     id: Number(id),
     sha: sha!,
     timeMs: Number(time),
     message: message!,
-    // Written by `writeCommits` and by nothing else, so the shape is known.
+    // WrittenVersions by `writeCommits` and by nothing else, so the shape is known.
     paths: JSON.parse(unpackText(bytesOf(paths!))) as string[],
   };
 }

@@ -1,22 +1,22 @@
-import type { Ask, Row, Value } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
+import type { Ask, SentRow, Value } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
 
 /** A part of a question: a SELECT of so many columns, with a `?` for each value. */
-export interface Part {
+export interface QuestionPart {
   readonly sql: string;
   readonly columns: number;
   readonly values: readonly Value[];
 }
 
 /** Answers to the parts, and the version of the view they are of. */
-export interface Answered {
+export interface PartAnswers {
   /** Empty where nothing was ever written. */
   readonly version: string;
-  readonly rows: readonly (readonly Row[])[];
+  readonly rows: readonly (readonly SentRow[])[];
 }
 
 /** Makes a part. */
-export function part(columns: number, sql: string, ...values: Value[]): Part {
+export function part(columns: number, sql: string, ...values: Value[]): QuestionPart {
   return { columns, sql, values };
 }
 
@@ -24,7 +24,7 @@ export function part(columns: number, sql: string, ...values: Value[]): Part {
  * Asks all parts, and for the version of the view, with one statement: one round trip, and all of one moment whatever is written
  * meanwhile.
  */
-export async function askParts(ask: Ask, scope: Scope, parts: readonly Part[]): Promise<Answered> {
+export async function askParts(ask: Ask, scope: ViewScope, parts: readonly QuestionPart[]): Promise<PartAnswers> {
   const width = Math.max(1, ...parts.map((one) => one.columns));
   const padded = (columns: readonly string[]) =>
     [...columns.map((column) => `${column}::text`), ...Array<string>(width - columns.length).fill('NULL')].join(', ');

@@ -1,9 +1,9 @@
 import { ContextError } from '../../../model/errors.ts';
 import type { StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
-import type { Ask, Row } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
-import { askParts, type Part } from './question.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
+import { askParts, type QuestionPart } from './question.ts';
 import { readSnapshot, type Snapshot } from './snapshot.ts';
 
 // Somebody who writes more often than a question takes; it will not last.
@@ -11,8 +11,8 @@ const ATTEMPTS_MAX = 8;
 
 /** What is still to be asked, and the answer it gives; asked without a wait where nothing is. */
 export interface Inquiry<T> {
-  readonly parts: readonly Part[];
-  answer(rows: readonly (readonly Row[])[]): T;
+  readonly parts: readonly QuestionPart[];
+  answer(rows: readonly (readonly SentRow[])[]): T;
 }
 
 /** Reads of one view. What was read is kept until somebody writes, and never mixed with what was written since. */
@@ -26,7 +26,7 @@ export interface Reads {
 }
 
 /** Reads through a database. */
-export function createReads(ask: Ask, scope: Scope): Reads {
+export function createReads(ask: Ask, scope: ViewScope): Reads {
   const caches = createReadCaches();
   let kept: Snapshot | null = null;
   let isStale = false;

@@ -1,7 +1,7 @@
 import type { FileRecord, Opening } from '../../../ports/store.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
-import type { Ask, Row } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
 import { askParts, part } from './question.ts';
 
 /** A view as it was at one moment, with what turns keys into paths. */
@@ -21,7 +21,7 @@ interface KeyedView extends StoredView {
 }
 
 /** Reads a view; its files only if they are others than those that are known. */
-export async function readSnapshot(ask: Ask, scope: Scope, known: Snapshot | null): Promise<Snapshot> {
+export async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot | null): Promise<Snapshot> {
   const here = [scope.workspace, scope.view] as const;
   const { version, rows } = await askParts(ask, scope, [
     part(
@@ -47,7 +47,7 @@ export async function readSnapshot(ask: Ask, scope: Scope, known: Snapshot | nul
   return { version, view, hottest: hottest === null ? null : Number(hottest), opening: openingOf(view, row) };
 }
 
-function openingOf({ files, statistics }: StoredView, row: Row | undefined): Opening {
+function openingOf({ files, statistics }: StoredView, row: SentRow | undefined): Opening {
   const [, available, head = null, note = null, commitsText, terms, , meta, name, dimensions] = row ?? [];
   const commits = Number(commitsText ?? 0);
   return {
@@ -63,7 +63,7 @@ function openingOf({ files, statistics }: StoredView, row: Row | undefined): Ope
   };
 }
 
-function keyedView(version: string, rows: readonly Row[]): KeyedView {
+function keyedView(version: string, rows: readonly SentRow[]): KeyedView {
   const unitCounts = rows.map((row) => Number(row[12]));
   const stored = storedView(rows.map(fileOf), (at) => unitCounts[at]!);
   const pathsOf = Map.groupBy(stored.files, ({ content }) => content);
@@ -76,7 +76,7 @@ function keyedView(version: string, rows: readonly Row[]): KeyedView {
   };
 }
 
-function fileOf(row: Row): FileRecord {
+function fileOf(row: SentRow): FileRecord {
   return {
     path: row[1]!,
     content: Number(row[2]),

@@ -2,14 +2,14 @@ import type { Unembedded, UnitVectors } from '../../../ports/vectors.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
 import { firstPaths } from '../../first-paths.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { bytesOf } from './column-bytes.ts';
 import { part } from './question.ts';
 import type { Inquiry } from './reads.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Contents of the view whose vectors are missing or were made under another path. */
-export function inquireUnembedded({ workspace }: Scope) {
+export function inquireUnembedded({ workspace }: ViewScope) {
   return ({ view }: Snapshot): Inquiry<readonly Unembedded[]> => ({
     parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],
     answer: ([rows = []]) => {
@@ -20,7 +20,7 @@ export function inquireUnembedded({ workspace }: Scope) {
 }
 
 /** The vectors of these contents. */
-export function inquireVectors({ workspace }: Scope, contents: readonly number[]) {
+export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
   return ({ opening }: Snapshot, kept: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
     const lookup = lookUp<number, readonly UnitVectors[]>(kept.vectors, contents);
     const sql = `SELECT content, encode(bytes, 'base64') FROM knap.vectors WHERE workspace = ? AND content = ANY (?::int[])`;

@@ -7,7 +7,7 @@ import { writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
 import { BytePage } from './byte-page.ts';
 import { writeSegment } from './segments.ts';
@@ -25,7 +25,7 @@ export interface StoredNumbers {
 /** Stores the contents that are not stored yet, and answers with what is known of all the change speaks of, by hash. */
 export async function writeContents(
   ask: Ask,
-  { workspace }: Scope,
+  { workspace }: ViewScope,
   change: StoreChange,
   options: { readonly lastContent: number; readonly segmentsMax: number },
 ): Promise<ReadonlyMap<string, StoredNumbers>> {

@@ -3,10 +3,14 @@ import { printCard } from '../../document-card.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 
 /** Brings the documents at paths in line with their files: replaced, kept with the same content, or gone. */
-export async function writeDocuments(ask: Ask, { workspace, view }: Scope, rows: readonly ViewRow[]): Promise<void> {
+export async function writeDocuments(
+  ask: Ask,
+  { workspace, view }: ViewScope,
+  rows: readonly ViewRow[],
+): Promise<void> {
   const outcomes = [...outcomesOf(rows)];
   await ask(
     `WITH gone AS (
@@ -42,15 +46,15 @@ export async function writeDocuments(ask: Ask, { workspace, view }: Scope, rows:
 }
 
 /** What a path's rows, one after another, come to. */
-interface Outcome {
+interface DocumentOutcome {
   readonly hash: string;
   readonly document: DocumentEntry | null;
   /** Whatever document stood there before the change goes. */
   readonly isDropped: boolean;
 }
 
-function outcomesOf(rows: readonly ViewRow[]): ReadonlyMap<string, Outcome> {
-  const outcomes = new Map<string, Outcome>();
+function outcomesOf(rows: readonly ViewRow[]): ReadonlyMap<string, DocumentOutcome> {
+  const outcomes = new Map<string, DocumentOutcome>();
   for (const { path, hash, document } of rows) {
     const before = outcomes.get(path);
     const isOther = before !== undefined && before.hash !== hash;

@@ -2,10 +2,10 @@ import type { Edge } from '../../../model/edge.ts';
 import type { StoreChange } from '../../../ports/store.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
-export async function writeEdges(ask: Ask, { workspace, view }: Scope, change: StoreChange): Promise<void> {
+export async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: StoreChange): Promise<void> {
   const { relinked = [], edges = [] } = change;
   if (relinked.length > 0) {
     const sql = 'DELETE FROM knap.edges WHERE workspace = ? AND view = ? AND source = ANY (?::bigint[])';

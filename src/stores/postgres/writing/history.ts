@@ -6,11 +6,11 @@ import { newestFirst, summarizeTouches, type Touch } from '../../file-history.ts
 import { messageTerms } from '../../message-terms.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { BytePage } from './byte-page.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
-export interface HistoryOptions {
+export interface TouchOptions {
   readonly churnHalfLifeDays: number | undefined;
   readonly segmentsMax: number;
 }
@@ -18,9 +18,9 @@ export interface HistoryOptions {
 /** Appends commits and brings the history of the files they touched up to date. */
 export async function writeHistory(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   change: StoreChange,
-  options: HistoryOptions & { readonly commits: number },
+  options: TouchOptions & { readonly commits: number },
 ): Promise<void> {
   const { workspace, view } = scope;
   if (change.resetHistory) await clearHistory(ask, scope);
@@ -33,7 +33,7 @@ export async function writeHistory(
   await ask(sql, available, head, note, workspace, view);
 }
 
-async function clearHistory(ask: Ask, { workspace, view }: Scope): Promise<void> {
+async function clearHistory(ask: Ask, { workspace, view }: ViewScope): Promise<void> {
   await clearSegments(ask, { workspace, owner: view });
   await ask('DELETE FROM knap.commits WHERE workspace = ? AND view = ?', workspace, view);
   await ask('DELETE FROM knap.file_history WHERE workspace = ? AND view = ?', workspace, view);
@@ -46,9 +46,9 @@ async function clearHistory(ask: Ask, { workspace, view }: Scope): Promise<void>
 
 async function appendCommits(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   commits: readonly NewCommit[],
-  options: HistoryOptions & { readonly before: number },
+  options: TouchOptions & { readonly before: number },
 ): Promise<void> {
   const { workspace, view } = scope;
   const sql = 'SELECT sha FROM knap.commits WHERE workspace = ? AND view = ? AND sha = ANY (?::text[])';
@@ -87,7 +87,11 @@ async function appendCommits(
 
 type NumberedCommit = NewCommit & { readonly id: number };
 
-async function insertCommits(ask: Ask, { workspace, view }: Scope, commits: readonly NumberedCommit[]): Promise<void> {
+async function insertCommits(
+  ask: Ask,
+  { workspace, view }: ViewScope,
+  commits: readonly NumberedCommit[],
+): Promise<void> {
   const page = new BytePage();
   for (const { paths } of commits) page.add(packText(JSON.stringify(paths)));
   await ask(
@@ -107,7 +111,7 @@ async function insertCommits(ask: Ask, { workspace, view }: Scope, commits: read
 // Answers with how hot the hottest of the touched files is now; null where none was touched.
 async function appendTouches(
   ask: Ask,
-  { workspace, view }: Scope,
+  { workspace, view }: ViewScope,
   commits: readonly NumberedCommit[],
   halfLifeDays: number | undefined,
 ): Promise<number | null> {

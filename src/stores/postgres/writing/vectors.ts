@@ -3,13 +3,13 @@ import type { VectorModel } from '../../../ports/vectors.ts';
 import { packVectors } from '../../bytes/vector-bytes.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import { BytePage } from './byte-page.ts';
 
 /** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
 export async function writeVectors(
   ask: Ask,
-  { workspace }: Scope,
+  { workspace }: ViewScope,
   vectors: StoreChange['vectors'],
   stored: VectorModel | null,
 ): Promise<void> {

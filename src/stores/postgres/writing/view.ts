@@ -2,14 +2,14 @@ import { termsOf } from '../../../model/terms.ts';
 import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { Scope } from '../scope.ts';
+import type { ViewScope } from '../scope.ts';
 import type { StoredNumbers } from './contents.ts';
 import { writeDocuments } from './documents.ts';
 
 /** Adds, replaces and removes rows of the view, with the documents at their paths. */
 export async function writeView(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   change: StoreChange,
   numbers: ReadonlyMap<string, StoredNumbers>,
 ): Promise<void> {
@@ -28,7 +28,7 @@ export async function writeView(
   await writeDocuments(ask, scope, upsert);
 }
 
-async function removeFiles(ask: Ask, { workspace, view }: Scope, paths: readonly string[]): Promise<void> {
+async function removeFiles(ask: Ask, { workspace, view }: ViewScope, paths: readonly string[]): Promise<void> {
   const keys = keysOf(paths);
   const these = (column: string) => `WHERE workspace = ? AND view = ? AND ${column} = ANY (?::bigint[])`;
   await ask(
@@ -41,7 +41,7 @@ async function removeFiles(ask: Ask, { workspace, view }: Scope, paths: readonly
 // The paths that were not in the view before.
 async function pathsBeside(
   ask: Ask,
-  { workspace, view }: Scope,
+  { workspace, view }: ViewScope,
   files: readonly ViewRow[],
 ): Promise<ReadonlySet<string>> {
   const keys = files.map(({ path }) => keyOf(path));
@@ -52,7 +52,7 @@ async function pathsBeside(
 
 async function upsertFiles(
   ask: Ask,
-  { workspace, view }: Scope,
+  { workspace, view }: ViewScope,
   files: readonly ViewRow[],
   numbers: ReadonlyMap<string, StoredNumbers>,
 ): Promise<void> {
@@ -82,7 +82,7 @@ async function upsertFiles(
 }
 
 // The words of a path never change, so they are written once and hidden, not removed, while no view has it.
-async function insertPathWords(ask: Ask, { workspace }: Scope, files: readonly ViewRow[]): Promise<void> {
+async function insertPathWords(ask: Ask, { workspace }: ViewScope, files: readonly ViewRow[]): Promise<void> {
   const words = files.flatMap(({ path }) => keysOf(termsOf(path)).map((term) => ({ term, path: keyOf(path) })));
   if (words.length === 0) return;
   await ask(

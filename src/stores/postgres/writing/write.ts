@@ -1,21 +1,21 @@
 import type { StoreChange } from '../../../ports/store.ts';
-import type { Ask, Row } from '../connection/database.ts';
-import type { Scope } from '../scope.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
 import { writeContents } from './contents.ts';
 import { writeEdges } from './edges.ts';
-import { type HistoryOptions, writeHistory } from './history.ts';
+import { type TouchOptions, writeHistory } from './history.ts';
 import { prune } from './prune.ts';
 import { writeVectors } from './vectors.ts';
 import { writeView } from './view.ts';
 
-export interface WriteOptions extends HistoryOptions {
+export interface WriteOptions extends TouchOptions {
   readonly deadContentsMin: number;
   /** Told once, when another writer has to be waited for. */
   readonly onWait?: ((reason: string) => void) | undefined;
 }
 
 /** The version of the view before and after a change, and whether contents were forgotten. */
-export interface Written {
+export interface WrittenVersions {
   readonly before: string;
   readonly after: string;
   readonly isPruned: boolean;
@@ -24,10 +24,10 @@ export interface Written {
 /** Writes a change within a transaction, after all other writers of the workspace. */
 export async function writeChange(
   ask: Ask,
-  scope: Scope,
+  scope: ViewScope,
   change: StoreChange,
   options: WriteOptions,
-): Promise<Written> {
+): Promise<WrittenVersions> {
   const { workspace, view } = scope;
   const [lastContent, vectorName, vectorDimensions] = await lockWorkspace(ask, scope, options.onWait);
   const [before, commits, meta] = await readView(ask, scope);
@@ -52,9 +52,9 @@ export async function writeChange(
 /** Waits for all other writers. They queue at the row of the workspace: it lies where the rest of the workspace lies, on whatever machine. */
 export async function lockWorkspace(
   ask: Ask,
-  { workspace, workspaceName }: Scope,
+  { workspace, workspaceName }: ViewScope,
   onWait: WriteOptions['onWait'],
-): Promise<Row> {
+): Promise<SentRow> {
   const columns =
     'SELECT last_content, vector_name, vector_dimensions FROM knap.workspaces WHERE workspace = ? FOR UPDATE';
   const [free] = await ask(`${columns} SKIP LOCKED`, workspace);
@@ -66,7 +66,7 @@ export async function lockWorkspace(
   return row!;
 }
 
-async function readView(ask: Ask, { workspace, view, viewName }: Scope): Promise<Row> {
+async function readView(ask: Ask, { workspace, view, viewName }: ViewScope): Promise<SentRow> {
   const sql = 'SELECT version, commits, meta FROM knap.views WHERE workspace = ? AND view = ?';
   const [row] = await ask(sql, workspace, view);
   if (row) return row;
