@@ -101,6 +101,7 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const indexes = [index, ...beside.map((one) => one.index)];
   index.shareWith((work) => answerer.apart(work));
 
   const answer = <Name extends AnswerName>(
@@ -120,10 +121,7 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
   };
   const engineFor = (call: CallOptions): Engine => ({
     root,
-    index: async ({ full = false } = {}) => {
-      const others = beside.map((one) => one.index.refresh(call, full));
-      return sumOf(await index.refresh(call, full), await Promise.all(others));
-    },
+    index: async ({ full = false } = {}) => sumOf(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await (await graphs.load()).status();
@@ -151,10 +149,10 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
-      await Promise.allSettled([index.stop(reason), ...beside.map((one) => one.index.stop(reason)), ...running]);
+      await Promise.allSettled([...indexes.map((one) => one.stop(reason)), ...running]);
       await answerer.close();
       await graphs.close();
-      await Promise.all([index, ...beside.map((one) => one.index)].map((one) => one.close()));
+      await Promise.all(indexes.map((one) => one.close()));
     },
   });
   return engineFor({ signal: options.signal, onProgress: options.onProgress });

@@ -142,7 +142,7 @@ export const DEFAULTS = {
    */
   aims: {
     focused: {
-      cut: { filesBeta: 1.5, unitsBeta: 1.5 },
+      cut: { filesBeta: 1.5, unitsBeta: 2 },
       isWholeQuoted: false,
       budget: { wholeFiles: 0, neighbourShare: 0 },
     },

@@ -115,7 +115,8 @@ export function because(reasons: readonly Reason[]): string {
 /** `Shop.pay`: whose a member is, which its own lines do not say. */
 export function memberOf(block: Block): string {
   const name = oneLine(block.qualifiedName, 120).replace(/~\d+$/, '');
-  return block.kind === 'method' && name !== block.name ? name : '';
+  const isSaid = block.note?.startsWith('part of ') ?? false;
+  return block.kind === 'method' && name !== block.name && !isSaid ? name : '';
 }
 
 /** What a model must know about a block: what was cut out of an excerpt stands in the excerpt itself. */

@@ -130,6 +130,16 @@ describe('a comment goes with what it is about', () => {
   ];
   test('at the end of a block it is about what comes next', () => expect(blocksOf(code, [1, 5])).toEqual([[1, 1]]));
   test('at its beginning it stays', () => expect(blocksOf(code, [2, 6])).toEqual([[3, 6]]));
+  test('the rest of one that began before the block is left out', () =>
+    expect(blocksOf(code, [4, 7])).toEqual([[6, 7]]));
+  test('the rest of a text of documentation too', () => {
+    const python = ['class A:', '    """Tells', '', '    of a.', '    """', '', ...Array(20).fill('    c = run()')];
+    expect(blocksOf(python, [4, 8], { language: 'python' })).toEqual([[7, 8]]);
+  });
+  test('remarks in lines stay', () => {
+    const lines = ['// One.', '// Two.', 'const a = run();', ...Array(20).fill('const c = run();')];
+    expect(blocksOf(lines, [2, 3])).toEqual([[2, 3]]);
+  });
   test('a text of documentation at its end stays', () => {
     const python = ['def a():', '    """Tells', '    of a.', '    """', ...Array(20).fill('c = run()')];
     expect(blocksOf(python, [1, 4], { language: 'python' })).toEqual([[1, 4]]);
@@ -158,7 +168,12 @@ describe('a function that is scored by pieces', () => {
   const quoted = (lines: number) =>
     assemblePack(scored(lines), options()).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
   test('is quoted whole when one of them is worth it', () => expect(quoted(90)).toEqual([[1, 90]]));
-  test('unless it is very long', () => expect(quoted(220)).toEqual([[1, 40]]));
+  test('unless it is very long: then its piece says of what', () => {
+    expect(quoted(220)).toEqual([[1, 40]]);
+    const { blocks } = assemblePack(scored(220), options()).pack;
+    expect(blocks.map(({ note }) => note)).toEqual(['part of handle 1-220']);
+    expect(assemblePack(scored(220), options({ page: 'prompt' })).text).toContain('1-40 · part of handle 1-220\n');
+  });
   test('its signature with nothing but remarks says nothing', () => {
     const text = ['function handle() {', '  // It goes on', '  // for long.', ...Array(200).fill('  run();'), '}'].join(
       '\n',

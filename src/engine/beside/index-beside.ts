@@ -41,18 +41,17 @@ export function onEach<T>(
 }
 
 /** What bringing several indexes up to date came to. */
-export function sumOf(own: IndexReport, others: readonly IndexReport[]): IndexReport {
+export function sumOf(reports: readonly IndexReport[]): IndexReport {
   const sum = (key: 'files' | 'symbols' | 'commits' | 'added' | 'changed' | 'removed') =>
-    others.reduce((total, one) => total + one[key], own[key]);
+    reports.reduce((total, one) => total + one[key], 0);
   return {
-    ...own,
     files: sum('files'),
     symbols: sum('symbols'),
     commits: sum('commits'),
     added: sum('added'),
     changed: sum('changed'),
     removed: sum('removed'),
-    milliseconds: Math.max(own.milliseconds, ...others.map((one) => one.milliseconds)),
-    notes: [...new Set([own, ...others].flatMap(({ notes }) => notes))],
+    milliseconds: Math.max(...reports.map((one) => one.milliseconds)),
+    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
   };
 }

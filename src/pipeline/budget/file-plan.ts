@@ -91,7 +91,8 @@ function withRestOfFunctions(
   return parts.filter((one) => chosen.has(one) || cut.some((symbol) => isPiece(one, symbol)));
 }
 
-const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
+/** Kinds that are read as a whole. */
+export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** A hunk is quoted before anything is chosen. */
 export function isHunk({ entity }: Scored): boolean {

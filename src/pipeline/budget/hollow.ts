@@ -6,7 +6,7 @@ import { type FilePlan, isAtomic } from './file-plan.ts';
 
 // Lines that say where something stands, and nothing about it.
 const EMPTY_WORDS =
-  /^(?:[{}()[\];,]+|<\?php|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
+  /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
 /**
  * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, the signature of a function
@@ -39,24 +39,31 @@ function headOfRest({ facts: { symbols } }: SourceText, ranges: readonly LineRan
   return cut ? cut.signatureLines : null;
 }
 
-/** Lines without the comment they end in: it is about what comes after them. */
-export function withoutLastComment(
+/** Lines without half a comment: the rest of one that began before them, and the one they end in, which is about what comes next. */
+export function withoutHalfComments(
   { source }: FilePlan,
   language: string | null,
   [first, last]: LineRange,
   { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
 ): LineRange {
-  if (!dropsNoise || language === null || last >= source.lines.length) return [first, last];
+  if (!dropsNoise || language === null) return [first, last];
   const { kinds } = looksOf(source, commentFor(language));
-  let end = last;
-  while (end > first && kinds[end - 1] !== 'code') {
-    // What a text in quotes is about stands before it.
-    if (DOC_TEXT.test(source.lines[end - 1]!)) return [first, last];
-    end--;
-  }
-  return end > first || kinds[end - 1] === 'code' ? [first, end] : [first, last];
+  const lineMark = commentFor(language)('').trim().split(/\s/)[0] ?? '';
+  const isComment = (line: number) => kinds[line - 1] === 'comment';
+  const goesOn = (line: number) => {
+    const text = source.lines[line - 1]!.trim();
+    return isComment(line) && isComment(line - 1) && !OPENING.test(text) && !text.startsWith(lineMark);
+  };
+  let [start, end] = [first, last];
+  while (start < end && goesOn(start)) start++;
+  // What a text in quotes is about stands before it.
+  const isLoose = (line: number) => kinds[line - 1] !== 'code' && !DOC_TEXT.test(source.lines[line - 1]!);
+  if (last < source.lines.length) while (end > start && isLoose(end)) end--;
+  return DOC_TEXT.test(source.lines[end - 1]!) ? [start, last] : [start, end];
 }
 
+// Marks alone on their line close as well as open: after a line of the comment they close it.
+const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
 const DOC_TEXT = /"""|'''/;
 
 interface Looks {
