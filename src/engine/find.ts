@@ -124,7 +124,17 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
   const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNear(files, context.root, input.near) },
+    ...{
+      store,
+      words,
+      statistics,
+      commits,
+      view,
+      lens,
+      ranker,
+      ...meaning,
+      near: folderNear(files, context.root, input.near),
+    },
     ...{ textOf: texts.textOf, namingOf, actionsOf },
     whole: codeWithin(input.wholeWithin ?? 0, within),
     readText: async (file) => (await texts.read(file))?.text ?? null,
