@@ -66,6 +66,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   output: queryOutput,
   positional: 'query',
   question: 'What do you look for?',
+  asksAll: true,
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
   async run(call, { query: text, seen: seenText, format, ...same }) {
     if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');

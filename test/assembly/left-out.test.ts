@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import { candidates, type FileSketch, fileOf, functionText, O200K, options, outline, pack, parts } from './world.ts';
 
@@ -9,7 +10,7 @@ describe('what goes with it', () => {
     const file = fileOf('a.ts', 0.9, parts(6, 40));
     return {
       ...file,
-      text: `import a from 'a';\nimport b from 'b';\n\n${file.text}`,
+      text: `import compute from 'a';\nimport Input from 'b';\n\n${file.text}`,
       importLines: [[1, 2]],
       units: file
         .units!.map((unit) => ({ ...unit, lines: [unit.lines[0] + 3, unit.lines[1] + 3] as const }))
@@ -20,8 +21,11 @@ describe('what goes with it', () => {
     const file = withImports();
     const apart = { ...file, units: [file.units![0]!, file.units![2]!] };
     const { pack: made, text } = pack([apart], { budgetTokens: 3000 });
-    expect(made.blocks.map((block) => block.imports)).toEqual(["import a from 'a';\nimport b from 'b';", null]);
-    expect(text.split("import a from 'a';").length).toBe(2);
+    expect(made.blocks.map((block) => block.imports)).toEqual([
+      "import compute from 'a';\nimport Input from 'b';",
+      null,
+    ]);
+    expect(text.split("import compute from 'a';").length).toBe(2);
     expect(made.blocks.map((block) => block.importLines)).toEqual([[[1, 2]], []]);
     expect(text).toContain('· imports 1-2');
   });
@@ -45,9 +49,10 @@ describe('what goes with it', () => {
   }
 
   test.each([
-    ['related candidates keep to their share while others want the room', 30, 600],
-    ['and have what room is left', 1, 3500],
-  ])('%s', (_, count, most) => {
+    ['related candidates keep to their share while others want the room', 30, 600, 100],
+    ['and have what room is left', 1, 3500, 100],
+    ['but no more than their share where the aim is narrow', 1, 600, 0],
+  ])('%s', (_, count, most, neighbourShare) => {
     const asked = Array.from({ length: count }, (_, n) => fileOf(`asked${n}.ts`, 0.9, parts(1, 20, 0.9)));
     const related = Array.from(
       { length: 40 },
@@ -57,7 +62,8 @@ describe('what goes with it', () => {
         units: [{ name: `r${n}`, lines: [1, 20], score: 0.95, isRelated: true }],
       }),
     );
-    const { pack: made } = pack([...asked, ...related], { budgetTokens: 4000 });
+    const tuning = { ...DEFAULTS.budget, neighbourShare };
+    const { pack: made } = pack([...asked, ...related], { budgetTokens: 4000, tuning });
     const quoted = made.blocks.filter((block) => block.path.startsWith('r'));
     const tokens = quoted.reduce((sum, block) => sum + O200K.count(block.text), 0);
     expect(tokens).toBeGreaterThan(most * 0.6);

@@ -54,7 +54,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const parts = [say.linesOf(block), label(say.memberOf(block)), ...say.importsFrom(block)];
+  const parts = [say.printedLines(block), label(say.memberOf(block))];
   return [...parts, ...say.promptCaveats(block).map(phrase)].filter((part) => part !== '').join(' · ');
 }
 

@@ -53,7 +53,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const about = [say.linesOf(block), named(say.memberOf(block)), ...say.importsFrom(block)];
+  const about = [say.printedLines(block), named(say.memberOf(block))];
   return [...about, ...say.promptCaveats(block)].filter((part) => part !== '').join(' · ');
 }
 

@@ -63,9 +63,8 @@ const prompt: Pages['prompt'] = (options) => ({
   fileHeading: (first) => `<file${attributes({ id: say.fileId(first), why: say.whyOf(first) })}/>\n`,
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
-      lines: say.linesOf(block),
+      lines: say.printedLines(block),
       name: say.memberOf(block),
-      imports: say.spans(block.importLines),
       note: say.promptCaveats(block).join(', '),
     });
     return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;

@@ -1,6 +1,6 @@
 import type { Coverage, Exclusion } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import type { Layout, Told } from '../../ports/formatter.ts';
+import type { Layout, Stop, Told } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
@@ -69,6 +69,8 @@ export interface HeadInput {
   readonly text: string;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
+  /** The widest, where the head says why the page ends. */
+  readonly stop?: Stop;
   /** The widest, where the head says what the page came to. */
   readonly told?: Told;
 }

@@ -1,8 +1,9 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { isAbove } from '../worth.ts';
 import { bestFirst } from './best-first.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAbove, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
 

@@ -21,7 +21,7 @@ import { compareHits } from '../document-hits.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { firstPaths } from '../first-paths.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
-import { byText } from '../text-order.ts';
+import { byText, compareEdges } from '../text-order.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 
 export interface MemoryStoreOptions {
@@ -177,7 +177,7 @@ function definitionsOf(state: MemoryState, keys: ReadonlySet<string>): Definitio
 function visibleEdges(state: MemoryState): Edge[] {
   return [...state.edges.values()]
     .filter((edge) => state.files.has(edge.from) && state.files.has(edge.to))
-    .sort((a, b) => byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind));
+    .sort(compareEdges);
 }
 
 function cardOf(entry: DocumentEntry | undefined): readonly DocumentCard[] {

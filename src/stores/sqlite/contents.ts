@@ -3,15 +3,15 @@ import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
+import { packText, unpackText } from '../bytes/packed-text.ts';
+import { writePostings } from '../bytes/posting-bytes.ts';
+import { TermBytes } from '../bytes/term-bytes.ts';
+import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { byText } from '../text-order.ts';
-import { packText, unpackText } from './bytes/packed-text.ts';
-import { writePostings } from './bytes/posting-bytes.ts';
-import { TermBytes } from './bytes/term-bytes.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { checkSeal } from './opening/seals.ts';
 import { listValue } from './path-ids.ts';
-import { type Remembered, readThrough } from './remembered.ts';
 import { writeSegment } from './segments.ts';
 
 // Packed bytes; unpacked they take some ten times as much.
@@ -140,7 +140,7 @@ export function readTexts(connection: Connection, hashes: readonly string[]): Ma
 export function readDefinitions(
   connection: Connection,
   keys: readonly string[],
-  known: Remembered['definitions'],
+  known: ReadCaches['definitions'],
 ): Definition[] {
   const found = readThrough(known, keys, (missing) => {
     const rows = connection.lists<DefinitionRow>(

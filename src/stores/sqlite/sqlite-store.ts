@@ -1,5 +1,6 @@
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+import { SEGMENTS_MAX } from '../segments.ts';
 import { createKnownFacts, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
@@ -15,8 +16,6 @@ import { writeView } from './view.ts';
 import { readWords } from './words.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
-// Every term of a question is looked up in every segment, so their number is what reading costs.
-const SEGMENTS_MAX = 24;
 
 export interface SqliteStoreOptions {
   /** The file, in a folder that exists; `:memory:` keeps everything in this process. */
