@@ -34,7 +34,17 @@ const lines: [line: string, all: readonly string[]][] = [
       'bash',
       'zsh',
       'fish',
-      ...['--root', '--config', '--include-ignored', '--no-color', '--quiet', '--verbose', '--help'],
+      ...[
+        '--root',
+        '--config',
+        '--store',
+        '--workspace',
+        '--include-ignored',
+        '--no-color',
+        '--quiet',
+        '--verbose',
+        '--help',
+      ],
     ],
   ],
 ];
