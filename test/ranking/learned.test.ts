@@ -34,6 +34,23 @@ describe('the learned ranker', () => {
     expect(candidates.length).toBeGreaterThan(3);
   });
 
+  test('the contributions of a unit add up to its sum, from which its score follows', async () => {
+    const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
+    const units = candidates.filter(({ id, path }) => id !== path);
+    for (const { reasons, sum } of units)
+      expect(reasons.reduce((total, { weight, value }) => total + weight * value, 0)).toBeCloseTo(sum, 6);
+    expect(units.length).toBeGreaterThan(1);
+  });
+
+  test('a task that quotes half of the workspace is still about what its author says', async () => {
+    const quoted = Object.entries(READER).filter(([path], at) => at % 2 === 0 && !path.includes('sanitize'));
+    const fenced = quoted.map(([, text]) => `\`\`\`ts\n${text}\n\`\`\``);
+    const task = ['Scripts survive the sanitizing of html', 'All I have so far:', ...fenced].join('\n\n');
+    const { pack } = await engine.pack({ task, budget: 4000 });
+    expect(pack.files.slice(0, 2).map(({ path }) => path)).toContain('src/view/sanitize-html.ts');
+    expect(pack.usage.used).toBeLessThanOrEqual(4000);
+  });
+
   test('every score lies between 0 and 1, and the best unit stands where the best file stands', async () => {
     const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
     for (const { score } of candidates) {
