@@ -13,6 +13,8 @@ const BULKY = [
   'test/surfaces/http/load.test.ts',
   'test/surfaces/mcp/bad-input.test.ts',
 ];
+// Those that ask a PostgreSQL server, which is started for them and ended with the run.
+const POSTGRES = ['test/postgres/**/*.test.ts'];
 // Only `npm run test:long` says how often random input is tried; only there is time for the rest.
 const LONG = process.env.PROPERTY_RUNS ? [] : ['test/long/**'];
 
@@ -29,9 +31,18 @@ export default defineConfig({
       // Every file that is not named above: a worker loads the modules once, for all files it is given.
       {
         extends: true,
-        test: { name: 'shared', isolate: false, include: ['test/**/*.test.ts'], exclude: [...BULKY, ...LONG] },
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['test/**/*.test.ts'],
+          exclude: [...BULKY, ...POSTGRES, ...LONG],
+        },
       },
       { extends: true, test: { name: 'alone', isolate: true, include: BULKY } },
+      {
+        extends: true,
+        test: { name: 'postgres', isolate: false, include: POSTGRES, globalSetup: 'test/worlds/postgres-setup.ts' },
+      },
     ],
   },
 });

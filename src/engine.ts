@@ -2,9 +2,11 @@ import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
+import { type IndexBeside, onEach, openBeside, sumOf } from './engine/beside/index-beside.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
-import { type EngineParts, IN_MEMORY } from './engine/parts/open-parts.ts';
+import type { EngineParts } from './engine/parts/open-parts.ts';
+import { IN_MEMORY } from './engine/parts/open-store.ts';
 import { answerInThreads } from './engine/pool/answer-in-threads.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
@@ -46,11 +48,22 @@ export type {
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
 
-/** The composition root: a root folder and a configuration become an engine. */
-export async function createEngine(options: EngineOptions, config: Config): Promise<Engine> {
+/** Another workspace that is asked beside the first. */
+export interface WorkspaceBeside {
+  readonly root: string;
+  readonly config: Config;
+}
+
+/** The composition root: a root folder and a configuration become an engine; its neighbours are asked with it. */
+export async function createEngine(
+  options: EngineOptions,
+  config: Config,
+  neighbours: readonly WorkspaceBeside[] = [],
+): Promise<Engine> {
   const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
-  return engineOn(index, { answerer: answerHere(options, config, knowledge), knowledge, options });
+  const beside = await openBeside(neighbours, options);
+  return engineOn(index, { answerer: answerHere(options, config, knowledge), knowledge, options, beside });
 }
 
 /**
@@ -65,7 +78,7 @@ export async function createEnginePool(options: EnginePoolOptions & WatchOptions
   const isPooled = workers > 1 && isShared && options.embedder === undefined;
   const here = answerHere(options, config, knowledge);
   const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
-  return engineOn(index, { answerer, knowledge, options });
+  return engineOn(index, { answerer, knowledge, options, beside: [] });
 }
 
 // An index that had to be moved into memory is seen by nobody but this thread.
@@ -81,12 +94,14 @@ interface Answering {
   readonly answerer: Answerer;
   readonly knowledge: Knowledge;
   readonly options: EngineOptions;
+  readonly beside: readonly IndexBeside[];
 }
 
-function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options }: Answering): Engine {
+function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options, beside }: Answering): Engine {
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
+  const indexes = [index, ...beside.map((one) => one.index)];
   index.shareWith((work) => answerer.apart(work));
 
   const answer = <Name extends AnswerName>(
@@ -97,14 +112,16 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options 
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const run = (parts: EngineParts, notes: readonly string[]) =>
-      answerer.answer(name, input, { parts, notes, signal });
+      beside.length === 0
+        ? answerer.answer(name, input, { parts, notes, signal })
+        : onEach(beside, call, (others) => answerer.answer(name, input, { parts, notes, signal, beside: others }));
     const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
     return work.finally(() => running.delete(work));
   };
   const engineFor = (call: CallOptions): Engine => ({
     root,
-    index: async ({ full = false } = {}) => index.refresh(call, full),
+    index: async ({ full = false } = {}) => sumOf(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await (await graphs.load()).status();
@@ -132,10 +149,10 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options 
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');
       closing.abort(reason);
-      await Promise.allSettled([index.stop(reason), ...running]);
+      await Promise.allSettled([...indexes.map((one) => one.stop(reason)), ...running]);
       await answerer.close();
       await graphs.close();
-      await index.close();
+      await Promise.all(indexes.map((one) => one.close()));
     },
   });
   return engineFor({ signal: options.signal, onProgress: options.onProgress });

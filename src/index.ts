@@ -5,16 +5,24 @@ import type { Engine } from './library.ts';
 import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
 /** Opens the engine of a workspace with the configuration a command there would use. */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const root = resolve(options.root);
-  const { config } = await loadConfig({ root, env: process.env });
-  return createEngine({ ...options, root }, config);
+export async function openEngine({ beside = [], ...options }: OpenEngineOptions): Promise<Engine> {
+  const [first, ...others] = await Promise.all([options.root, ...beside].map(configured));
+  return createEngine({ ...options, root: first!.root }, first!.config, others);
+}
+
+export interface OpenEngineOptions extends EngineOptions {
+  /** Folders of further workspaces: packs and queries are about all of them, their paths as seen from the first. */
+  readonly beside?: readonly string[];
+}
+
+async function configured(folder: string) {
+  const root = resolve(folder);
+  return { root, config: (await loadConfig({ root, env: process.env })).config };
 }
 
 /** The same for many callers at once: several threads answer. */
 export async function openEnginePool(options: EnginePoolOptions): Promise<Engine> {
-  const root = resolve(options.root);
-  const { config } = await loadConfig({ root, env: process.env });
+  const { root, config } = await configured(options.root);
   return createEnginePool({ ...options, root }, config);
 }
 

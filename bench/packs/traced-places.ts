@@ -22,14 +22,13 @@ export async function tracedPlaces(
   );
   const step = Math.max(1, all.length / count);
   const chosen = Array.from({ length: Math.min(count, all.length) }, (_, index) => all[Math.floor(index * step)]!);
-  const places = await Promise.all(
-    chosen.map(async ({ file, symbol }) => {
-      const lines = ((await parts.store.text(file.hash)) ?? '').split('\n');
-      const line = failingLine(lines, symbol.signatureLines[1] + 1, symbol.endLine);
-      const { path, language } = file;
-      return line === null ? [] : [{ path, language: language!, line, symbol: symbol.name, source: lines[line - 1]! }];
-    }),
-  );
+  const texts = await parts.store.texts(chosen.map(({ file }) => file.hash));
+  const places = chosen.map(({ file, symbol }) => {
+    const lines = (texts.get(file.hash) ?? '').split('\n');
+    const line = failingLine(lines, symbol.signatureLines[1] + 1, symbol.endLine);
+    const { path, language } = file;
+    return line === null ? [] : [{ path, language: language!, line, symbol: symbol.name, source: lines[line - 1]! }];
+  });
   await parts.parser.close();
   await parts.store.close();
   return places.flat();

@@ -66,6 +66,8 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   includeIgnored: 'what git ignores is yours',
   packsKept: 'it would delete packs of yours',
   root: 'it may not name a folder',
+  store: 'it may not say where your index is kept',
+  workspace: 'it may not say what you share it with',
 };
 
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;

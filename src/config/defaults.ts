@@ -108,6 +108,7 @@ export const DEFAULTS = {
     wholeFiles: 2,
     wholeFileShare: 0.2,
     wholeFileWhen: 0.6,
+    wholeFunctionLines: 150,
     spread: 0.9,
     costExponent: 0.1,
     typicalTokens: 200,
@@ -141,7 +142,7 @@ export const DEFAULTS = {
    */
   aims: {
     focused: {
-      cut: { filesBeta: 1.5, unitsBeta: 1.5 },
+      cut: { filesBeta: 1.5, unitsBeta: 2 },
       isWholeQuoted: false,
       budget: { wholeFiles: 0, neighbourShare: 0 },
     },
@@ -178,6 +179,17 @@ export const DEFAULTS = {
     symbolsPerFileMax: 2000,
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
+  },
+  postgres: {
+    connectTimeoutMs: 10_000,
+    statementTimeoutMs: 120_000,
+    /** How long a writer waits for another one of the same workspace. */
+    lockWaitMs: 60_000,
+    reconnectDelaysMs: [100, 500, 2000],
+    /** Into how many parts each table is cut when it is made. */
+    partitions: 8,
+    /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
+    viewDays: 90,
   },
   watching: {
     /** However quiet it is, everything is looked at this often. */

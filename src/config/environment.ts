@@ -53,7 +53,11 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   tanaTimeoutMs: number,
   packsKept: number,
   root: same,
+  store: same,
+  workspace: same,
 };
+
+const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store'];
 
 // One key of several fields: each has a variable of its own.
 const EMBEDDER_VARIABLES = {
@@ -78,7 +82,7 @@ export function readEnvironment(env: Readonly<Record<string, string | undefined>
     if (!parsed.success)
       throw new ContextError(
         'BAD_CONFIG',
-        `${name}=${key === 'tanaToken' ? '…' : text}: ${parsed.error.issues[0]!.message}`,
+        `${name}=${SECRETS.includes(key) ? '…' : text}: ${parsed.error.issues[0]!.message}`,
         {
           cause: parsed.error,
         },

@@ -163,6 +163,16 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Your own lenses: name → edges, depthMax, boostTags, fields; a built-in name is refused.'),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
+  store: z
+    .string()
+    .regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name')
+    .optional()
+    .describe('A PostgreSQL database that keeps the index, for many; only in your own file, or better in KNAP_STORE.'),
+  workspace: z
+    .string()
+    .regex(/^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/, 'a name like org/name, or org/name@main')
+    .optional()
+    .describe('What the shared store calls this workspace, and perhaps the view of it; only in your own file.'),
   root: folder
     .optional()
     .describe('The workspace knap mcp and knap serve answer for when none is named; only in your own file.'),

@@ -1,4 +1,6 @@
+import type { Edge } from '../model/edge.ts';
 import type { PackAnswer, PackInput } from '../ports/engine.ts';
+import { pathsSeen } from './beside/paths-seen.ts';
 import type { RunContext } from './run.ts';
 import { runPack } from './run-pack.ts';
 
@@ -6,6 +8,19 @@ import { runPack } from './run-pack.ts';
 export async function answerPack(input: PackInput, context: RunContext): Promise<Omit<PackAnswer, 'milliseconds'>> {
   const { pack, text, nothing } = await runPack(input, context);
   const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
-  const edges = await context.parts.store.edges([...ranked], { direction: 'out' });
+  const edges = await edgesOut([...ranked], context);
   return { pack, text, nothing, edges: edges.filter((edge) => ranked.has(edge.to)) };
+}
+
+async function edgesOut(paths: readonly string[], { parts, root, beside = [] }: RunContext): Promise<readonly Edge[]> {
+  const others = beside.map(async (one) => {
+    const { own, seen } = pathsSeen(root, one.root);
+    const edges = await one.parts.store.edges(
+      paths.flatMap((path) => own(path) ?? []),
+      { direction: 'out' },
+    );
+    return edges.map((edge) => ({ ...edge, from: seen(edge.from), to: seen(edge.to) }));
+  });
+  const all = await Promise.all([parts.store.edges(paths, { direction: 'out' }), ...others]);
+  return all.flat();
 }

@@ -36,7 +36,12 @@ export interface AnswerGround {
   /** What indexing had to say. */
   readonly notes: readonly string[];
   readonly signal: AbortSignal;
+  /** Other workspaces that are asked too. */
+  readonly beside?: readonly BesideGround[] | undefined;
 }
+
+/** Another workspace as an answer asks it. */
+export type BesideGround = Pick<RunContext, 'root' | 'config' | 'parts' | 'notes'>;
 
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
@@ -53,14 +58,15 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped'>;
 export function answerHere({ root, dropped }: AnswerOptions, config: Config, knowledge: Knowledge): Answerer {
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
-      const { parts, notes, signal } = ground;
+      const { parts, notes, signal, beside = [] } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
       const { graphs } = knowledge;
       const resolveReadBackend: ResolveReadBackend = (asked) => knowledge.resolveReadBackend({ ...asked, signal });
       const context = { root, config, parts: breathing(parts, signal), graphs, resolveReadBackend, dropped, notes };
-      return run(input, context);
+      const others = beside.map((one) => ({ ...one, parts: breathing(one.parts, signal), dropped }));
+      return run(input, { ...context, beside: others });
     },
     apart: (work) => work(),
     close: async () => {},

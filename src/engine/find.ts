@@ -1,19 +1,18 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
-import { allLenses } from '../lenses/all-lenses.ts';
-import type { Scored } from '../model/candidate.ts';
+import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
-import type { Change, Task } from '../model/task.ts';
+import type { Change } from '../model/task.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
-import { openFile, type Ranking, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
+import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord, Opening } from '../ports/store.ts';
+import type { FileRecord } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
@@ -22,8 +21,10 @@ import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { type ReadChange, readChanges } from './changes/read-changes.ts';
+import { findTogether } from './beside/find-together.ts';
+import { readChanges } from './changes/read-changes.ts';
 import { filesUnder, folderNamed, folderNear } from './folders.ts';
+import type { FindInput, Found } from './found.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -38,47 +39,12 @@ const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
 export type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
-/** What is looked for and where; how much of it is printed, and how, is no matter of finding. */
-export interface FindInput
-  extends Pick<
-    PackInput,
-    | 'task'
-    | 'errorLog'
-    | 'sinceMs'
-    | 'diff'
-    | 'patch'
-    | 'files'
-    | 'symbols'
-    | 'include'
-    | 'exclude'
-    | 'near'
-    | 'under'
-    | 'focus'
-    | 'lens'
-    | 'ranker'
-    | 'sources'
-    | 'pins'
-    | 'drops'
-  > {
-  /** The files to look among; all without it. */
-  readonly among?: ((file: FileRecord) => boolean) | undefined;
-  /** Ways of searching, by name, whose fused lists rank instead of the evidence of all signals. */
-  readonly strategies?: readonly string[] | undefined;
-  /** Files whose units are looked at; the usual number without it. */
-  readonly openedMax?: number | undefined;
-  /** Where all code and its tests cost no more than so many tokens, all of it is brought along. */
-  readonly wholeWithin?: number | undefined;
-}
-
-export interface Found extends Ranking {
-  readonly task: Task;
-  readonly opening: Opening;
-  /** What a diff or patch changes, where it lies in the files as they are. */
-  readonly changes: readonly ReadChange[];
-}
-
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
 export function find(input: FindInput, context: RunContext): Promise<Found> {
+  return context.beside?.length ? findTogether(input, context, findHere) : findHere(input, context);
+}
+
+function findHere(input: FindInput, context: RunContext): Promise<Found> {
   return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
 }
 
@@ -86,54 +52,55 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const before = await store.opening();
-  const { files, statistics } = before;
-  const { config, dropped } = context;
-  const hand = { pins: input.pins ?? [], drops: input.drops ?? [] };
-  const under = folderNamed(input.under);
-  const within = under === null ? files : filesUnder(files, under);
-  const view = viewFor(within, input.among, hand.drops);
-  const uses = (source: SourceName) => wants(input, source);
-  const commits = uses('history') ? before.history.commits : 0;
-  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, context.parts) };
-  const changes = await readChanges(context.root, input, {
-    reader: context.parts.reader,
-    has: (path) => view.files.has(path),
-  });
-  const reading = readTask(
-    await taskInput(
-      input,
-      changes.map(({ change }) => change),
-      context.parts,
-    ),
-    { paths: pathsOf(files), fileKind: fileKindOf },
-    taskOptions,
-  );
-  const weighed = embedder === null ? [] : weighedTerms(reading.text);
-  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
-  const task = resolve(reading, words.definitions, taskOptions);
-  const { unitCounts } = words;
+  const asked = await askedOf(input, context);
+  const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,
     opening: before,
-    unitCounts,
+    unitCounts: words.unitCounts,
   });
   // Whoever waited for a server may have other vectors now.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
-  const lens: Lens = named<Lens>(allLenses(config.lenses), input.lens ?? 'general', 'lens');
+  const lens: Lens = named<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
+  const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
+  const whole = codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
   const ranking = await rank(task, {
-    ...{ store, words, statistics, commits, view, lens, ranker, ...meaning, near: folderNear(files, context.root, input.near) },
-    ...{ textOf: texts.textOf, namingOf, actionsOf },
-    whole: codeWithin(input.wholeWithin ?? 0, within),
+    ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf, isAllowed },
+    ...{ statistics: before.statistics, commits: asked.commits },
+    near: folderNear(before.files, context.root, input.near),
+    whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
-    finders: finders.filter(({ kind }) => !dropped?.includes(kind)),
-    isAllowed: (file) => excluded.verdict(file.path) !== 'out' && uses(sourceNameOf(file)),
+    finders: finders.filter(({ kind }) => !context.dropped?.includes(kind)),
     options: rankOptions(input, { lens, ranker, changes: changes.map(({ change }) => change) }),
   });
-  const found = { ...ranking, task, opening, changes, notes: [...rankerNotes, ...ranking.notes, ...meaningNotes] };
-  return withHand(found, hand, (path) => openFile(view.files.get(path), { store, textOf: texts.textOf }));
+  const open = (path: string) => openFile(view.files.get(path), { store, textOf: texts.textOf });
+  const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
+  const found = { ...ranking, task, opening, changes, open, whole: whole.map(({ path }) => path), notes };
+  return withHand(found, handOf(input));
+}
+
+const handOf = ({ pins = [], drops = [] }: FindInput): Hand => ({ pins, drops });
+
+// What is asked, of which files, and what the index has under its words.
+async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
+  const { store, reader, embedder } = parts;
+  const before = await store.opening();
+  const { files } = before;
+  const under = folderNamed(input.under);
+  const within = under === null ? files : filesUnder(files, under);
+  const view = viewFor(within, input.among, handOf(input).drops);
+  const commits = wants(input, 'history') ? before.history.commits : 0;
+  const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
+  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) };
+  const changed = changes.map(({ change }) => change);
+  const given = await taskInput(input, changed, parts);
+  const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
+  const weighed = embedder === null ? [] : weighedTerms(reading.text);
+  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
+  const task = resolve(reading, words.definitions, taskOptions);
+  return { before, within, view, commits, changes, words, task };
 }
 
 interface Ranked {
@@ -157,9 +124,9 @@ function rankOptions(input: FindInput, { lens, ranker, changes }: Ranked): RankP
   };
 }
 
-async function withHand(found: Found, hand: Hand, open: (path: string) => Promise<readonly Scored[]>): Promise<Found> {
+async function withHand(found: Found, hand: Hand): Promise<Found> {
   if (hand.pins.length + hand.drops.length === 0) return found;
-  const { scored, notes } = await applyHand(found.scored, hand, { open });
+  const { scored, notes } = await applyHand(found.scored, hand, { open: found.open });
   return { ...found, scored, task: { ...found.task, notes: [...found.task.notes, ...notes] } };
 }
 

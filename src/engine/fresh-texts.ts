@@ -4,6 +4,7 @@ import type { SourceText } from '../model/candidate.ts';
 import { redactionNotes } from '../pipeline/redaction-notes.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
+import { askedTogether } from './asked-together.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
 /** A text as it may be quoted: secrets redacted, as many lines as the file has. */
@@ -58,6 +59,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const { reader, store, redact, sources } = parts;
   const changed = new Set<string>();
   const kept = new Map<string, Promise<FreshText | null>>();
+  const storedText = askedTogether(store.texts);
   let secrets = 0;
   const open = async (file: Readable): Promise<FreshText | null> => {
     const { path, hash, size, mtimeMs } = file;
@@ -66,8 +68,8 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     const read = isUnchanged ? null : await reader.read(path);
     const isSame = read !== null && read.hash === hash;
     if (read !== null && !isSame && !acceptsChanged) changed.add(path);
-    const text = isSame ? read.text : await store.text(hash);
-    if (text === null) return null;
+    const text = isSame ? read.text : await storedText(hash);
+    if (text === undefined) return null;
     const redacted = await redact(text, path);
     secrets += redacted.findings.length;
     const lines = redacted.findings.map(({ line }) => line);

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { formatterNamed } from '../formats/index.ts';
-import { allLenses } from '../lenses/all-lenses.ts';
+import { allLenses } from '../lenses/index.ts';
 import { budgetOf } from '../model/budget.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import { GRAPH_RELATIONS } from '../model/graph.ts';

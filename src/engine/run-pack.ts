@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
-import { PACK_AIMS } from '../model/budget.ts';
+import { PACK_AIMS, type PackAim } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
@@ -9,6 +9,7 @@ import { aimAt } from '../pipeline/aim/aim.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import { droppedPaths } from '../pipeline/by-hand.ts';
 import type { PackInput } from '../ports/engine.ts';
+import type { Floors } from '../ports/ranker.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
@@ -37,8 +38,9 @@ export interface PackRun extends AssembledPack {
 export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
   const { config, parts, notes } = context;
   const budgetTokens = input.budget ?? config.budget;
-  const aim = DEFAULTS.aims[named(AIM_NAMES, input.aim ?? config.aim, 'aim').name];
-  const found = await find({ ...input, wholeWithin: aim.isWholeQuoted ? budgetTokens : 0 }, context);
+  const { name: aimName } = named(AIM_NAMES, input.aim ?? config.aim, 'aim');
+  const aim = DEFAULTS.aims[aimName];
+  const found = await find({ ...input, wholeWithin: budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   // How much of the workspace was looked at belongs to what a reader should know; what else there is to say stands beside.
   const ofIndex = notes.filter((note) => parts.notes.includes(note) || note.startsWith(BEING_MADE));
@@ -56,6 +58,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
+  const floorsOf = (name: PackAim) => floorsFor(name, found.floors, scored);
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage,
@@ -68,7 +71,11 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     isGrouped: false,
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,
-    floors: { ...found.floors, likely: aim.cut ? aimAt(scored, aim.cut) : undefined },
+    floors: floorsOf(aimName),
+    wider: PACK_AIMS.slice(PACK_AIMS.indexOf(aimName) + 1).map((name) => ({
+      ...{ name, floors: floorsOf(name) },
+      whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
+    })),
     filesMax: input.maxFiles ?? (isUnlimited ? found.opening.files.length : config.maxFiles),
     linesPerFileMax: input.maxLines ?? config.maxLines,
     charactersPerBlockMax: null,
@@ -86,6 +93,11 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const { nothing, ranker } = found;
   const pack = { ...assembled.pack, ...keptHand(input) };
   return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+function floorsFor(name: PackAim, floors: Floors, scored: readonly Scored[]): Floors {
+  const { cut } = DEFAULTS.aims[name];
+  return { ...floors, likely: cut ? aimAt(scored, cut) : undefined };
 }
 
 function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {

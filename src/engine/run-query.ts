@@ -13,7 +13,8 @@ import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
-import { FILE_SOURCES, type Found, find } from './find.ts';
+import { FILE_SOURCES, find } from './find.ts';
+import type { Found } from './found.ts';
 import { isDocument } from './links/link-directory.ts';
 import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
@@ -40,6 +41,7 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
     query: found.task.text,
     context: text,
     results: entities.map(resultOf),
+    quoted: input.code === false ? [] : pack.blocks.map(({ path, lines, hash }) => ({ path, lines, hash })),
     summary: {
       entitiesIncluded: included,
       entitiesExcluded: entities.length - included,

@@ -15,8 +15,8 @@ export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunCo
   const all: Range = [1, now.length];
   const asked: Range = lines ?? all;
   const isSame = hash === undefined || file.hash.startsWith(hash);
-  const before = isSame || lines === undefined ? null : await store.text(hash);
-  const moved = before === null ? null : placeNow(linesOf(before), now, asked);
+  const before = isSame || lines === undefined ? undefined : (await store.texts([hash])).get(hash);
+  const moved = before === undefined ? null : placeNow(linesOf(before), now, asked);
   const place = within(moved ?? asked, now.length);
   if (isSame && place === null)
     throw new ContextError('BAD_INPUT', `${path} has ${now.length} lines, not ${asked.join('-')}.`);

@@ -9,6 +9,8 @@ export interface RunContext {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
+  /** Other workspaces that are asked too; their paths are told as seen from this one. */
+  readonly beside?: readonly RunContext[] | undefined;
   /** Knowledge graphs, loaded when one is asked for. */
   readonly graphs?: LazyGraphs | undefined;
   /** Chooses who answers about a graph: a running Tana, or what was imported. */

@@ -36,6 +36,8 @@ export interface PackScores {
   /** Share of the gold files, and of the gold lines, in the pack. */
   readonly files: number;
   readonly lines: number;
+  /** Harmonic mean of the share of gold files and the share of packed files that are gold. */
+  readonly fileF1: number;
   /** Share of the packed lines that are gold. */
   readonly precision: number;
   /** Harmonic mean of the share of gold lines and the precision. */
@@ -55,6 +57,7 @@ export const RANKING_KEYS = [
 
 export const PACK_KEYS = [
   'files',
+  'fileF1',
   'lines',
   'precision',
   'f1',
@@ -83,13 +86,19 @@ export function measurePack({ gold }: EvalTask, { lines: packed, tokens }: Packe
   const counts = countLines(gold, packed);
   const lines = counts.gold === 0 ? 0 : counts.found / counts.gold;
   const precision = counts.packed === 0 ? 0 : counts.found / counts.packed;
+  const right = gold.filter(({ path }) => packed.has(path)).length;
   return {
-    files: gold.filter(({ path }) => packed.has(path)).length / gold.length,
+    files: right / gold.length,
+    fileF1: harmonic(right / gold.length, right / Math.max(1, packed.size)),
     lines,
     precision,
-    f1: counts.found === 0 ? 0 : (2 * lines * precision) / (lines + precision),
+    f1: harmonic(lines, precision),
     tokens,
   };
+}
+
+function harmonic(a: number, b: number): number {
+  return a + b === 0 ? 0 : (2 * a * b) / (a + b);
 }
 
 function countLines(gold: EvalTask['gold'], packed: LinesByPath): { gold: number; found: number; packed: number } {

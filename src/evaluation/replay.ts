@@ -118,6 +118,7 @@ function resultOf(task: EvalTask, system: string, { ranked, packs, milliseconds 
   };
 }
 
-function linesOf(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
+/** The lines of blocks, and of the imports above them. */
+export function linesOf(blocks: Pack['blocks']): readonly (readonly [number, number])[] {
   return blocks.flatMap(({ lines, importLines }) => [...lines, ...importLines]);
 }

@@ -52,6 +52,11 @@ export function firstLine({ path, kind, entityLines }: Block): string {
   return path === '' ? oneLine(kind) : `${oneLine(path)}:${entityLines[0]}`;
 }
 
+/** `pay, refund`: what a block quotes, by name; its lines may hold several that touch. */
+export function names({ name, entities = [] }: Quote): string {
+  return [...new Set([name, ...entities.filter(({ kind }) => kind !== 'region').map((one) => one.name)])].join(', ');
+}
+
 /** The text of a block below the imports it needs. */
 export function withImports({ imports, text }: Block): string {
   return imports === null ? text : `${imports}\n\n${text}`;
@@ -68,6 +73,11 @@ export function shortHash(hash: string): string {
   return oneLine(hash).slice(0, 6);
 }
 
+/** `src/a.ts@9f2c41`: a file as it stood. With the lines below it, it is what a reader hands back to say what it has. */
+export function fileId({ path, hash }: Block): string {
+  return `${oneLine(path)}@${shortHash(hash)}`;
+}
+
 /** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
 export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
@@ -78,6 +88,11 @@ export function title(block: Block): string {
 /** Where the imports above a block stand. */
 export function importsFrom(block: Block): readonly string[] {
   return block.importLines.length > 0 ? [`imports ${spans(block.importLines)}`] : [];
+}
+
+/** `1-2, 12-48`: the imports above a block, then the block. */
+export function printedLines(block: Block): string {
+  return [spans(block.importLines), linesOf(block)].filter((lines) => lines !== '').join(', ');
 }
 
 /** What a reader must know about a block that is not simply whole and fresh. */
@@ -100,7 +115,8 @@ export function because(reasons: readonly Reason[]): string {
 /** `Shop.pay`: whose a member is, which its own lines do not say. */
 export function memberOf(block: Block): string {
   const name = oneLine(block.qualifiedName, 120).replace(/~\d+$/, '');
-  return block.kind === 'method' && name !== block.name ? name : '';
+  const isSaid = block.note?.startsWith('part of ') ?? false;
+  return block.kind === 'method' && name !== block.name && !isSaid ? name : '';
 }
 
 /** What a model must know about a block: what was cut out of an excerpt stands in the excerpt itself. */
@@ -119,17 +135,33 @@ export function whyOf(block: Quote): string {
 
 /** What a model should know of the question itself: a name nobody knows, a text that was cut. */
 export function taskNotes(head: Head): readonly string[] {
-  return head.isBrief ? [] : (head.task?.notes ?? []).map((note) => `Note: ${oneLine(note, 200)}`);
+  const notes = head.isBrief ? [] : (head.task?.notes ?? []).map((note) => `Note: ${oneLine(note, 200)}`);
+  return [...notes, ...endOf(head)];
 }
 
-/** `12 more did not fit`; empty when nothing that was worth it is missing. */
-export function unquoted({ budget, limit, seen }: LeftOut): string {
-  const missing = budget + limit;
-  const counts = [
-    ...(missing > 0 ? [`${thousands(missing)} more did not fit`] : []),
-    ...(seen > 0 ? [`${thousands(seen)} unchanged since you saw them`] : []),
-  ];
-  return counts.join(', ');
+/** `3 unchanged since you saw them`: what else is missing stands in the head. */
+export function unquoted({ seen }: LeftOut): string {
+  return seen > 0 ? `${thousands(seen)} unchanged since you saw them` : '';
+}
+
+/** Why a page ends where it does, and what more would bring, in a sentence; none where nothing else is worth it. */
+export function endOf({ stop = null, isBrief }: Head): readonly string[] {
+  if (stop === null) return [];
+  if (stop.by === 'aim') {
+    const next = stop.likelihood === null ? '' : `: the next file is ${likely(stop.likelihood)} likely`;
+    return isBrief ? [] : [`Ends here${next}; aim ${stop.aim} would add up to ${counted(stop.files, 'file')}.`];
+  }
+  const counts = [counted(stop.hunks, 'hunk'), counted(stop.files, 'file'), counted(stop.parts, 'part')];
+  const more = counts.filter((count) => !count.startsWith('0 ')).join(', ');
+  return [`Ends at the ${stop.by}: ${isBrief ? more : `${more.replace(' ', ' more ')} did not fit`}.`];
+}
+
+function likely(share: number): string {
+  return share < 0.01 ? 'under 1 %' : `${Math.round(100 * share)} %`;
+}
+
+function counted(count: number, thing: string): string {
+  return `${thousands(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
 /** A place left out, with the reason where it is not just room. */
@@ -156,7 +188,7 @@ export function analysis(head: Head): readonly string[] {
     ...(domains.length > 0 && !head.isBrief ? [`domains ${domains.join(', ')}`] : []),
     usage(head),
   ].join(' · ');
-  return head.isBrief ? [first] : [first, ...findings(head), ...remarks(head)];
+  return [first, ...(head.isBrief ? [] : [...findings(head), ...remarks(head)]), ...endOf(head)];
 }
 
 /** Why something is not printed, in a word or two. */

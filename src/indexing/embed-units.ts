@@ -1,4 +1,5 @@
 import { ContextError } from '../model/errors.ts';
+import type { Unit } from '../model/facts.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Store } from '../ports/store.ts';
 import type { ContentVectors, Unembedded, VectorModel } from '../ports/vectors.ts';
@@ -89,13 +90,13 @@ async function vectorsOf(
 ): Promise<readonly ContentVectors[]> {
   const { embedder, model, signal } = making;
   const contents = await store.contents(batch.map(({ hash }) => hash));
-  const documents = await Promise.all(
-    batch.map(async ({ hash, path }) => ({
-      hash,
-      path,
-      texts: await unitTexts(store, { hash, path }, contents, making),
-    })),
-  );
+  const stored = await store.texts(batch.map(({ hash }) => hash));
+  const documents = batch.map(({ hash, path }) => ({
+    hash,
+    path,
+    // Another process may have pruned it meanwhile.
+    texts: unitTexts(path, stored.get(hash) ?? null, contents.get(hash)?.units ?? [], making),
+  }));
   const texts = documents.flatMap((document) => document.texts);
   const vectors = texts.length === 0 ? [] : await embedder.embed(texts, { as: 'document', signal });
   checkVectors(vectors, texts.length, { model, embedder });
@@ -123,16 +124,13 @@ export function changedDimensions(name: string, before: number, now: number): st
 }
 
 // The text of each unit under its path. The store holds no secrets, so none leaves the process.
-async function unitTexts(
-  store: Store,
-  { hash, path }: Pick<Unembedded, 'hash' | 'path'>,
-  contents: Awaited<ReturnType<Store['contents']>>,
+function unitTexts(
+  path: string,
+  text: string | null,
+  units: readonly Unit[],
   { charactersMax }: EmbeddingParts,
-): Promise<readonly string[]> {
-  const text = await store.text(hash);
-  const units = contents.get(hash)?.units;
-  // Another process may have pruned it meanwhile.
-  if (text === null || units === undefined) return [];
+): readonly string[] {
+  if (text === null) return [];
   const lines = text.split('\n');
   return units.map(({ startLine, endLine }) => {
     const own = lines.slice(startLine - 1, endLine).join('\n');

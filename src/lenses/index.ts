@@ -48,3 +48,8 @@ export const LENSES = [
     fields: ['attendees', 'date', 'status'],
   },
 ] as const satisfies readonly Lens[];
+
+/** The built-in lenses and a user's own. */
+export function allLenses(own: Readonly<Record<string, Omit<Lens, 'name'>>>): readonly Lens[] {
+  return [...LENSES, ...Object.entries(own).map(([name, lens]) => ({ name, ...lens }))];
+}

@@ -31,6 +31,8 @@ export const ERRORS = {
   NOTHING_FOUND: { exit: 3, hint: null },
   STORE_DAMAGED: { exit: 1, hint: 'Remove the folder .knap and run again: the index is only a cache.' },
   STORE_UNUSABLE: { exit: 1, hint: 'Free some room on the disk, or make the folder .knap writable.' },
+  STORE_AWAY: { exit: 1, hint: 'Nothing is lost: what was written stays, and the next run goes on from there.' },
+  STORE_NEWER: { exit: 1, hint: 'Install a newer knap, or name another database with --store.' },
   GRAPH_BACKEND: { exit: 1, hint: 'Use --offline to read what was imported.' },
   STORE_BUSY: { exit: 1, hint: 'Another knap is indexing this workspace; try again in a moment.' },
   INTERNAL: { exit: 1, hint: 'This is a fault of knap; KNAP_DEBUG=1 shows where.' },

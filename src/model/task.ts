@@ -71,6 +71,8 @@ export interface StackFrame {
   readonly path: string;
   readonly line: number | null;
   readonly symbol: string | null;
+  /** The line as the trace printed it, where it did. */
+  readonly source?: string;
 }
 
 export interface StackTrace {

@@ -28,6 +28,7 @@ export const explain = defineOperation<typeof input, Explanation>({
   output: explainOutput,
   positional: 'task',
   question: 'Which task shall be explained?',
+  asksAll: true,
   examples: [
     'knap explain "fix the login redirect"',
     'knap explain "fix the login redirect" --target src/auth/session.ts',

@@ -193,10 +193,48 @@ export const OPERATIONS: readonly ListedOperation[] = [
     aim: 'index',
     load: async () => (await import('./domains/domains-change.ts')).domainsDisable,
   },
+  {
+    name: ['store', 'migrate'],
+    summary: 'Make or update the tables of a shared store',
+    aim: 'index',
+    load: async () => (await import('./store/store-migrate.ts')).storeMigrate,
+  },
+  {
+    name: ['store', 'status'],
+    summary: 'Show what a shared store holds',
+    aim: 'index',
+    isDefault: true,
+    load: async () => (await import('./store/store-status.ts')).storeStatus,
+  },
+  {
+    name: ['store', 'vacuum'],
+    summary: 'Forget views of a shared store that nobody uses',
+    aim: 'index',
+    load: async () => (await import('./store/store-vacuum.ts')).storeVacuum,
+  },
+  {
+    name: ['store', 'drop-workspace'],
+    summary: 'Forget a workspace of a shared store',
+    aim: 'index',
+    load: async () => (await import('./store/store-drop-workspace.ts')).storeDropWorkspace,
+  },
+  {
+    name: ['store', 'grant'],
+    summary: 'Let a role see a workspace of a shared store',
+    aim: 'index',
+    load: async () => (await import('./store/store-members.ts')).storeGrant,
+  },
+  {
+    name: ['store', 'revoke'],
+    summary: 'Stop a role from seeing a workspace of a shared store',
+    aim: 'index',
+    load: async () => (await import('./store/store-members.ts')).storeRevoke,
+  },
 ];
 
 /** What a group of operations is about, for its help. */
 export const GROUPS: Readonly<Record<string, string>> = {
   packs: 'List, open, compare and prune kept packs',
   domains: 'The areas a task can be about',
+  store: 'Look after the database that many share',
 };

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { allLenses } from '../lenses/all-lenses.ts';
-import { LENSES } from '../lenses/index.ts';
+import { allLenses, LENSES } from '../lenses/index.ts';
 import type { Lens } from '../model/lens.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { createRedact } from '../reading/redaction/redact.ts';

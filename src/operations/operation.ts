@@ -18,6 +18,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unkn
   /** What one should know before using it, in a few sentences. */
   readonly details?: string;
   readonly examples: readonly string[];
+  /** Answers about every workspace that is named; the others about the first. */
+  readonly asksAll?: true;
   run(call: Call, input: z.output<Input>): Promise<Answer<Value>>;
 }
 

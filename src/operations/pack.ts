@@ -37,6 +37,7 @@ export const pack = defineOperation<typeof input, Packed>({
   question: 'What are you about to do?',
   details:
     'Without --format the pack becomes a folder in .knap/packs: a terminal shows a summary of it, a pipe gets its PACK.md. With --format it is printed and no folder is written. The folder you stand in comes first (--near says another, --near . none). Exit status 3: nothing was found.',
+  asksAll: true,
   examples: [
     'knap pack "fix the login redirect"',
     'knap pack --error crash.log --since 30m',

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budget, contextLines, packFormat, readSeen, seen, tokenizer } from './input/fields.ts';
+import { budget, contextLines, packFormat, seen, tokenizer } from './input/fields.ts';
 import { near, standingIn, under } from './input/folder-fields.ts';
+import { readSeen } from './input/read-seen.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { defineOperation, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
@@ -65,6 +66,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   output: queryOutput,
   positional: 'query',
   question: 'What do you look for?',
+  asksAll: true,
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
   async run(call, { query: text, seen: seenText, format, ...same }) {
     if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');

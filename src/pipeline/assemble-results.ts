@@ -110,7 +110,7 @@ export async function assemble(
   return {
     query: selection.head.text,
     context: text,
-    sources: selection.blocks.flatMap((block) => sourcesOf(block, read)),
+    sources: selection.blocks.flatMap((block) => sourcesOf(block, read)).sort((a, b) => b.relevance - a.relevance),
     tokenCount: usage.used,
     tokenizer: usage.tokenizer,
     truncated,

@@ -3,13 +3,14 @@ import type { Scored } from '../model/candidate.ts';
 import { ContextError, invariant } from '../model/errors.ts';
 import type { Coverage, Pack, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
-import type { Told } from '../ports/formatter.ts';
+import type { Stop, Told } from '../ports/formatter.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format, toldOf } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
+import { stopOf, type WiderAim } from './stop.ts';
 import { summaryPage } from './summary-page.ts';
 
 /** A printed page and what it was made of. */
@@ -34,6 +35,8 @@ export interface AssembledPack {
 }
 
 export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
+  /** Aims that look further than this one, the nearest first. */
+  readonly wider?: readonly WiderAim[];
   readonly task: Task;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
@@ -43,7 +46,7 @@ const ATTEMPTS = 4;
 
 /** From scored candidates to a pack and its text. */
 export function assemblePack(scored: readonly Scored[], options: AssembleOptions): AssembledPack {
-  const { task, coverage, notes } = options;
+  const { task, coverage, notes, wider = [] } = options;
   const {
     selection,
     text,
@@ -51,7 +54,8 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
     isSummary = false,
   } = pageOrSummary(scored, {
     ...options,
-    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes },
+    stopOf: (selection) => stopOf(selection, scored, wider),
+    head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
   });
   // Known once it is chosen, and visible in the text itself: it is told beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
@@ -72,7 +76,12 @@ function pageOrSummary(scored: readonly Scored[], options: PageOptions): Omit<As
   }
 }
 
-type PageOptions = Omit<BudgetOptions, 'slackTokens' | 'leastWhole'> & Arranging;
+interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, Arranging {
+  /** Why a page ends where it does, for those that say it. */
+  readonly stopOf?: (selection: Selection) => Stop | null;
+}
+
+const WIDEST_STOP: Stop = { by: 'budget', files: 9999, parts: 9999, hunks: 9999 };
 
 /** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
 export function assemblePage(scored: readonly Scored[], options: PageOptions): Assembled {
@@ -132,6 +141,7 @@ function print(chosen: Selection, options: PageOptions): Printed {
   const { layout, tokenizer, isGrouped, budgetTokens } = options;
   const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
   const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
-  const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head: chosen.head, isGrouped });
+  const head = { ...chosen.head, stop: options.stopOf?.(selection) ?? null };
+  const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head, isGrouped });
   return { selection, ...printed, told: toldOf(selection, printed.usage) };
 }

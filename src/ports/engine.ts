@@ -1,6 +1,6 @@
 import type { Budgeted } from '../model/budget.ts';
 import type { Edge } from '../model/edge.ts';
-import type { Pack } from '../model/pack.ts';
+import type { Block, Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
@@ -224,6 +224,8 @@ export interface QueryAnswer {
   readonly query: string;
   readonly context: string;
   readonly results: readonly QueryResult[];
+  /** The lines of files that the page quotes; an excerpt has gaps. */
+  readonly quoted: readonly Pick<Block, 'path' | 'lines' | 'hash'>[];
   readonly summary: QuerySummary;
   readonly tokenCount: number;
   /** What the page might have cost. */

@@ -126,9 +126,29 @@ export interface Head {
   readonly usage: Usage;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
+  /** Why the page ends where it does; at its widest while it is priced. */
+  readonly stop?: Stop | null;
   /** What the page came to, for heads that say it; at its widest while it is priced. */
   readonly told?: Told;
 }
+
+/** A page ends where there is no more room, or where more would cost its reader more than it helps. */
+export type Stop =
+  | {
+      readonly by: 'budget' | 'limit';
+      /** What was worth quoting and is not: other files, parts of those that are quoted, hunks of a diff. */
+      readonly files: number;
+      readonly parts: number;
+      readonly hunks: number;
+    }
+  | {
+      readonly by: 'aim';
+      /** 0..1: how likely the best file that is left out is needed; null where nobody knows. */
+      readonly likelihood: number | null;
+      /** The next aim that would quote more files, and how many more at most. */
+      readonly aim: string;
+      readonly files: number;
+    };
 
 /** How many blocks and references a page has, how much is left out, and the share of the budget it costs. */
 export interface Told {

@@ -268,8 +268,8 @@ export interface Store {
   /** Which of these hashes are stored already. */
   known(hashes: readonly string[]): Promise<ReadonlySet<string>>;
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
-  /** The text as it was when indexed, by its hash or the beginning of it; null when the hash is unknown. */
-  text(hash: string): Promise<string | null>;
+  /** Texts as they were when indexed, under the hash, or the beginning of one, that asked for them; unknown ones are left out. */
+  texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   counts(): Promise<Counts>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */

@@ -1,6 +1,5 @@
-import { lastName } from '../model/mention-keys.ts';
 import type { Mention } from '../model/task.ts';
-import { nameKey } from '../model/terms.ts';
+import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { Definition } from '../ports/store.ts';
 import { definitionsUnder } from '../search/name-matches.ts';

@@ -1,4 +1,6 @@
-import type { Hit, SignalFinder } from '../ports/signal-finder.ts';
+import type { LineRange, SymbolFacts } from '../model/facts.ts';
+import type { StackFrame } from '../model/task.ts';
+import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 
 // Frames further out explain less, but all of the first dozen are part of the story.
 const FRAME_DECAY = 0.98;
@@ -9,18 +11,69 @@ export const stacktraceHit: SignalFinder = {
   tier: 'error',
   weight: 1.0,
   applies: ({ task }) => task.traces.length > 0,
-  async find({ task, view }) {
+  async find(question) {
+    const { task, view } = question;
     // The error to look at first comes first, and so do the places in it; other people's code is not counted.
     const frames = task.traces.flatMap((trace) => trace.frames).filter(({ path }) => view.files.has(path));
     const seen = new Set<string>();
     const places = frames.filter(({ path, line }) => !seen.has(`${path}:${line}`) && seen.add(`${path}:${line}`));
+    const now = await placesNow(places, question);
     return places.map(({ path, line, symbol }, index): Hit => {
       const value = FRAME_DECAY ** index;
+      const place = now[index]!;
       const what = `${index === 0 ? 'failed' : 'in the stack trace'}${line === null ? '' : ` at line ${line}`}`;
-      const because = `${what}${symbol ? `, in ${symbol}` : ''}`;
-      if (line === null) return { path, value, because };
-      const mark = index === 0 ? `<- failed here (line ${line})` : `<- called from here (line ${line})`;
-      return { path, value, because, evidence: [{ lines: [line, line], value, mark }] };
+      const because = `${what}${place.isMoved ? ' as it was then' : ''}${symbol ? `, in ${symbol}` : ''}`;
+      if (line === null || place.lines === null) return { path, value, because };
+      const mark = `<- ${index === 0 ? 'failed' : 'called from'} ${place.isWithin ? 'in ' : ''}here`;
+      const then = place.isMoved ? `was line ${line}` : `line ${line}`;
+      return { path, value, because, evidence: [{ lines: place.lines, value, mark: `${mark} (${then})` }] };
     });
   },
 };
+
+/** Where a frame's line is in the file as it is; somewhere in its function where nobody can say more. */
+interface PlaceNow {
+  readonly lines: LineRange | null;
+  readonly isMoved: boolean;
+  readonly isWithin: boolean;
+}
+
+async function placesNow(
+  frames: readonly StackFrame[],
+  { view, store, textOf }: Question,
+): Promise<readonly PlaceNow[]> {
+  const files = frames.map(({ path }) => view.files.get(path)!);
+  const [contents, texts] = await Promise.all([
+    store.contents([...new Set(files.map(({ hash }) => hash))]),
+    Promise.all(files.map(textOf)),
+  ]);
+  return frames.map((frame, at) =>
+    placeNow(frame, texts[at]?.split('\n') ?? [], contents.get(files[at]!.hash)?.facts.symbols ?? []),
+  );
+}
+
+// The file may have been edited since: the line is known by its text, else by the function the trace names.
+function placeNow(
+  { line, symbol, source }: StackFrame,
+  lines: readonly string[],
+  symbols: readonly SymbolFacts[],
+): PlaceNow {
+  if (line === null) return { lines: null, isMoved: false, isWithin: false };
+  const asSaid = { lines: [line, line] as const, isMoved: false, isWithin: false };
+  const near = <Thing>(things: readonly Thing[], lineOf: (thing: Thing) => number): Thing | undefined =>
+    things.toSorted((a, b) => Math.abs(lineOf(a) - line) - Math.abs(lineOf(b) - line))[0];
+  if (source !== undefined) {
+    const alike = lines.flatMap((text, at) => (text.trim() === source ? [at + 1] : []));
+    const found = near(alike, (one) => one);
+    if (found !== undefined) return found === line ? asSaid : { ...asSaid, lines: [found, found], isMoved: true };
+  }
+  const name = /[\w$]+$/.exec(symbol ?? '')?.[0];
+  const named = symbols.filter((one) => one.name === name);
+  const isIn = named.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const holder = near(named, ({ startLine }) => startLine);
+  if (holder && (!isIn || source !== undefined))
+    return { lines: [holder.signatureLines[0], holder.endLine], isMoved: true, isWithin: true };
+  // What stands there now is not what failed.
+  const isGone = source !== undefined || line > lines.length;
+  return lines.length > 0 && isGone ? { ...asSaid, lines: null } : asSaid;
+}

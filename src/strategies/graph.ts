@@ -1,6 +1,5 @@
 import type { SymbolFacts } from '../model/facts.ts';
-import { lastName } from '../model/mention-keys.ts';
-import { nameKey } from '../model/terms.ts';
+import { lastName, nameKey } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { Definition, StoredContent } from '../ports/store.ts';
 import type { Strategy, StrategyHit } from '../ports/strategy.ts';

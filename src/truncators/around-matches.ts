@@ -37,19 +37,32 @@ function windows(
   const order = pieces
     .map((piece, at) => ({
       piece,
-      far: isHead(piece) ? -1 : distance(piece, matches) + (piece.isComment && at <= docEnd ? input.lines.length : 0),
+      far: isHead(piece)
+        ? -1
+        : farness(pieces, at, matches) + (piece.isComment && at <= docEnd ? input.lines.length : 0),
     }))
     .sort((a, b) => a.far - b.far || b.piece.lines[0] - a.piece.lines[0]);
   const cut = greatestThatFits(
     { least: order.filter(({ far }) => far <= 0).length, most: order.length },
-    (count) =>
-      keptLines(
-        input,
-        order.slice(0, count).map(({ piece }) => piece.lines),
-      ),
+    (count) => keptLines(input, withTheirCode(pieces, new Set(order.slice(0, count).map(({ piece }) => piece)))),
     fits,
   );
   return cut && saysSomething(input, cut) ? cut : null;
+}
+
+// A comment is about the statement behind it: it stays where that stays.
+function withTheirCode(pieces: readonly CutPiece[], chosen: ReadonlySet<CutPiece>): readonly LineRange[] {
+  const isKept = (piece: CutPiece, at: number) => !piece.isComment || chosen.has(pieces[at + 1] ?? piece);
+  const kept = pieces.filter((piece, at) => chosen.has(piece) && isKept(piece, at));
+  const last = kept.at(-1);
+  return (last?.isComment ? kept.slice(0, -1) : kept).map(({ lines }) => lines);
+}
+
+// Evidence in a comment is evidence for the statement it is about.
+function farness(pieces: readonly CutPiece[], at: number, matches: readonly LineRange[]): number {
+  const [piece, before] = [pieces[at]!, pieces[at - 1]];
+  const isMeant = before?.isComment && !piece.isComment && distance(before, matches) === 0;
+  return isMeant ? 0 : distance(piece, matches);
 }
 
 function distance({ lines: [first, last] }: CutPiece, matches: readonly LineRange[]): number {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
+import { entityId } from '../../src/model/entity.ts';
+import type { LineRange, SymbolFacts } from '../../src/model/facts.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import { candidates, type FileSketch, fileOf, functionText, O200K, options, pack, parts, TASK } from './world.ts';
 
@@ -50,13 +52,13 @@ describe('no block that says nothing', () => {
   });
 
   // A class with its head, and a method far below it.
-  const classFile = (head: readonly string[]): readonly Scored[] => {
+  const classFile = (head: readonly string[], line = 1): readonly Scored[] => {
     const sketch: FileSketch = {
       path: 'src/cart.ts',
       score: 0.05,
       text: [...head, ...Array(30).fill(''), ...functionText('total', 12).split('\n'), '}'].join('\n'),
       units: [
-        { name: 'Cart', kind: 'class', lines: [1, head.length], score: 0.9, isPinned: true },
+        { name: 'Cart', kind: 'class', lines: [1, head.length], signature: [line, line], score: 0.9, isPinned: true },
         { name: 'Cart.total', kind: 'method', lines: [head.length + 31, head.length + 42], score: 0.4 },
       ],
     };
@@ -74,9 +76,124 @@ describe('no block that says nothing', () => {
     expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
     expect([...made.outcomes.values()].map(({ kind }) => kind)).toEqual(['included', 'included', 'included']);
   });
+  test('a class of which nothing says anything does not keep anybody busy', () => {
+    const sketch: FileSketch = {
+      path: 'src/empty.ts',
+      score: 0.05,
+      text: ['export class Empty {', ...Array(10).fill('  // to come'), '}'].join('\n'),
+      units: [
+        { name: 'Empty', kind: 'class', lines: [1, 4], score: 0.9, isPinned: true },
+        { name: 'Empty', kind: 'class', lines: [5, 12], score: 0.8 },
+      ],
+    };
+    const [file, ...pieces] = candidates(sketch) as [Scored, Scored, Scored];
+    const [holder] = file.text!.facts.symbols as [SymbolFacts];
+    const later = { ...holder, name: 'later', qualifiedName: 'Empty.later', startLine: 12, parent: 0 };
+    const symbols = [{ ...holder, endLine: 12 }, later];
+    const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
+    const numbered = pieces.map((one, at) => ({ ...one, id: entityId(`${one.id}~${at}`) }));
+    const made = assemblePack(
+      [file, ...numbered].map((one) => ({ ...one, text })),
+      options(),
+    );
+    expect(made.pack.blocks).toEqual([]);
+  });
+  test('an annotation of a class does not make its head worth quoting', () => {
+    const made = assemblePack(classFile(['@Injectable({ scope: 1 })', 'export class Cart {'], 2), options());
+    expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
+  });
   test('a head with fields is quoted', () => {
     const made = assemblePack(classFile(['export class Cart {', '  private items = [];']), options());
     expect(made.pack.blocks.map(({ name }) => name)).toContain('Cart');
+  });
+});
+
+describe('a comment goes with what it is about', () => {
+  const blocksOf = (text: readonly string[], lines: LineRange, given: Partial<FileSketch> = {}) =>
+    pack([
+      {
+        ...given,
+        path: 'src/a.ts',
+        score: 0.05,
+        text: text.join('\n'),
+        units: [{ name: 'lines', kind: 'region', lines, score: 0.9 }],
+      },
+    ]).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
+  const code = [
+    'const a = run();',
+    '',
+    '/**',
+    ' * About b.',
+    ' */',
+    'const b = run();',
+    ...Array(20).fill('const c = run();'),
+  ];
+  test('at the end of a block it is about what comes next', () => expect(blocksOf(code, [1, 5])).toEqual([[1, 1]]));
+  test('at its beginning it stays', () => expect(blocksOf(code, [2, 6])).toEqual([[3, 6]]));
+  test('the rest of one that began before the block is left out', () =>
+    expect(blocksOf(code, [4, 7])).toEqual([[6, 7]]));
+  test('the rest of a text of documentation too', () => {
+    const python = ['class A:', '    """Tells', '', '    of a.', '    """', '', ...Array(20).fill('    c = run()')];
+    expect(blocksOf(python, [4, 8], { language: 'python' })).toEqual([[7, 8]]);
+  });
+  test('remarks in lines stay', () => {
+    const lines = ['// One.', '// Two.', 'const a = run();', ...Array(20).fill('const c = run();')];
+    expect(blocksOf(lines, [2, 3])).toEqual([[2, 3]]);
+  });
+  test('a text of documentation at its end stays', () => {
+    const python = ['def a():', '    """Tells', '    of a.', '    """', ...Array(20).fill('c = run()')];
+    expect(blocksOf(python, [1, 4], { language: 'python' })).toEqual([[1, 4]]);
+  });
+});
+
+describe('a function that is scored by pieces', () => {
+  const sketch = (lines: number): FileSketch => ({
+    path: 'src/long.ts',
+    score: 0.05,
+    text: [...functionText('handle', lines).split('\n'), ...functionText('other', 100).split('\n')].join('\n'),
+    units: [
+      { name: 'handle', lines: [1, 40], score: 0.9 },
+      { name: 'handle~2', lines: [41, lines], score: 0.01 },
+      { name: 'other', lines: [lines + 1, lines + 100], score: 0.01 },
+    ],
+  });
+  // Both pieces are of one symbol.
+  const scored = (lines: number): readonly Scored[] => {
+    const all = candidates(sketch(lines));
+    const [handle, , other] = all[0]!.text!.facts.symbols as [SymbolFacts, SymbolFacts, SymbolFacts];
+    const symbols = [{ ...handle, endLine: lines }, other];
+    const text = { ...all[0]!.text!, facts: { ...all[0]!.text!.facts, symbols } };
+    return all.map((one) => ({ ...one, text }));
+  };
+  const quoted = (lines: number) =>
+    assemblePack(scored(lines), options()).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
+  test('is quoted whole when one of them is worth it', () => expect(quoted(90)).toEqual([[1, 90]]));
+  test('unless it is very long: then its piece says of what', () => {
+    expect(quoted(220)).toEqual([[1, 40]]);
+    const { blocks } = assemblePack(scored(220), options()).pack;
+    expect(blocks.map(({ note }) => note)).toEqual(['part of handle 1-220']);
+    expect(assemblePack(scored(220), options({ page: 'prompt' })).text).toContain('1-40 · part of handle 1-220\n');
+  });
+  test('its signature with nothing but remarks says nothing', () => {
+    const text = ['function handle() {', '  // It goes on', '  // for long.', ...Array(200).fill('  run();'), '}'].join(
+      '\n',
+    );
+    const [file, top, rest] = candidates({
+      path: 'src/long.ts',
+      score: 0.05,
+      text,
+      units: [
+        { name: 'handle', lines: [1, 3], score: 0.9 },
+        { name: 'handle~2', lines: [4, 40], score: 0.5 },
+      ],
+    }) as [Scored, Scored, Scored];
+    const [handle] = file.text!.facts.symbols as [SymbolFacts];
+    const facts = { ...file.text!.facts, symbols: [{ ...handle, endLine: 204 }] };
+    const made = assemblePack(
+      [file, top, rest].map((one) => ({ ...one, text: { ...file.text!, facts } })),
+      options(),
+    );
+    expect(made.pack.blocks.map(({ startLine }) => startLine)).toEqual([4]);
   });
 });
 

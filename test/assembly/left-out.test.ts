@@ -9,7 +9,7 @@ describe('what goes with it', () => {
     const file = fileOf('a.ts', 0.9, parts(6, 40));
     return {
       ...file,
-      text: `import a from 'a';\nimport b from 'b';\n\n${file.text}`,
+      text: `import compute from 'a';\nimport Input from 'b';\n\n${file.text}`,
       importLines: [[1, 2]],
       units: file
         .units!.map((unit) => ({ ...unit, lines: [unit.lines[0] + 3, unit.lines[1] + 3] as const }))
@@ -20,8 +20,11 @@ describe('what goes with it', () => {
     const file = withImports();
     const apart = { ...file, units: [file.units![0]!, file.units![2]!] };
     const { pack: made, text } = pack([apart], { budgetTokens: 3000 });
-    expect(made.blocks.map((block) => block.imports)).toEqual(["import a from 'a';\nimport b from 'b';", null]);
-    expect(text.split("import a from 'a';").length).toBe(2);
+    expect(made.blocks.map((block) => block.imports)).toEqual([
+      "import compute from 'a';\nimport Input from 'b';",
+      null,
+    ]);
+    expect(text.split("import compute from 'a';").length).toBe(2);
     expect(made.blocks.map((block) => block.importLines)).toEqual([[[1, 2]], []]);
     expect(text).toContain('· imports 1-2');
   });

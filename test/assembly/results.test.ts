@@ -68,6 +68,36 @@ describe('S47 A43 the seeds’ own tests', () => {
   }
 });
 
+describe('A15 A19 results that touch are quoted together, and each is a source', () => {
+  const touching = [
+    result({ name: 'refund', qualifiedName: 'refund', filePath: 'src/payments.ts', startLine: 11, endLine: 13 }, 0.4),
+    result({ name: 'work1', qualifiedName: 'work1', filePath: 'src/f1.ts', startLine: 1, endLine: 31 }, 0.5),
+    { ...PAY, score: 0.9 },
+  ];
+  for (const format of ['markdown', 'xml', 'plain']) {
+    for (const layout of ['query', 'f6.3']) {
+      test(`${format}, ${layout}`, async () => {
+        const { blocks, sources, context } = await run(touching, { format, layout });
+        expect(blocks).toHaveLength(2);
+        expect(sources.map(({ name, line }) => `${name} ${line}`)).toEqual([
+          'processPayment 6',
+          'work1 1',
+          'refund 11',
+        ]);
+        const foot = context.slice(context.search(/\*\*Sources|<sources>|\nSources:/));
+        for (const { name } of sources) expect(foot).toContain(name);
+      });
+    }
+  }
+
+  test('S20 a text with a path and no line that stands nowhere in the file has no location', async () => {
+    const { summary } = await run([
+      { entity: { name: 'gone', type: 'function', filePath: 'src/payments.ts', content: 'gone();' }, score: 1 },
+    ]);
+    expect([summary.entitiesIncluded, summary.excluded.noLocation]).toEqual([0, 1]);
+  });
+});
+
 describe('the shape of an answer', () => {
   test('A2 A3 A4 A7 A19 text, sources and their fields, count', async () => {
     const context = await run([result({ id: 'e1', filePath: 'src/payments.ts', startLine: 6, endLine: 9 })], {

@@ -134,6 +134,18 @@ const cases: [
     },
     ['def pay(order):', '    # … 4 lines left out', '    return order'].join('\n'),
   ],
+  [
+    'a comment goes where the statement behind it goes',
+    'around-matches',
+    5,
+    {
+      lines: ['function pay() {', '  sum();', '  // It is charged', '  // once.', '  charge();', '  log();', '}'],
+      startLine: 1,
+      signature: [1, 1],
+      matches: [[2, 2]] as LineRange[],
+    },
+    ['function pay() {', '  sum();', '  // … 5 lines left out'].join('\n'),
+  ],
   ['S45 nothing useful fits', 'signature-first', 2, {}, null],
   [
     'S46 first and last lines around the mark',

@@ -107,8 +107,8 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'contents: one that is there is left alone',
     [SHOP, { contents: [{ ...A, text: 'other' }] }],
-    (store) => store.text('ha'),
-    A.text,
+    (store) => store.texts(['ha']),
+    new Map([['ha', A.text]]),
   ],
   [
     'contents: given twice in one change, indexed once',
@@ -119,10 +119,19 @@ export const STORE_CASES: readonly StoreCase[] = [
   [
     'contents: a large text comes back whole',
     [{ contents: [content('h', 'naïve 日本 '.repeat(9999))] }],
-    (store) => store.text('h'),
-    'naïve 日本 '.repeat(9999),
+    (store) => store.texts(['h']),
+    new Map([['h', 'naïve 日本 '.repeat(9999)]]),
   ],
-  ['text: null for an unknown hash', [SHOP], (store) => store.text('no'), null],
+  [
+    'texts: by hash or its beginning, each once, unknown ones left out',
+    [SHOP, { contents: [content('abc1', 'one'), content('abc2', 'two')] }],
+    (store) => store.texts(['abc2', 'no', 'ab', 'ha', 'ha']),
+    new Map([
+      ['abc2', 'two'],
+      ['ab', 'one'],
+      ['ha', A.text],
+    ]),
+  ],
   [
     'statistics: over distinct contents',
     [SHOP, { upsert: [file('copy', 'ha')] }],

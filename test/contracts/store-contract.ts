@@ -7,14 +7,14 @@ import { VECTOR_CASES } from './vector-cases.ts';
 
 const DAY = 86_400_000;
 
-type Open = (options: { churnHalfLifeDays?: number; deadContentsMin?: number }) => Store;
+type Open = (options: { churnHalfLifeDays?: number; deadContentsMin?: number }) => Store | Promise<Store>;
 
 /** What every store must do, whatever it is made of. */
 export function storeContract(name: string, open: Open): void {
   describe(`store contract: ${name}`, () => {
     for (const [title, changes, ask, expected] of [...STORE_CASES, ...DOCUMENT_CASES, ...VECTOR_CASES]) {
       test(title, async () => {
-        const store = open({ churnHalfLifeDays: 1 });
+        const store = await open({ churnHalfLifeDays: 1 });
         for (const change of changes) await store.apply(change);
         expect(await ask(store)).toEqual(expected);
         await store.close();
@@ -28,7 +28,7 @@ export function storeContract(name: string, open: Open): void {
 
 function wholeChanges(open: Open): void {
   test('an empty store answers everything', async () => {
-    const store = open({});
+    const store = await open({});
     const asked = { hashes: ['ha'], terms: ['bill'], paths: ['src/a.py', 'x'] };
     const { files, statistics, counts, fileHistory, commits, meta } = await everything(store, asked);
     expect({ files, statistics, counts, fileHistory, commits, meta }).toEqual({
@@ -43,7 +43,7 @@ function wholeChanges(open: Open): void {
   });
 
   test('a change that names an unknown content changes nothing', async () => {
-    const store = open({});
+    const store = await open({});
     await store.apply(SHOP);
     const change = {
       contents: [content('hc', 'new')],
@@ -65,7 +65,7 @@ function wholeChanges(open: Open): void {
     const asked = { hashes: ['h1', 'h7'], terms: ['common', 'word', 'f', 'touch', 's3'], paths: ['f1', 'f2', 'f3'] };
     const answers = [];
     for (const size of [1, 4, 20]) {
-      const store = open({ churnHalfLifeDays: 3 });
+      const store = await open({ churnHalfLifeDays: 3 });
       for (let start = 0; start < 20; start += size) {
         const numbers = Array.from({ length: Math.min(size, 20 - start) }, (_, at) => start + at);
         await store.apply({
@@ -85,7 +85,7 @@ function wholeChanges(open: Open): void {
 
 function pruning(open: Open): void {
   test('dead contents stay until they outnumber the live, then are forgotten', async () => {
-    const store = open({ deadContentsMin: 3 });
+    const store = await open({ deadContentsMin: 3 });
     for (let edit = 0; edit < 5; edit += 1) {
       await store.apply({
         contents: [content(`h${edit}`, `common line${edit}`)],
@@ -94,14 +94,14 @@ function pruning(open: Open): void {
       expect(await store.known(['h0', 'h1', 'h2', 'h3', 'h4'])).toHaveLength(edit === 4 ? 2 : edit + 1);
     }
     expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '5 0 1 0 0 3']);
-    expect(await store.text('h1')).toBeNull();
+    expect(await store.texts(['h1'])).toEqual(new Map());
     await store.apply({ contents: [content('h1', 'common again')], upsert: [file('r', 'h1')] });
     expect(await posted('common')(store)).toEqual(['1 0 1 0 0 3', '5 0 1 0 0 3', '6 0 1 0 0 2']);
     await store.close();
   });
 
   test('contents that were never in the view are not taken for dead', async () => {
-    const store = open({ deadContentsMin: 0 });
+    const store = await open({ deadContentsMin: 0 });
     await store.apply({ contents: [A, B, content('hc', 'c')] });
     await store.apply({ upsert: [file('p', 'ha')] });
     expect(await store.known(['ha', 'hb', 'hc'])).toHaveLength(3);

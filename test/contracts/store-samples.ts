@@ -124,7 +124,7 @@ export async function everything(store: Store, asked: Asked) {
     files: (await store.opening()).files,
     known: await store.known(asked.hashes),
     contents: await store.contents(asked.hashes),
-    texts: await Promise.all(asked.hashes.map((hash) => store.text(hash))),
+    texts: await store.texts(asked.hashes),
     statistics: (await store.opening()).statistics,
     counts: await store.counts(),
     postings: (await store.words({ postings: asked.terms })).postings,

@@ -133,7 +133,7 @@ describe('damage that shows later', () => {
       await fill(path);
       alter(`UPDATE bodies SET ${column} = x'01ff00ff'`);
       const store = openSqliteStore({ path });
-      const reading = column === 'text' ? store.text('ha') : store.contents(['ha']);
+      const reading = column === 'text' ? store.texts(['ha']) : store.contents(['ha']);
       await expect(reading).rejects.toMatchObject({ code: 'STORE_DAMAGED' });
       await store.close();
     });

@@ -48,8 +48,9 @@ describe('an answer is measured', () => {
       ],
     ]);
     const scores = measurePack(task, { budget: 100, lines, tokens: 70 });
-    // 2 of 4 gold lines among 10 packed ones.
-    expect(scores).toEqual({ files: 0.5, lines: 0.5, precision: 0.2, f1: expect.closeTo(2 / 7, 10), tokens: 70 });
+    // 2 of 4 gold lines among 10 packed ones; one of two gold files among two packed ones.
+    const f1 = expect.closeTo(2 / 7, 10);
+    expect(scores).toEqual({ files: 0.5, fileF1: 0.5, lines: 0.5, precision: 0.2, f1, tokens: 70 });
   });
 
   test('an empty answer scores nothing', () => {

@@ -15,14 +15,13 @@ export async function factsOf(store: Store, { terms, names }: Vocabulary): Promi
   const hashOf = new Map(files.map(({ content, hash }) => [content, hash]));
   const keys = [...names].map(nameKey);
   const vectors = await store.vectors([...hashOf.keys()]);
-  const texts = await Promise.all(hashes.map(async (hash) => [hash, await store.text(hash)]));
   const hits = await Promise.all(
     DOCUMENT_KEYS.map(async (kind) => [kind, await store.documentsBy(kind, [...new Set([...names, ...keys])])]),
   );
   return {
     view: files.map(({ content: _, ...file }) => file),
     contents: sorted(await store.contents(hashes)),
-    texts: Object.fromEntries(texts),
+    texts: Object.fromEntries(await store.texts(hashes)),
     postings: await postingsOf(store, terms, hashOf),
     'unit counts': sorted((await store.words({ unitCounts: [...terms] })).unitCounts),
     statistics: rounded((await store.opening()).statistics),

@@ -123,6 +123,16 @@ describe('what the best units lean on comes along', () => {
       },
       ['a.ts#helper 0.4'],
     ],
+    [
+      'of one file only so many',
+      {
+        asked: [...calling('main.ts', 0.8, ['helper']), ...calling('main.ts', 0.7, ['second'])],
+        defined: [helper('a.ts'), helper('b.ts', 'second')],
+        imports: files,
+        options: { unitsEachFileMax: 1 },
+      },
+      ['a.ts#helper 0.4'],
+    ],
   ];
   for (const [name, world, expected] of cases) test(name, async () => expect(await brought(world)).toEqual(expected));
 });

@@ -24,9 +24,10 @@ export function countedStore(store: Store): CountedStore {
   let asked: Asked[] = [];
   let round = 1;
   let calls = 0;
+  let answering = 0;
   let quiet: Promise<void> | null = null;
   const answerable = (): Promise<void> => {
-    quiet ??= silence(() => calls).then(() => {
+    quiet ??= silence({ calls: () => calls, isAnswering: () => answering > 0 }).then(() => {
       round += 1;
       quiet = null;
     });
@@ -37,7 +38,10 @@ export function countedStore(store: Store): CountedStore {
     async (...values: unknown[]) => {
       calls += 1;
       const [asking, gate] = [round, answerable()];
-      const answer = await call.apply(store, values);
+      answering += 1;
+      const answer = await Promise.resolve(call.apply(store, values)).finally(() => {
+        answering -= 1;
+      });
       asked.push({ method, round: asking, bytes: answer === undefined ? 0 : serialize(answer).length });
       await gate;
       return answer;
@@ -62,12 +66,19 @@ export function countedStore(store: Store): CountedStore {
 const OTHER_WORK = /^(?:FSReq|CloseReq|ProcessWrap)/;
 const TURNS = 3;
 
+interface Questions {
+  /** How many were asked. */
+  calls(): number;
+  /** The store itself has not answered all of them. */
+  isAnswering(): boolean;
+}
+
 // No file is being read, no program runs, and nobody asked anything for a few turns.
-async function silence(calls: () => number): Promise<void> {
+async function silence({ calls, isAnswering }: Questions): Promise<void> {
   let [before, turns] = [calls(), 0];
   while (turns < TURNS) {
     await setImmediate();
-    const isBusy = process.getActiveResourcesInfo().some((one) => OTHER_WORK.test(one));
+    const isBusy = isAnswering() || process.getActiveResourcesInfo().some((one) => OTHER_WORK.test(one));
     turns = isBusy || calls() !== before ? 0 : turns + 1;
     before = calls();
   }

@@ -77,7 +77,7 @@ async function others(store: Store): Promise<unknown> {
   const terms = ['webhook', 'stripe', 'mail', 'order', 'retri', 'confirm'];
   return [
     [...(await store.contents(hashes)).values()],
-    await Promise.all(hashes.map((hash) => store.text(hash))),
+    [...(await store.texts(hashes))],
     (await store.words({ postings: terms })).postings,
     [...(await store.words({ paths: terms })).paths],
     (await store.words({ definitions: ['verifysignature', 'findorder', 'handlewebhook'] })).definitions,

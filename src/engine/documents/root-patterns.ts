@@ -1,4 +1,5 @@
-import { type EngineParts, reopenEmpty } from '../parts/open-parts.ts';
+import type { EngineParts } from '../parts/open-parts.ts';
+import { reopenEmpty } from '../parts/reopen-store.ts';
 
 const META = 'engine.rootPatterns';
 

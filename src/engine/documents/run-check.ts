@@ -5,6 +5,7 @@ import { type CheckedDocument, checkDocuments } from '../../sources/markdown/che
 import { type Finding, isError } from '../../sources/markdown/check/finding.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { readDocument } from '../../sources/markdown/read-document.ts';
+import { askedTogether } from '../asked-together.ts';
 import { isDocument, pathTables } from '../links/link-directory.ts';
 import type { RunContext } from '../run.ts';
 import { redactLines } from '../show/redact-lines.ts';
@@ -26,11 +27,14 @@ export async function runCheck(input: CheckInput, context: RunContext): Promise<
 async function findingsOf({ paths }: CheckInput, { parts }: RunContext) {
   const { rootPatterns } = parts;
   const { files } = await parts.store.opening();
-  const documents: CheckedDocument[] = [];
-  for (const { path, hash } of files.filter(isDocument)) {
-    const text = (await parts.reader.read(path))?.text ?? (await parts.store.text(hash));
-    if (text !== null) documents.push({ text, facts: readDocument(text, path, { rootPatterns }) });
-  }
+  const storedText = askedTogether(parts.store.texts);
+  const read = await Promise.all(
+    files.filter(isDocument).map(async ({ path, hash }): Promise<readonly CheckedDocument[]> => {
+      const text = (await parts.reader.read(path))?.text ?? (await storedText(hash));
+      return text === undefined ? [] : [{ text, facts: readDocument(text, path, { rootPatterns }) }];
+    }),
+  );
+  const documents = read.flat();
   const { otherAt } = pathTables(files, rootPatterns);
   const directory = createDirectory(
     documents.map(({ facts }) => facts),

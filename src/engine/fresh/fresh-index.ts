@@ -8,14 +8,9 @@ import type { Watcher } from '../../ports/watcher.ts';
 import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
 import { withRootPatterns } from '../documents/root-patterns.ts';
-import {
-  type EngineParts,
-  IN_MEMORY,
-  isUnusable,
-  openParts,
-  reopenEmpty,
-  reopenInMemory,
-} from '../parts/open-parts.ts';
+import { type EngineParts, openParts } from '../parts/open-parts.ts';
+import { IN_MEMORY, isUnusable } from '../parts/open-store.ts';
+import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
 import { unfinishedNote } from './unfinished-note.ts';

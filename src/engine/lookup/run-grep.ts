@@ -38,14 +38,14 @@ export interface FoundLines {
 export async function linesThat(
   pattern: LinePattern,
   files: readonly FileRecord[],
-  { store, ignoresCase }: { store: Pick<Store, 'text'>; ignoresCase: boolean },
+  { store, ignoresCase }: { store: Pick<Store, 'texts'>; ignoresCase: boolean },
 ): Promise<readonly FoundLines[]> {
   const found: FoundLines[] = [];
   for (let start = 0; start < files.length; start += textsAtOnce) {
     const some = files.slice(start, start + textsAtOnce);
-    const texts = await Promise.all(some.map(({ hash }) => store.text(hash)));
-    for (const [at, file] of some.entries()) {
-      const text = texts[at] ?? '';
+    const texts = await store.texts(some.map(({ hash }) => hash));
+    for (const file of some) {
+      const text = texts.get(file.hash) ?? '';
       const compared = ignoresCase ? text.toLowerCase() : text;
       if (!compared.includes(pattern.needed)) continue;
       const lines = linesOf(text).flatMap((line, index) =>

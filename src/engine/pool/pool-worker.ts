@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { answerHere, type InputOf } from '../answers.ts';
 import { openKnowledge } from '../graphs/open-knowledge.ts';
-import { type EngineParts, IN_MEMORY, openParts } from '../parts/open-parts.ts';
+import { type EngineParts, openParts } from '../parts/open-parts.ts';
+import { IN_MEMORY } from '../parts/open-store.ts';
 import {
   type FromPoolThread,
   type PoolQuestion,

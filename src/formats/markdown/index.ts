@@ -43,7 +43,7 @@ const prompt: Pages['prompt'] = (options) => ({
   opening: (head) => [quotation(head.text), ...say.taskNotes(head).map(phrase)].join('\n'),
   fileHeading: (first) => {
     const why = say.whyOf(first);
-    return `### ${label(first.path)} (sha ${say.shortHash(first.hash)})${why === '' ? '' : `: ${phrase(why)}`}\n`;
+    return `### ${label(say.fileId(first))}${why === '' ? '' : `: ${phrase(why)}`}\n`;
   },
   blocks: list('\n\n', '\n\n', (block) => [promptHeading(block), ...(options.code ? [code(block)] : [])].join('\n'), {
     none: '\n\nNothing here is quoted.',
@@ -54,7 +54,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const parts = [say.linesOf(block), label(say.memberOf(block)), ...say.importsFrom(block)];
+  const parts = [say.printedLines(block), label(say.memberOf(block))];
   return [...parts, ...say.promptCaveats(block).map(phrase)].filter((part) => part !== '').join(' · ');
 }
 
@@ -112,7 +112,7 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n\n---\n**Sources:**\n',
     '\n',
-    (block) => `- ${label(oneLine(block.name, 120))} (${label(say.firstLine(block))})`,
+    (block) => `- ${label(oneLine(say.names(block), 120))} (${label(say.firstLine(block))})`,
   ),
   max: SOURCES_MAX,
   more: (count) => `- +${count} more`,

@@ -38,7 +38,7 @@ const prompt: Pages['prompt'] = (options) => ({
   opening: (head) => ['TASK', indented(head.text), ...say.taskNotes(head)].join('\n'),
   fileHeading: (first) => {
     const why = say.whyOf(first);
-    return `FILE ${named(first.path)} (sha ${say.shortHash(first.hash)})${why === '' ? '' : `: ${why}`}\n`;
+    return `FILE ${named(say.fileId(first))}${why === '' ? '' : `: ${why}`}\n`;
   },
   blocks: list(
     '\n\n',
@@ -53,7 +53,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const about = [say.linesOf(block), named(say.memberOf(block)), ...say.importsFrom(block)];
+  const about = [say.printedLines(block), named(say.memberOf(block))];
   return [...about, ...say.promptCaveats(block)].filter((part) => part !== '').join(' · ');
 }
 
@@ -102,7 +102,7 @@ export const plain: Formatter = {
 };
 
 const SOURCES: Layout['sources'] = {
-  ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(block.name, 120)}`),
+  ...list('\n\nSources:\n', '\n', (block) => `  - ${oneLine(say.names(block), 120)}`),
   max: SOURCES_MAX,
   more: (count) => `  - +${count} more`,
 };

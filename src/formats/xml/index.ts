@@ -60,13 +60,11 @@ const prompt: Pages['prompt'] = (options) => ({
       .map((note) => `\n<note>${text(note)}</note>`)
       .join('')}`,
   // Long paths once for each file: what they save is room for code.
-  fileHeading: (first) =>
-    `<file${attributes({ path: first.path, sha: say.shortHash(first.hash), why: say.whyOf(first) })}/>\n`,
+  fileHeading: (first) => `<file${attributes({ id: say.fileId(first), why: say.whyOf(first) })}/>\n`,
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
-      lines: say.linesOf(block),
+      lines: say.printedLines(block),
       name: say.memberOf(block),
-      imports: say.spans(block.importLines),
       note: say.promptCaveats(block).join(', '),
     });
     return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
@@ -144,7 +142,7 @@ const SOURCES: Layout['sources'] = {
   ...list(
     '\n<sources>\n',
     '\n',
-    (block) => `  <source${attributes({ name: block.name.slice(0, 120), type: block.kind })} />`,
+    (block) => `  <source${attributes({ name: say.names(block).slice(0, 120), type: block.kind })} />`,
     { closing: '\n</sources>' },
   ),
   max: SOURCES_MAX,

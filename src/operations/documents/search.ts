@@ -27,6 +27,7 @@ export const search = defineOperation<typeof input, SearchAnswer['results']>({
   input,
   positional: 'query',
   question: 'What do you look for?',
+  asksAll: true,
   examples: ['knap search "how are webhooks retried"', 'knap search retries --path docs --json'],
   async run(call, { query, limit, path, format }) {
     if (query === undefined || query.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');

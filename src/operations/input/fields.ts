@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { FORMATTERS } from '../../formats/index.ts';
-import { ContextError } from '../../model/errors.ts';
 import { TOKENIZERS } from '../../tokenizers/index.ts';
 import { field } from '../operation.ts';
 
@@ -58,51 +57,13 @@ export const seen = field(
   z
     .string()
     .optional()
-    .describe(
-      'What the reader has already: lines of "path:12-40@hash" or "path@hash", the first 6 of a hash are enough; or a manifest',
-    ),
+    .describe('What the reader has: lines of "path@hash" as printed, or "path@hash:12-40"; or a manifest'),
   { fileFlag: 'seen' },
 );
 
 export const contextLines = field(z.int().min(0).max(1000).optional().describe('Lines quoted around each block'), {
   placeholder: 'N',
 });
-
-export type Seen = readonly { readonly id: string; readonly hash: string }[];
-
-const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
-const seenFile = z.union([
-  z.array(seenBlock),
-  z.object({ blocks: z.array(seenBlock) }).transform(({ blocks }) => blocks),
-]);
-
-/** Block ids with their hashes, out of a manifest, a list of them, or lines of `id hash`. */
-export function readSeen(text: string | undefined): Seen | undefined {
-  if (text === undefined) return undefined;
-  if (/^\s*[[{]/.test(text)) return readSeenJson(text);
-  return text
-    .split(/\r?\n/)
-    .filter((line) => line.trim() !== '')
-    .map((line, index) => {
-      const [, id, hash] = /^(.*\S)(?:\s+|@)([0-9a-f]{6,})$/i.exec(line.trim()) ?? [];
-      if (id === undefined || hash === undefined)
-        throw new ContextError(
-          'BAD_INPUT',
-          `Line ${index + 1} of what was seen is not "path:lines@hash", "path@hash" or "id hash".`,
-        );
-      return { id, hash };
-    });
-}
-
-function readSeenJson(text: string): Seen {
-  try {
-    return seenFile.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new ContextError('BAD_INPUT', 'What was seen is neither a manifest of knap nor a list of {"id", "hash"}.', {
-      cause,
-    });
-  }
-}
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 

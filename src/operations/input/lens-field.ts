@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
-import { allLenses } from '../../lenses/all-lenses.ts';
-import { LENSES } from '../../lenses/index.ts';
+import { allLenses, LENSES } from '../../lenses/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import { field } from '../operation.ts';
 import { either } from './fields.ts';

@@ -7,9 +7,10 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, field } from '../operation.ts';
-import { budget, duration, either, milliseconds, readSeen, seen, tokenizer } from './fields.ts';
+import { budget, duration, either, milliseconds, seen, tokenizer } from './fields.ts';
 import { near, standingIn, under } from './folder-fields.ts';
 import { checkLens, lens } from './lens-field.ts';
+import { readSeen } from './read-seen.ts';
 
 const list = z.array(z.string().min(1)).optional();
 

@@ -24,7 +24,7 @@ export const isInFile = ({ kind }: { readonly kind: string }): boolean => kind !
 export const rounded = (value: number): number => Number(value.toFixed(4));
 
 export const texts = z.array(z.string());
-export const numbers = z.record(z.string(), z.int());
+const numbers = z.record(z.string(), z.int());
 export const lines = { startLine: z.int(), endLine: z.int() };
 
 export const reasons = z.array(

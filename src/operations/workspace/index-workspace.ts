@@ -19,6 +19,7 @@ const input = z.strictObject({
 /** Brings the index up to date now; every reading command does so by itself. */
 export const indexWorkspace = defineOperation<typeof input, IndexReport>({
   input,
+  asksAll: true,
   examples: ['knap index', 'knap index --full', 'knap index --watch'],
   async run(call, { full, watch = false, format }) {
     const engine = await call.engine({ watch });

@@ -31,7 +31,8 @@ function statusText(status: Status, nowMs: number): string {
     ['root', root],
     [
       'index',
-      `${store.name}, ${(store.bytes / 1_048_576).toFixed(1)} MB, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
+      // A database is known by its address; how much of it is ours is not ours to say.
+      `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
     ],
     ['pending', added + changed + removed === 0 ? 'nothing' : `${added} added, ${changed} changed, ${removed} removed`],
     ['files', `${coverage.files} (${coverage.parsed} parsed, ${coverage.failed} failed)`],

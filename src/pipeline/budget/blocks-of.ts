@@ -1,18 +1,23 @@
 import type { Scored } from '../../model/candidate.ts';
-import type { LineRange } from '../../model/facts.ts';
+import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.ts';
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { usedImports } from '../used-imports.ts';
 import { inFile } from './file-lines.ts';
-import { byRank, type FilePlan, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
+import { byRank, type FilePlan, FUNCTIONS, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
   readonly gapLines: number;
   /** Whether import lines are worth quoting beside so many characters of the file. */
   readonly isCheap: (imports: string, quoted: number) => boolean;
   readonly includeImports: boolean;
+  /** Whether a block tells what it is a part of, and only brings imports that it uses; given results are printed as given. */
+  readonly tells: boolean;
   /** Whether lines of a part say nothing by themselves. */
   readonly saysNothing: (scored: Scored, lines: readonly LineRange[]) => boolean;
+  /** The lines of a part without half a comment at either end. */
+  readonly withoutHalfComments: (scored: Scored, lines: LineRange) => LineRange;
 }
 
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
@@ -24,7 +29,7 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   );
   const ranges = withoutLines(merged, plan.source.hidden ?? []);
   const blocks = [
-    ...ranges.map((range) => wholeBlock(plan, range, whole)),
+    ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
   blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
@@ -61,7 +66,12 @@ export function linesQuoted(picks: readonly QuotedPart[], gapLines: number): num
   return countLines(mergeRanges(ranges, gapLines)) + cut;
 }
 
-function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart[]): Quote {
+function wholeBlock(
+  plan: FilePlan,
+  range: LineRange,
+  whole: readonly QuotedPart[],
+  { withoutHalfComments, tells }: BlockOptions,
+): Quote {
   const isInside = (scored: Scored) => contains(range, rangeOf(scored, plan.source));
   const chosen = whole
     .map((pick) => pick.scored)
@@ -71,13 +81,34 @@ function wholeBlock(plan: FilePlan, range: LineRange, whole: readonly QuotedPart
   const lead = isWholeFile && plan.file ? plan.file : (chosen[0] ?? plan.all[0]);
   const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
+  const shown = withoutBlankEnds(plan, withoutHalfComments(primary as Scored, withoutBlankEnds(plan, range)));
   return {
-    ...quote(plan, primary as Scored, withoutBlankEnds(plan, range)),
+    ...quote(plan, primary as Scored, shown),
     level: 'full',
-    note: isWholeFile && range[0] > 1 && primary === plan.file ? 'without its licence' : null,
+    note:
+      isWholeFile && range[0] > 1 && primary === plan.file ? 'without its licence' : tells ? partOf(plan, shown) : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
   };
+}
+
+// A piece of something long says of what, and how far that goes: its own lines do not.
+function partOf({ source: { facts, numbers } }: FilePlan, [first, last]: LineRange): string | null {
+  if (numbers !== undefined) return null;
+  const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) =>
+    (FUNCTIONS.has(kind) &&
+      first >= startLine &&
+      first <= signatureLines[1] &&
+      last < endLine &&
+      last >= signatureLines[1]) ||
+    (first > signatureLines[1] && first <= endLine);
+  // Of several around each other the innermost; what begins in the block is no part of what is around it.
+  const holder = facts.symbols.findLast((symbol) => isCut(symbol) && symbol.endLine >= last);
+  const isOwn = facts.symbols.some(
+    ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
+  );
+  if (!holder || (isOwn && !FUNCTIONS.has(holder.kind))) return null;
+  return `part of ${holder.qualifiedName} ${holder.startLine}-${holder.endLine}`;
 }
 
 function cutBlock(
@@ -114,7 +145,7 @@ function cutBlock(
   return [{ ...base, level: pick.cut.level, text, lines, note: `signatures only, ${rest.length} of ${total} lines` }];
 }
 
-// Quoted once for each file, on its first whole block, without the lines that a block holds anyway. What had to be
+// Those that the quoted lines use, once for each file, on its first whole block, without the lines that a block holds anyway. What had to be
 // shortened has no room for imports.
 function withImports(
   plan: FilePlan,
@@ -127,10 +158,12 @@ function withImports(
   const { facts, lines } = plan.source;
   const isShown = (line: number) =>
     [...ranges, ...(plan.source.hidden ?? [])].some(([from, to]) => line >= from && line <= to);
-  const rest = facts.importLines.flatMap(([from, to]) => {
+  const unquoted = facts.importLines.flatMap(([from, to]) => {
     const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
     return numbers.filter((line) => !isShown(line) && (lines[line - 1] ?? '').trim() !== '');
   });
+  const used = usedImports(lines, unquoted, blocks.map(({ text }) => text).join('\n'));
+  const rest = options.tells ? used : unquoted;
   const imports = rest.map((line) => lines[line - 1]).join('\n');
   const quoted = blocks.reduce((sum, block) => sum + block.text.length, 0);
   if (imports === '' || !options.isCheap(imports, quoted)) return blocks;

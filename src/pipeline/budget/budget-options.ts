@@ -1,6 +1,6 @@
 import type { Coverage, Exclusion } from '../../model/pack.ts';
 import type { Task } from '../../model/task.ts';
-import type { Layout, Told } from '../../ports/formatter.ts';
+import type { Layout, Stop, Told } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
@@ -69,6 +69,8 @@ export interface HeadInput {
   readonly text: string;
   readonly coverage: Coverage | null;
   readonly notes: readonly string[];
+  /** The widest, where the head says why the page ends. */
+  readonly stop?: Stop;
   /** The widest, where the head says what the page came to. */
   readonly told?: Told;
 }
@@ -96,6 +98,8 @@ interface BudgetTuning {
   readonly wholeFileShare: number;
   /** A file is quoted whole once this share of its lines is chosen. */
   readonly wholeFileWhen: number;
+  /** Of a function of at most so many lines all pieces are quoted when one is. */
+  readonly wholeFunctionLines: number;
   /** Each further part of one file is worth this much of the one before. */
   readonly spread: number;
   /** 0: by value alone, 1: by value per token. */

@@ -1,6 +1,7 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
-import type { LineRange } from '../../model/facts.ts';
+import type { LineRange, SymbolFacts } from '../../model/facts.ts';
+import { isAbove } from '../worth.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
 import { markLines } from './mark-lines.ts';
@@ -40,11 +41,11 @@ interface Cut {
   readonly text: string | null;
 }
 
+type FilePlanOptions = Pick<BudgetOptions, 'floors' | 'commentFor' | 'tuning' | 'dropsNoise'>;
+
 /** The plan of one file from its candidates; the floors decide what is usable. */
-export function filePlan(
-  candidates: readonly Scored[],
-  { floors, commentFor }: Pick<BudgetOptions, 'floors' | 'commentFor'>,
-): FilePlan {
+export function filePlan(candidates: readonly Scored[], options: FilePlanOptions): FilePlan {
+  const { floors, commentFor } = options;
   const all = candidates.toSorted(byRank);
   const source = markLines(all[0]?.text as SourceText, all, commentFor);
   const file = all.find((scored) => scored.entity.container === null) ?? null;
@@ -53,7 +54,8 @@ export function filePlan(
   const good = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
   const isFileGood = file !== null && (isAbove(file, floors, parts.length === 0 ? 'alone' : 'files') || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
-  const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
+  const usable =
+    good.length > 0 ? withRestOfFunctions(good, parts, source, options) : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,
     source,
@@ -66,15 +68,31 @@ export function filePlan(
   };
 }
 
-/** Whether it is worth a reader's time, by how likely it is needed or, where nobody knows, by its score. */
-export function isAbove(
-  { likelihood, score }: Scored,
-  floors: BudgetOptions['floors'],
-  kind: 'units' | 'files' | 'alone',
-): boolean {
-  if (!floors.likely || likelihood === null) return score >= floors[kind];
-  return likelihood >= (kind === 'units' ? floors.likely.units : floors.likely.files);
+// Nobody reads half a function: the pieces of a long one come together, unless it is very long.
+function withRestOfFunctions(
+  good: readonly Scored[],
+  parts: readonly Scored[],
+  { facts: { symbols } }: SourceText,
+  { tuning, dropsNoise }: FilePlanOptions,
+): readonly Scored[] {
+  if (!dropsNoise || good.length === parts.length) return good;
+  // A class that holds the function is no piece of it.
+  const isPiece = ({ entity: { location } }: Scored, { startLine, endLine }: SymbolFacts) =>
+    location.startLine <= endLine &&
+    startLine <= location.endLine &&
+    (location.startLine > startLine || location.endLine < endLine);
+  const cut = symbols.filter(
+    (symbol) =>
+      FUNCTIONS.has(symbol.kind) &&
+      symbol.endLine - symbol.startLine < tuning.wholeFunctionLines &&
+      good.some((one) => isPiece(one, symbol)),
+  );
+  const chosen = new Set(good);
+  return parts.filter((one) => chosen.has(one) || cut.some((symbol) => isPiece(one, symbol)));
 }
+
+/** Kinds that are read as a whole. */
+export const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
 
 /** A hunk is quoted before anything is chosen. */
 export function isHunk({ entity }: Scored): boolean {

@@ -15,8 +15,9 @@ export interface FitOptions {
 /** The head as it will be printed: with the whole text where that is cheap enough, else clipped, else brief. */
 export function fitHead(input: HeadInput, options: FitOptions): Head {
   const make = (text: string, isBrief: boolean): Head => ({ ...input, text, isBrief, usage: options.usage });
-  // A brief head is worth twice its share: without it nobody knows what the page is for.
-  const fits = (head: Head, shares = 1) => options.price(options.layout.opening(head)) <= options.share * shares;
+  // A brief head is worth twice its share: without it nobody knows what the page is for. Why it ends is not part of it.
+  const fits = (head: Head, shares = 1) =>
+    options.price(options.layout.opening({ ...head, stop: null })) <= options.share * shares;
   const whole = make(input.text.trim(), false);
   if (fits(whole)) return whole;
   const lines = whole.text.split('\n');

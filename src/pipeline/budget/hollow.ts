@@ -1,45 +1,101 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
-import { type Comment, lineKinds } from '../../model/code-lines.ts';
+import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic } from './file-plan.ts';
 
 // Lines that say where something stands, and nothing about it.
 const EMPTY_WORDS =
-  /^(?:[{}()[\];,]+|<\?php|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
+  /^(?:[{}()[\];,]+|<\?php|import\s[\w.*\s{},]+;?|from\s[\w.]+\simport\s.*|if TYPE_CHECKING:|package\s[\w.]+;?|namespace\s[\w\\.:]+\s*[;{]?|['"]use strict['"];?|@\w+(?:\(\s*\))?|end|#pragma once)$/;
 
 /**
- * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, comments without what
- * they are about, a licence.
+ * Whether lines of a part say nothing by themselves: imports, the head of a class without its members, the signature of a function
+ * without a statement of it, comments without what they are about, a licence.
  */
 export function saysNothing(
   { source }: FilePlan,
   scored: Scored,
   ranges: readonly LineRange[],
-  { dropsNoise, commentFor }: BudgetOptions,
+  { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
 ): boolean {
   const { language } = scored.entity;
   if (!dropsNoise || language === null || isAtomic(scored)) return false;
-  const saying = sayingLines(source, commentFor(language));
-  return ranges.every(([first, last]) => !saying.slice(first - 1, last).includes(1));
+  const { saying } = looksOf(source, commentFor(language));
+  const head = headOfRest(source, ranges);
+  const isSaying = (line: number) => saying[line - 1] === 1 && (head === null || line < head[0] || line > head[1]);
+  return ranges.every(([first, last]) => {
+    for (let line = first; line <= last; line++) if (isSaying(line)) return false;
+    return true;
+  });
 }
 
-const known = new WeakMap<SourceText, Uint8Array>();
+// The signature of a function whose body goes on behind the lines.
+function headOfRest({ facts: { symbols } }: SourceText, ranges: readonly LineRange[]): LineRange | null {
+  const [first, last] = [ranges[0]?.[0] ?? 0, ranges.at(-1)?.[1] ?? 0];
+  const cut = symbols.find(
+    ({ kind, startLine, signatureLines, endLine }) =>
+      (kind === 'function' || kind === 'method') && startLine >= first && signatureLines[1] <= last && last < endLine,
+  );
+  return cut ? cut.signatureLines : null;
+}
 
-// One for each line that says something.
-function sayingLines(source: SourceText, comment: Comment): Uint8Array {
+/** Lines without half a comment: the rest of one that began before them, and the one they end in, which is about what comes next. */
+export function withoutHalfComments(
+  { source }: FilePlan,
+  language: string | null,
+  [first, last]: LineRange,
+  { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
+): LineRange {
+  if (!dropsNoise || language === null) return [first, last];
+  const { kinds } = looksOf(source, commentFor(language));
+  const lineMark = commentFor(language)('').trim().split(/\s/)[0] ?? '';
+  const isComment = (line: number) => kinds[line - 1] === 'comment';
+  const goesOn = (line: number) => {
+    const text = source.lines[line - 1]!.trim();
+    return isComment(line) && isComment(line - 1) && !OPENING.test(text) && !text.startsWith(lineMark);
+  };
+  let [start, end] = [first, last];
+  while (start < end && goesOn(start)) start++;
+  // What a text in quotes is about stands before it.
+  const isLoose = (line: number) => kinds[line - 1] !== 'code' && !DOC_TEXT.test(source.lines[line - 1]!);
+  if (last < source.lines.length) while (end > start && isLoose(end)) end--;
+  return DOC_TEXT.test(source.lines[end - 1]!) ? [start, last] : [start, end];
+}
+
+// Marks alone on their line close as well as open: after a line of the comment they close it.
+const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
+const DOC_TEXT = /"""|'''/;
+
+interface Looks {
+  readonly kinds: readonly LineKind[];
+  /** One for each line that says something. */
+  readonly saying: Uint8Array;
+}
+
+const known = new WeakMap<SourceText, Looks>();
+
+function looksOf(source: SourceText, comment: Comment): Looks {
   const before = known.get(source);
   if (before) return before;
-  const saying = Uint8Array.from(lineKinds(source.lines, comment), (kind, index) =>
+  const kinds = lineKinds(source.lines, comment);
+  const saying = Uint8Array.from(kinds, (kind, index) =>
     Number(kind === 'code' && !EMPTY_WORDS.test(source.lines[index]!.trim())),
   );
   for (const [first, last] of [...source.facts.importLines, ...headLines(source)]) saying.fill(0, first - 1, last);
-  known.set(source, saying);
-  return saying;
+  const looks = { kinds, saying };
+  known.set(source, looks);
+  return looks;
 }
 
-// What holds others is told by them.
-function headLines({ facts: { symbols } }: SourceText): readonly LineRange[] {
+// What holds others is told by them; a remark on it that fills its line goes with its head.
+function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRange[] {
   const parents = new Set(symbols.flatMap(({ parent }) => (parent === null ? [] : [parent])));
-  return symbols.flatMap((symbol, index) => (parents.has(index) ? [symbol.signatureLines] : []));
+  return symbols.flatMap(({ startLine, signatureLines: [from, to] }, index) => {
+    if (!parents.has(index)) return [];
+    const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, at) => startLine + at);
+    const isNote = (line: number) => ANNOTATION.test(lines[line - 1]?.trim() ?? '');
+    return [[from, to] as const, ...notes.filter(isNote).map((line) => [line, line] as const)];
+  });
 }
+
+const ANNOTATION = /^(?:@[\w.:]+(?:\(.*\))?|#!?\[.*\]|\[[A-Z].*\])$/;

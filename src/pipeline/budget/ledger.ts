@@ -4,7 +4,7 @@ import { groupTitle, sourceItems } from '../pieces.ts';
 import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
-import { saysNothing } from './hollow.ts';
+import { saysNothing, withoutHalfComments } from './hollow.ts';
 import type { Pricer } from './pricer.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
@@ -75,7 +75,9 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
   const blocks = blocksOf(plan, picks, {
     gapLines: options.tuning.gapLines,
     includeImports: options.includeImports,
+    tells: options.dropsNoise,
     saysNothing: (scored, lines) => saysNothing(plan, scored, lines, options),
+    withoutHalfComments: ({ entity }, lines) => withoutHalfComments(plan, entity.language, lines, options),
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;
       if (pricer.atLeast(imports.length) > importTokensMax) return false;

@@ -1,8 +1,9 @@
 import type { Scored } from '../../model/candidate.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
+import { isAbove } from '../worth.ts';
 import { bestFirst } from './best-first.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAbove, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
 
@@ -81,7 +82,7 @@ function shareSums(count: number): readonly number[] {
 function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): void {
   // What changed in it is quoted already, or did not fit.
   if (addWhole(choice, plan, scored, ceiling) === 'taken' || plan.hunks.length > 0) return;
-  const member = choice.hollow.has(scored.id) ? bestMember(plan, scored) : null;
+  const member = choice.hollow.has(scored.id) ? bestMember(choice, plan, scored) : null;
   if (member) {
     pin(choice, plan, member, ceiling);
     return;
@@ -97,12 +98,13 @@ function pin(choice: Choice, plan: FilePlan, scored: Scored, ceiling: number): v
 }
 
 // A class whose head says nothing is told by the best of its members.
-function bestMember({ all, source }: FilePlan, { id, entity }: Scored): Scored | null {
+function bestMember({ options }: Choice, plan: FilePlan, { entity }: Scored): Scored | null {
+  const { all, source } = plan;
   const holder = source.facts.symbols.find(({ qualifiedName }) => qualifiedName === entity.qualifiedName);
   if (!holder) return null;
   const isInside = ({ entity: { location, container } }: Scored) =>
     container !== null && location.startLine >= holder.startLine && location.endLine <= holder.endLine;
-  return all.find((one) => one.id !== id && isInside(one)) ?? null;
+  return all.find((one) => isInside(one) && !saysNothing(plan, one, [rangeOf(one, source)], options)) ?? null;
 }
 
 function wholeFiles(choice: Choice): void {

@@ -115,12 +115,13 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const changeType = asked === 'unknown' && traces.length > 0 ? 'bugfix' : asked;
   const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
   const vague = { keywords: said, mentions, traces, changeType, view, symbols };
+  const request = requestOf(read.said || title, shownTraces(traces, view), changes);
   const namedSymbols = named.filter((draft) => draft.kind !== 'file' && draft.kind !== 'path');
   return {
     ...{
       text,
       title,
-      request: requestOf(read.said || title, shownTraces(traces, view), changes),
+      ...(request === text ? {} : { request }),
       keywords,
       mentions,
       traces,

@@ -87,8 +87,11 @@ async function find(
   if (source && entity.type === 'file') return { source, lines: [1, source.lines.length] };
   const lines = source && findLines(entity, said, source);
   if (source && lines) return { source, lines };
-  if (entity.content) return stored(entity.content, path, Math.max(1, said.startLine), parts);
-  return said.startLine === 0 ? 'noLocation' : 'unreadable';
+  const hasPlace = said.startLine > 0;
+  // A text without lines is no quotation of the file.
+  if (entity.content && (hasPlace || options.withoutPlace))
+    return stored(entity.content, hasPlace ? path : '', Math.max(1, said.startLine), parts);
+  return !hasPlace ? 'noLocation' : 'unreadable';
 }
 
 async function read(path: string, parts: ResultParts): Promise<SourceText | null> {

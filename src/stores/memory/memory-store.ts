@@ -18,6 +18,7 @@ import type {
 } from '../../ports/store.ts';
 import type { UnitVectors } from '../../ports/vectors.ts';
 import { compareHits } from '../document-hits.ts';
+import { compareEdges } from '../edge-order.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { firstPaths } from '../first-paths.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
@@ -46,9 +47,14 @@ export function openMemoryStore(options: MemoryStoreOptions = {}): Store {
           { hash, language, isParsed, facts, units },
         ]),
       ),
-    text: async (hash) => {
-      const whole = [...state.contents.keys()].sort().find((known) => known.startsWith(hash));
-      return whole === undefined ? null : (state.contents.get(whole)?.text ?? null);
+    texts: async (hashes) => {
+      const known = [...state.contents.keys()].sort();
+      return new Map(
+        hashes.flatMap((hash) => {
+          const whole = known.find((one) => one.startsWith(hash));
+          return whole === undefined ? [] : [[hash, state.contents.get(whole)!.text]];
+        }),
+      );
     },
     counts: async () => ({
       symbols: [...state.files.values()].reduce((sum, file) => sum + contentOf(state, file).facts.symbols.length, 0),
@@ -172,7 +178,7 @@ function definitionsOf(state: MemoryState, keys: ReadonlySet<string>): Definitio
 function visibleEdges(state: MemoryState): Edge[] {
   return [...state.edges.values()]
     .filter((edge) => state.files.has(edge.from) && state.files.has(edge.to))
-    .sort((a, b) => byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind));
+    .sort(compareEdges);
 }
 
 function cardOf(entry: DocumentEntry | undefined): readonly DocumentCard[] {

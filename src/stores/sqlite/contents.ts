@@ -3,15 +3,15 @@ import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
+import { packText, unpackText } from '../bytes/packed-text.ts';
+import { writePostings } from '../bytes/posting-bytes.ts';
+import { TermBytes } from '../bytes/term-bytes.ts';
+import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { byText } from '../text-order.ts';
-import { packText, unpackText } from './bytes/packed-text.ts';
-import { writePostings } from './bytes/posting-bytes.ts';
-import { TermBytes } from './bytes/term-bytes.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { checkSeal } from './opening/seals.ts';
 import { listValue } from './path-ids.ts';
-import { type Remembered, readThrough } from './remembered.ts';
 import { writeSegment } from './segments.ts';
 
 // Packed bytes; unpacked they take some ten times as much.
@@ -119,23 +119,28 @@ function readFacts(connection: Connection, id: number, known: KnownFacts | null)
   return { facts, units };
 }
 
-/** The stored text of a content. */
-export function readText(connection: Connection, hash: string): string | null {
-  const row = connection.get<{ content: number; seal: number; text: Uint8Array }>(
-    'SELECT b.content, b.text_seal AS seal, b.text FROM contents c JOIN bodies b ON b.content = c.id WHERE c.hash >= ? AND c.hash < ? ORDER BY c.hash LIMIT 1',
-    // Hashes are hexadecimal: nothing that begins so comes after this.
-    ...[hash, `${hash}g`],
+/** The stored texts of contents, by what asked for them. */
+export function readTexts(connection: Connection, hashes: readonly string[]): Map<string, string> {
+  const rows = connection.all<{ asked: string; content: number; seal: number; text: Uint8Array }>(
+    // Hashes are hexadecimal: none that begins so comes after the beginning with a g.
+    `SELECT wanted.value AS asked, b.content, b.text_seal AS seal, b.text FROM json_each(?) wanted
+     JOIN bodies b ON b.content = (SELECT c.id FROM contents c
+       WHERE c.hash >= wanted.value AND c.hash < wanted.value || 'g' ORDER BY c.hash LIMIT 1)`,
+    listValue([...new Set(hashes)]),
   );
-  if (!row) return null;
-  checkSeal(row.seal, 'bodies.text_seal', row.content, row.text);
-  return decoding(() => unpackText(row.text));
+  return new Map(
+    rows.map(({ asked, content, seal, text }) => {
+      checkSeal(seal, 'bodies.text_seal', content, text);
+      return [asked, decoding(() => unpackText(text))];
+    }),
+  );
 }
 
 /** Where names are defined, over the view. */
 export function readDefinitions(
   connection: Connection,
   keys: readonly string[],
-  known: Remembered['definitions'],
+  known: ReadCaches['definitions'],
 ): Definition[] {
   const found = readThrough(known, keys, (missing) => {
     const rows = connection.lists<DefinitionRow>(

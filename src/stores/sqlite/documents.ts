@@ -1,4 +1,5 @@
-import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey, SectionCard } from '../../ports/store.ts';
+import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
+import { type CardRow, parseCard, printCard } from '../document-card.ts';
 import { compareHits } from '../document-hits.ts';
 import { byText } from '../text-order.ts';
 import type { Connection } from './opening/connection.ts';
@@ -50,13 +51,13 @@ export function removeDocument(connection: Connection, path: number): void {
 /** Cards of the documents at these paths, in the order asked. */
 export function readDocuments(connection: Connection, paths: readonly string[]): Map<string, DocumentCard> {
   const rows = connection.all<CardRow>(DOCUMENT_QUERIES.byPath, listValue(paths));
-  return new Map(rows.map((row) => [row.path, parseCard(row)]));
+  return new Map(rows.map((row) => [row.path, decoding(() => parseCard(row))]));
 }
 
 /** Every card, by path. */
 export function readAllDocuments(connection: Connection): DocumentCard[] {
   const rows = connection.all<CardRow>('SELECT p.path, d.hash, d.card FROM documents d JOIN paths p ON p.id = d.path');
-  return rows.sort((a, b) => byText(a.path, b.path)).map(parseCard);
+  return rows.sort((a, b) => byText(a.path, b.path)).map((row) => decoding(() => parseCard(row)));
 }
 
 /** Documents and sections under these keys. */
@@ -69,47 +70,4 @@ export function readDocumentsBy(connection: Connection, kind: DocumentKey, keys:
   return rows
     .map(({ key, path, section }) => ({ key, path, section: section === WHOLE ? null : section }))
     .sort(compareHits);
-}
-
-interface CardRow {
-  readonly path: string;
-  readonly hash: string;
-  readonly card: string;
-}
-
-// Lists of all documents read every card, so sections are kept without the names of their fields.
-type PackedSection = readonly [
-  id: string | null,
-  title: string,
-  slug: string,
-  level: number,
-  startLine: number,
-  endLine: number,
-  displayLength: number,
-];
-
-function printCard({ path: _path, hash: _hash, sections, ...card }: DocumentCard): string {
-  const packed: readonly PackedSection[] = sections.map(
-    ({ id, title, slug, level, startLine, endLine, displayLength }) => [
-      id,
-      title,
-      slug,
-      level,
-      startLine,
-      endLine,
-      displayLength,
-    ],
-  );
-  return JSON.stringify([card, packed]);
-}
-
-function parseCard({ path, hash, card: text }: CardRow): DocumentCard {
-  // Written by `printCard` and by nothing else, so the shape is known.
-  const [card, packed] = decoding(() => JSON.parse(text) as [Omit<DocumentCard, 'sections'>, PackedSection[]]);
-  return { ...card, path, hash, sections: packed.map(parseSection) };
-}
-
-function parseSection(packed: PackedSection, index: number): SectionCard {
-  const [id, title, slug, level, startLine, endLine, displayLength] = packed;
-  return { index, id, title, slug, level, startLine, endLine, displayLength };
 }

@@ -1,9 +1,9 @@
 import type { Edge } from '../../model/edge.ts';
 import type { Store, StoreChange } from '../../ports/store.ts';
-import { byText } from '../text-order.ts';
+import { compareEdges } from '../edge-order.ts';
+import type { ReadCaches } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
-import type { Remembered } from './remembered.ts';
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
 export function writeEdges(connection: Connection, paths: PathIds, change: StoreChange): void {
@@ -33,7 +33,7 @@ export function readEdges(connection: Connection, paths: readonly string[], opti
   // An edge between two asked paths is found from both ends.
   return [...out, ...(direction === 'both' ? into.filter((edge) => !asked.has(edge.from)) : into)]
     .filter((edge) => !kinds || kinds.includes(edge.kind))
-    .sort((a, b) => byText(a.from, b.from) || byText(a.to, b.to) || byText(a.kind, b.kind));
+    .sort(compareEdges);
 }
 
 function edgesOf(
@@ -62,7 +62,7 @@ export function countEdges(connection: Connection): number {
   )!.edges;
 }
 
-type KnownEdges = Remembered['edges'];
+type KnownEdges = ReadCaches['edges'];
 type EdgeOptions = Parameters<Store['edges']>[1] & { readonly known: KnownEdges };
 type EdgeEnd = 'source' | 'target';
 type EdgeRow = readonly [from: string, to: string, kind: Edge['kind'], weight: number, because: string];

@@ -1,16 +1,16 @@
 import { ContextError } from '../../model/errors.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
+import { writeMessagePostings } from '../bytes/posting-bytes.ts';
+import { TermBytes } from '../bytes/term-bytes.ts';
+import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';
+import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageTerms } from '../message-terms.ts';
+import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { byText } from '../text-order.ts';
-import { writeMessagePostings } from './bytes/posting-bytes.ts';
-import { TermBytes } from './bytes/term-bytes.ts';
-import { packTouches, unpackTouches } from './bytes/touch-bytes.ts';
-import { packVarints, unpackVarints } from './bytes/varint.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { listValue, type PathIds } from './path-ids.ts';
-import { type Remembered, readThrough } from './remembered.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
 export interface StoredHistoryOptions {
@@ -95,7 +95,7 @@ function appendTouches(
 export function readFileHistory(
   connection: Connection,
   paths: readonly string[],
-  known: Remembered['fileHistories'],
+  known: ReadCaches['fileHistories'],
 ): FileHistory[] {
   const found = readThrough(known, paths, (missing) => {
     const rows = connection.lists<readonly [path: string, lastModifiedMs: number, commitCount: number, heat: number]>(
@@ -119,7 +119,7 @@ export function readFileHistory(
 export function readCommitsTouching(
   connection: Connection,
   paths: readonly string[],
-  { limitEach, known }: { readonly limitEach: number; readonly known: Remembered['commits'] },
+  { limitEach, known }: { readonly limitEach: number; readonly known: ReadCaches['commits'] },
 ): Map<string, CommitRecord[]> {
   const rows = connection.all<{ path: string; touches: Uint8Array }>(
     `SELECT p.path, h.touches FROM json_each(?) wanted
@@ -137,7 +137,7 @@ export function readCommitsTouching(
 export function readCommits(
   connection: Connection,
   ids: readonly number[],
-  known: Remembered['commits'],
+  known: ReadCaches['commits'],
 ): CommitRecord[] {
   const asked = [...new Set(ids)];
   const missing = asked.filter((id) => !known.has(id));

@@ -1,6 +1,6 @@
+import { filterPostings } from '../bytes/posting-bytes.ts';
 import { isPruneDue } from '../pruning.ts';
 import { filterBucket } from './buckets.ts';
-import { filterPostings } from './bytes/posting-bytes.ts';
 import type { Connection } from './opening/connection.ts';
 import { mergeFrom } from './segments.ts';
 

@@ -1,14 +1,11 @@
-import { bucketOf, entriesOf } from './buckets.ts';
-import type { TermBytes } from './bytes/term-bytes.ts';
+import type { TermBytes } from '../bytes/term-bytes.ts';
+import { mergeStart, type Segment } from '../segments.ts';
+import { bucketOf, bucketsOf, entriesOf } from './buckets.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';
 
 /** The inverted indexes there are; each is the name of its table. */
 export type SegmentOwner = 'postings' | 'message_postings';
-
-// A segment this much larger than all newer ones together is left out of a merge, so that small changes never pay for
-// rewriting the bulk of the index.
-const LARGER_BY = 2;
 
 /** Writes what was collected as the newest segment, then merges when there are more than `segmentsMax`. */
 export function writeSegment(
@@ -16,7 +13,7 @@ export function writeSegment(
   owner: SegmentOwner,
   options: { terms: TermBytes; segmentsMax: number },
 ): void {
-  const id = insertSegment(connection, owner, options.terms.buckets());
+  const id = insertSegment(connection, owner, bucketsOf(options.terms));
   if (id === null) return;
   const segments = segmentsOf(connection, owner);
   if (segments.length > options.segmentsMax) mergeFrom(connection, owner, { from: segments[mergeStart(segments)]!.id });
@@ -68,11 +65,6 @@ function bytesOf(owner: SegmentOwner, { segment, bucket, seal, bytes }: BucketRo
   return bytes;
 }
 
-interface Segment {
-  readonly id: number;
-  readonly bytes: number;
-}
-
 function segmentsOf(connection: Connection, owner: SegmentOwner): Segment[] {
   return connection.all<Segment>('SELECT id, bytes FROM segments WHERE owner = ? ORDER BY id', owner);
 }
@@ -92,17 +84,6 @@ function insertSegment(
   if (size === 0) return null;
   connection.run('INSERT INTO segments (owner, id, bytes) VALUES (?, ?, ?)', owner, id, size);
   return id;
-}
-
-// The longest run of newest segments in which none dwarfs those behind it; at least the two newest.
-function mergeStart(segments: readonly Segment[]): number {
-  let start = segments.length - 1;
-  let newer = segments[start]!.bytes;
-  while (start > 0 && (start > segments.length - 2 || segments[start - 1]!.bytes <= LARGER_BY * newer)) {
-    start -= 1;
-    newer += segments[start]!.bytes;
-  }
-  return start;
 }
 
 function* joinBuckets(

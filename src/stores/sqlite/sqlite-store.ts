@@ -1,6 +1,7 @@
 import type { Store, StoreChange } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
-import { createKnownFacts, knownHashes, readContents, readText, writeContents } from './contents.ts';
+import { SEGMENTS_MAX } from '../segments.ts';
+import { createKnownFacts, knownHashes, readContents, readTexts, writeContents } from './contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
@@ -15,8 +16,6 @@ import { writeView } from './view.ts';
 import { readWords } from './words.ts';
 
 const BUSY_TIMEOUT_MS = 10_000;
-// Every term of a question is looked up in every segment, so their number is what reading costs.
-const SEGMENTS_MAX = 24;
 
 export interface SqliteStoreOptions {
   /** The file, in a folder that exists; `:memory:` keeps everything in this process. */
@@ -44,7 +43,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     opening: async () => read(() => reads.current().opening),
     known: async (hashes) => read(() => knownHashes(connection, hashes)),
     contents: async (hashes) => read(() => readContents(connection, hashes, known)),
-    text: async (hash) => read(() => readText(connection, hash)),
+    texts: async (hashes) => read(() => readTexts(connection, hashes)),
     counts: async () => read(() => ({ symbols: countSymbols(connection), edges: countEdges(connection) })),
     words: async (asked) => read(() => readWords(connection, asked, reads.current())),
     edges: async (of, edgeOptions) =>

@@ -1,14 +1,12 @@
 import type { FileRecord, StoreChange } from '../../ports/store.ts';
 import type { Unembedded, UnitVectors } from '../../ports/vectors.ts';
+import { packVectors, unpackVectors } from '../bytes/vector-bytes.ts';
 import { firstPaths } from '../first-paths.ts';
+import { type ReadCaches, readThrough } from '../read-caches.ts';
 import type { Connection } from './opening/connection.ts';
 import { checkSeal } from './opening/seals.ts';
 import { listValue, type PathIds } from './path-ids.ts';
-import { type Remembered, readThrough } from './remembered.ts';
 import { readVectorModel } from './vector-model.ts';
-
-// A content's vectors are one byte string: the scale of each unit (a float, low bytes first), then the rows.
-const SCALE_BYTES = 4;
 
 /** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
 export function writeVectors(connection: Connection, paths: PathIds, vectors: StoreChange['vectors']): void {
@@ -42,7 +40,7 @@ export function readUnembedded(connection: Connection, files: readonly FileRecor
 export function readVectors(
   connection: Connection,
   contents: readonly number[],
-  known: Remembered['vectors'],
+  known: ReadCaches['vectors'],
 ): Map<number, UnitVectors> {
   const found = readThrough(known, contents, (missing) => {
     const read = vectorsOf(connection, missing);
@@ -67,21 +65,4 @@ function vectorsOf(connection: Connection, contents: readonly number[]): Map<num
       return [content, unpackVectors(bytes, model.dimensions)];
     }),
   );
-}
-
-function packVectors({ scales, rows }: UnitVectors): Uint8Array {
-  const bytes = new Uint8Array(scales.byteLength + rows.byteLength);
-  bytes.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
-  bytes.set(new Uint8Array(rows.buffer, rows.byteOffset, rows.byteLength), scales.byteLength);
-  return bytes;
-}
-
-function unpackVectors(bytes: Uint8Array, dimensions: number): UnitVectors {
-  const units = bytes.length / (SCALE_BYTES + dimensions);
-  // Floats must lie at a multiple of their size; bytes of a row of the database do unless the driver changes its ways.
-  const aligned = bytes.byteOffset % SCALE_BYTES === 0 ? bytes : bytes.slice();
-  return {
-    scales: new Float32Array(aligned.buffer, aligned.byteOffset, units),
-    rows: new Int8Array(aligned.buffer, aligned.byteOffset + units * SCALE_BYTES, units * dimensions),
-  };
 }

@@ -1,20 +1,12 @@
 import type { Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { termsOf } from '../../model/terms.ts';
-import type { FileRecord, StoreChange, TermStatistics, ViewRow } from '../../ports/store.ts';
+import type { FileRecord, StoreChange, ViewRow } from '../../ports/store.ts';
+import { type StoredView, storedView } from '../stored-view.ts';
 import { byText } from '../text-order.ts';
 import { removeDocument, writeDocument } from './documents.ts';
 import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
-
-/** The whole view, read at once: every question needs it, and it is small. */
-export interface StoredView {
-  /** Sorted by path. */
-  readonly files: readonly FileRecord[];
-  /** 1 at the number of every content in the view. */
-  readonly live: Uint8Array;
-  readonly statistics: TermStatistics;
-}
 
 /** Reads the view. */
 export function readView(connection: Connection): StoredView {
@@ -24,22 +16,7 @@ export function readView(connection: Connection): StoredView {
      FROM files f JOIN paths p ON p.id = f.path JOIN contents c ON c.id = f.content`,
   );
   const files = rows.map(fileRecord);
-  const live = new Uint8Array(files.reduce((most, file) => Math.max(most, file.content), 0) + 1);
-  let [contents, units, terms] = [0, 0, 0];
-  for (const [at, { content, termCount }] of files.entries()) {
-    if (live[content] === 1) continue;
-    live[content] = 1;
-    contents += 1;
-    units += rows[at]![11];
-    terms += termCount;
-  }
-  const statistics = {
-    files: contents,
-    units,
-    averageFileLength: contents === 0 ? 0 : terms / contents,
-    averageUnitLength: units === 0 ? 0 : terms / units,
-  };
-  return { files: files.sort((a, b) => byText(a.path, b.path)), live, statistics };
+  return storedView(files, (at) => rows[at]![11]);
 }
 
 /** Adds, replaces and removes rows of the view. */

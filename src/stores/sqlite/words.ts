@@ -1,10 +1,11 @@
 import type { LRUCache } from 'lru-cache';
 import type { Words, WordsAsked } from '../../ports/store.ts';
-import { readMessagePostings, readPostings } from './bytes/posting-bytes.ts';
+import { readMessagePostings, readPostings } from '../bytes/posting-bytes.ts';
+import { countPostings } from '../bytes/posting-count.ts';
+import { readThrough } from '../read-caches.ts';
 import { readDefinitions } from './contents.ts';
 import type { Connection } from './opening/connection.ts';
-import { countPostings } from './posting-count.ts';
-import { type Remembered, readThrough } from './remembered.ts';
+import type { Remembered } from './remembered.ts';
 import { readTerm } from './segments.ts';
 import { readPathsWith } from './view.ts';
 

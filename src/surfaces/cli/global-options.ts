@@ -1,7 +1,12 @@
 /** Options every command takes: how they are written, and what they do. */
 export const GLOBAL_OPTIONS = [
-  ['--root <DIR>', 'The workspace; without it the repository this folder is in'],
+  [
+    '--root <DIR>',
+    'The workspace, without it the repository this folder is in; further ones are asked too (repeatable)',
+  ],
   ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
+  ['--store <URL>', 'A PostgreSQL database that keeps the index, for many: postgres://user@host/name'],
+  ['--workspace <NAME>', 'What the shared store calls this workspace: org/name, or org/name@main'],
   ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
   ['--quiet', 'No progress and no notes'],

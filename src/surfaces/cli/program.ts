@@ -31,8 +31,10 @@ export interface ParsedServer {
 }
 
 export interface Globals {
-  readonly root?: string;
+  readonly root?: readonly string[];
   readonly config?: string;
+  readonly store?: string;
+  readonly workspace?: string;
   readonly includeIgnored?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
@@ -50,10 +52,10 @@ export class ProgramEnd extends Error {
 
 /** Reads a command line. Only the operation it names is loaded, so that help costs nothing. */
 export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand | ParsedServer> {
-  const program = makeProgram(terminal);
   const words = commandWords(argv);
   const listed = findCommand(words);
   const loaded = await listed?.load();
+  const program = makeProgram(terminal, Object.keys(loaded?.input.shape ?? {}));
   let parsed: ParsedCommand | ParsedServer | null = null;
   for (const each of COMMANDS) {
     const command = addCommand(program, each);
@@ -78,7 +80,8 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   return parsed;
 }
 
-function makeProgram(terminal: Terminal): Command {
+// An option of all commands gives way to one of its name that the command itself takes.
+function makeProgram(terminal: Terminal, own: readonly string[]): Command {
   const program = new Command('knap')
     .description(
       'Packs the right context for a language model: from a task to a token-budgeted, source-attributed pack.',
@@ -94,6 +97,7 @@ function makeProgram(terminal: Terminal): Command {
     .exitOverride();
   for (const [flags, description] of GLOBAL_OPTIONS) {
     const option = new Option(flags, description);
+    if (own.includes(option.attributeName())) continue;
     program.addOption(REPEATABLE.includes(flags) ? option.argParser(addTo) : option);
   }
   program.addHelpText('after', FIRST_STEPS);

@@ -27,13 +27,13 @@ const COLUMNS = 80;
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Promise<number> {
   const started = performance.now();
   const { operation, globals } = parsed;
-  const root = findRoot(terminal.cwd, globals.root);
+  const [root, ...others] = rootsOf(parsed, terminal.cwd);
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(root, terminal.cwd),
   });
   const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, close } = await openCall(root, parsed, terminal, smallHeapOn(bar.report));
+  const { call, notes, close } = await openCall({ root, others }, parsed, terminal, smallHeapOn(bar.report));
   try {
     const answer = await operation.run(call, readInput(operation, values)).catch((error: unknown) => {
       bar.clear();
@@ -49,8 +49,16 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   }
 }
 
+// The first is where one stands; the others are asked with it.
+function rootsOf({ operation, globals: { root = [] } }: ParsedCommand, cwd: string): readonly [string, ...string[]] {
+  const [first, ...others] = root;
+  if (others.length > 0 && !operation.asksAll)
+    throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root.');
+  return [findRoot(cwd, first), ...others.map((named) => findRoot(cwd, named))];
+}
+
 async function openCall(
-  root: string,
+  { root, others }: { readonly root: string; readonly others: readonly string[] },
   { globals }: ParsedCommand,
   terminal: Terminal,
   onProgress: (progress: Progress) => void,
@@ -58,10 +66,15 @@ async function openCall(
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
   const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const { config, notes, fromRepository } = await loadConfig({ root, env, userFile, flags: configFlags(globals) });
+  const load = (folder: string) => loadConfig({ root: folder, env, userFile, flags: configFlags(globals) });
+  const { config, notes, fromRepository } = await load(root);
   let engine: Promise<Engine> | null = null;
   const open = async ({ watch } = { watch: false }) =>
-    (await import('../../engine.ts')).createEngine({ root, onProgress, now: Date.now, watch }, config);
+    (await import('../../engine.ts')).createEngine(
+      { root, onProgress, now: Date.now, watch },
+      config,
+      await Promise.all(others.map(async (folder) => ({ root: folder, config: (await load(folder)).config }))),
+    );
   const call: LocalCall = {
     root,
     config,

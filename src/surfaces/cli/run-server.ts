@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import { configFlags } from './config-flags.ts';
 import { valuesOf } from './options.ts';
@@ -12,7 +13,10 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
   const values: Readonly<Record<string, unknown>> = readInput(server, typed);
   const { env, cwd } = terminal;
   const config = globals.config ?? env.KNAP_CONFIG;
-  const root = typeof values.root === 'string' ? values.root : globals.root;
+  const [named, second] = globals.root ?? [];
+  if (second !== undefined)
+    throw new ContextError('BAD_INPUT', 'A server is told its workspaces by its own options: give one --root.');
+  const root = typeof values.root === 'string' ? values.root : named;
   return server.serve(
     values,
     {

@@ -7,10 +7,15 @@ export interface PromptEvent {
   readonly cwd: string | undefined;
 }
 
+/** A client tells that it made the conversation shorter: what was given is not in it any more. */
+export type ForgettingEvent = Omit<PromptEvent, 'prompt'>;
+
 /** How a client tells of a prompt on standard input, and how it is answered on standard output. */
 export interface HookClient {
   readonly title: string;
   readonly event: z.ZodType<PromptEvent>;
+  /** Missing where a client does not say so. */
+  readonly forgetting?: z.ZodType<ForgettingEvent>;
   /** What the client reads as text beside the prompt. */
   answer(context: string): unknown;
 }
@@ -27,6 +32,14 @@ function named(event: string): Pick<HookClient, 'event' | 'answer'> {
   };
 }
 
+/** The event after which a conversation holds a summary of what was said; of one that has several causes, which of them. */
+function forgetting(event: string, source?: string): z.ZodType<ForgettingEvent> {
+  const fields = { hook_event_name: z.literal(event), session_id: z.string().min(1), cwd };
+  return z
+    .object(source === undefined ? fields : { ...fields, source: z.literal(source) })
+    .transform(({ session_id: session, cwd: where }) => ({ session, cwd: where }));
+}
+
 // Copilot names no event: a prompt that a session starts with comes with its start, later ones come by themselves.
 const copilotEvent = z
   .object({ sessionId: z.string().min(1), prompt: z.string().optional(), initialPrompt: z.string().optional(), cwd })
@@ -39,14 +52,18 @@ const copilotEvent = z
 
 /** Every client whose prompts can be answered before it reads them. */
 export const HOOK_CLIENTS = {
-  'claude-code': { title: 'Claude Code', ...named('UserPromptSubmit') },
-  codex: { title: 'Codex', ...named('UserPromptSubmit') },
+  'claude-code': {
+    title: 'Claude Code',
+    ...named('UserPromptSubmit'),
+    forgetting: forgetting('SessionStart', 'compact'),
+  },
+  codex: { title: 'Codex', ...named('UserPromptSubmit'), forgetting: forgetting('PostCompact') },
   copilot: {
     title: 'Copilot CLI',
     event: copilotEvent,
     answer: (additionalContext) => ({ additionalContext }),
   },
-  'gemini-cli': { title: 'Gemini CLI', ...named('BeforeAgent') },
+  'gemini-cli': { title: 'Gemini CLI', ...named('BeforeAgent'), forgetting: forgetting('PreCompress') },
 } as const satisfies Readonly<Record<string, HookClient>>;
 export type HookClientName = keyof typeof HOOK_CLIENTS;
 

@@ -18,7 +18,7 @@ import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
 import { contextPage } from './context-page.ts';
 import { isLikely } from './likely.ts';
 import { readEvent, Silence } from './read-event.ts';
-import { givenBefore, keepGiven } from './session-state.ts';
+import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
 import { hasIndex, whyNotHere } from './whereabouts.ts';
 
 const { aim, deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
@@ -84,8 +84,12 @@ async function answerPrompt(name: string, { at, terminal, signal }: HookCall): P
     throw new Silence(`there is no agent "${name.slice(0, 80)}" here; there are ${either(names)}`);
   const client = HOOK_CLIENTS[name];
   const event = await readEvent(terminal.stdin, client);
-  demand(notAboutCode(event.prompt));
+  if ('prompt' in event) demand(notAboutCode(event.prompt));
   const root = findRoot(event.cwd ?? at.cwd, at.root);
+  if (!('prompt' in event)) {
+    forgetGiven(root, event.session);
+    throw new Silence('the conversation was made shorter: what it was given is given again when it is needed');
+  }
   demand(whyNotHere(root, homeOf(terminal)));
   const given = givenBefore(root, event.session);
   const answer = await packFor(event, { at, root, given, signal });

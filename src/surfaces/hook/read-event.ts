@@ -1,14 +1,20 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { HookClient, PromptEvent } from './clients.ts';
+import type { ForgettingEvent, HookClient, PromptEvent } from './clients.ts';
 
 /** Why a prompt is left alone. Nothing has failed: most prompts need nothing. */
 export class Silence extends Error {}
 
-/** The prompt a client tells of. */
-export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient): Promise<PromptEvent> {
-  const event = client.event.safeParse(parse(await readAll(stdin)));
-  if (!event.success) throw new Silence(`this is no event of a prompt as ${client.title} sends it`);
-  return event.data;
+/** The prompt a client tells of, or that it has forgotten what it was given. */
+export async function readEvent(
+  stdin: AsyncIterable<unknown>,
+  client: HookClient,
+): Promise<PromptEvent | ForgettingEvent> {
+  const told = parse(await readAll(stdin));
+  const event = client.event.safeParse(told);
+  if (event.success) return event.data;
+  const forgetting = client.forgetting?.safeParse(told);
+  if (forgetting?.success) return forgetting.data;
+  throw new Silence(`this is no event of a prompt as ${client.title} sends it`);
 }
 
 function parse(bytes: Buffer): unknown {

@@ -33,6 +33,12 @@ export async function keepGiven(root: string, session: string, given: readonly S
   prune(folder);
 }
 
+/** Forgets what a session was given. */
+export function forgetGiven(root: string, session: string): void {
+  const folder = existingStateFolder(root, PART);
+  if (folder !== null) rmSync(fileOf(folder, session), { force: true });
+}
+
 // An id is a stranger's text: its hash is a name that leads nowhere else.
 function fileOf(folder: string, session: string): string {
   return join(folder, `${createHash('sha256').update(session).digest('hex').slice(0, 24)}.json`);

@@ -47,6 +47,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   OUTSIDE_ROOT: 403,
   TOO_LARGE: 413,
   STORE_BUSY: 503,
+  STORE_AWAY: 503,
   // The server's own folder or settings: not the caller's doing.
   NOT_A_FOLDER: 500,
   BAD_CONFIG: 500,

@@ -58,13 +58,14 @@ export interface ToolConnection {
 /** A question that leaves out what the connection has, where it asks for that. */
 function withMemory(
   given: GivenArguments,
-  { sent }: Tool,
+  { sent, definition }: Tool,
   memory: SentMemory | null,
 ): { said: GivenArguments; remembered: SentMemory | null } {
   if (!sent || memory === null || !('remember' in given)) return { said: given, remembered: null };
   const { remember, ...said } = given;
   if (remember !== true && remember !== 'true') return { said, remembered: null };
-  const seen = [...memory.lines(), ...[said.seen ?? []].flat()].join('\n');
+  // What is asked for by name is sent again, and known from then on.
+  const seen = 'seen' in definition.input.shape ? [...memory.lines(), ...[said.seen ?? []].flat()].join('\n') : '';
   return { said: seen === '' ? said : { ...said, seen }, remembered: memory };
 }
 

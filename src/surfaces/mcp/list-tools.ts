@@ -30,11 +30,14 @@ export async function listTools(
   }));
 }
 
-const remember = z.boolean().optional().describe('Leave out what this connection was sent and has not changed');
+const remember = z.boolean().optional();
+// Told once: a model reads the list in every conversation.
+const told = remember.describe('Leave out what this connection was sent and has not changed');
 
 function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObject {
   const offered = face?.input ?? offeredInput(definition);
-  return sent && hasMemory ? z.object({ ...offered.shape, remember }) : offered;
+  if (!sent || !hasMemory) return offered;
+  return z.object({ ...offered.shape, remember: 'task' in offered.shape ? told : remember });
 }
 
 // What holds here when nothing is said is not what holds on the command line.

@@ -1,12 +1,13 @@
 import { nearest } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
 import { importedAliases } from '../../engine/graphs/graph-files.ts';
+import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
-import { placesOf, type SentPlace } from '../serving/sent-places.ts';
+import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
 import { tanaContext } from './tana-context.ts';
 import type { ToolFace } from './tool-face.ts';
 
@@ -18,7 +19,7 @@ interface ToolRow {
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
-  /** Which lines an answer sent: of a tool that can leave out next time what has not changed. */
+  /** Which lines an answer sent, so that a later one need not; one that has no field for that sends what it was asked for by name. */
   readonly sent?: (value: unknown) => readonly SentPlace[];
   /** Whether it is of any use in a workspace; where it is not, it is answered but not listed. */
   readonly isUseful?: (root: string, config: Config) => boolean;
@@ -33,7 +34,7 @@ const TOOLS: readonly ToolRow[] = [
     operation: 'pack',
     title: 'Pack the context of a task',
     description:
-      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send "remember": true to get only news in later calls.',
+      'Call first for any change, bug, stack trace, log or diff: the code, docs and history that matter, within a token budget. Send "remember": true to all tools that take it to get only news.',
     // The value is the operation's own; the table of tools does not know its type.
     sent: (value) => placesOf((value as Packed).pack.blocks),
   },
@@ -42,6 +43,7 @@ const TOOLS: readonly ToolRow[] = [
     operation: 'query',
     title: 'Search the workspace',
     description: 'Call to find where something is or how it works: the best pieces of code and text for a question.',
+    sent: (value) => placesOf((value as QueryAnswer).quoted),
   },
   {
     name: 'context_show',
@@ -49,6 +51,7 @@ const TOOLS: readonly ToolRow[] = [
     title: 'Show code, a document, an issue or a folder',
     description:
       'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, Shop.pay): all of it, with what belongs to it. A folder, or a file too long for the budget, is an outline.',
+    sent: (value) => shownPlaces(value as ShowAnswer),
     alone: ({ context: _room, maxContext: _most, brief: _brief, ...given }) => ({
       ...given,
       withContext: false,

@@ -14,53 +14,61 @@ export interface HookFile {
 // The hook ends itself after a second; this is for a machine that cannot even start it.
 const TIMEOUT_S = 5;
 
+interface HookLine {
+  readonly posix: string;
+  readonly windows: string;
+  readonly here: string;
+}
+
 /** Agents that read lists of commands by event: whoever else is in a list stays. */
 function listed(
   client: HookClientName,
-  paths: readonly Path[],
-  item: (line: { posix: string; windows: string; here: string }) => unknown,
+  items: Readonly<Record<string, (line: HookLine) => unknown>>,
 ): Pick<HookFile, 'set' | 'remove'> {
   const isOurs = (value: unknown) => new RegExp(`\\bhook ${client}\\b`).test(JSON.stringify(value));
+  const pathOf = (event: string): Path => ['hooks', event];
   return {
     set: (text, launch, { platform }) => {
       const words = ['hook', client];
       const [posix, windows] = [shellLine(launch, words, 'posix'), shellLine(launch, words, 'windows')];
-      const wanted = item({ posix, windows, here: platform === 'win32' ? windows : posix });
-      return paths.reduce((after, path) => setItem(after, path, wanted, isOurs), text);
+      const line = { posix, windows, here: platform === 'win32' ? windows : posix };
+      return Object.entries(items).reduce(
+        (after, [event, item]) => setItem(after, pathOf(event), item(line), isOurs),
+        text,
+      );
     },
-    remove: (text) => paths.reduce((after, path) => removeItem(after, path, isOurs), text),
+    remove: (text) => Object.keys(items).reduce((after, event) => removeItem(after, pathOf(event), isOurs), text),
   };
 }
 
-const copilot = listed(
-  'copilot',
-  [
-    ['hooks', 'userPromptSubmitted'],
-    ['hooks', 'sessionStart'],
-  ],
-  ({ posix, windows }) => ({
-    type: 'command',
-    bash: posix,
-    powershell: windows.startsWith('"') ? `& ${windows}` : windows,
-    timeoutSec: TIMEOUT_S,
-  }),
-);
+const called = ({ here }: HookLine) => ({ hooks: [{ type: 'command', command: here, timeout: TIMEOUT_S }] });
+const calledByGemini = ({ here }: HookLine) => ({
+  hooks: [{ name: 'knap', type: 'command', command: here, timeout: TIMEOUT_S * 1000 }],
+});
+const calledByCopilot = ({ posix, windows }: HookLine) => ({
+  type: 'command',
+  bash: posix,
+  powershell: windows.startsWith('"') ? `& ${windows}` : windows,
+  timeoutSec: TIMEOUT_S,
+});
 
+const copilot = listed('copilot', { userPromptSubmitted: calledByCopilot, sessionStart: calledByCopilot });
+
+/** With every prompt; and, where the agent says so, when it has made the conversation shorter. */
 export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   'claude-code': {
     files: { user: inHome('.claude', 'settings.json'), project: inRoot('.claude', 'settings.json') },
-    ...listed('claude-code', [['hooks', 'UserPromptSubmit']], ({ here }) => ({
-      hooks: [{ type: 'command', command: here, timeout: TIMEOUT_S }],
-    })),
+    ...listed('claude-code', {
+      UserPromptSubmit: called,
+      SessionStart: (line) => ({ matcher: 'compact', ...called(line) }),
+    }),
   },
   codex: {
     files: {
       user: (places) => `${places.env.CODEX_HOME || inHome('.codex')(places)}/hooks.json`,
       project: inRoot('.codex', 'hooks.json'),
     },
-    ...listed('codex', [['hooks', 'UserPromptSubmit']], ({ here }) => ({
-      hooks: [{ type: 'command', command: here, timeout: TIMEOUT_S }],
-    })),
+    ...listed('codex', { UserPromptSubmit: called, PostCompact: called }),
   },
   copilot: {
     files: {
@@ -72,8 +80,6 @@ export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   },
   'gemini-cli': {
     files: { user: inHome('.gemini', 'settings.json'), project: inRoot('.gemini', 'settings.json') },
-    ...listed('gemini-cli', [['hooks', 'BeforeAgent']], ({ here }) => ({
-      hooks: [{ name: 'knap', type: 'command', command: here, timeout: TIMEOUT_S * 1000 }],
-    })),
+    ...listed('gemini-cli', { BeforeAgent: calledByGemini, PreCompress: calledByGemini }),
   },
 };

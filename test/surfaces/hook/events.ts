@@ -31,6 +31,35 @@ export const eventOf = ({ session, prompt, cwd }: Prompted) => ({
   prompt,
 });
 
+/** The events with which clients tell that they made a conversation shorter. */
+export const FORGETTING: Readonly<Record<string, (told: Omit<Prompted, 'prompt'>) => unknown>> = {
+  'claude-code': ({ session, cwd }) => ({
+    session_id: session,
+    transcript_path: '/home/ada/.claude/projects/shop/00893aaf.jsonl',
+    cwd,
+    hook_event_name: 'SessionStart',
+    source: 'compact',
+    model: 'claude-sonnet-5',
+  }),
+  codex: ({ session, cwd }) => ({
+    session_id: session,
+    turn_id: '019d036d-c7fa',
+    transcript_path: null,
+    cwd,
+    hook_event_name: 'PostCompact',
+    model: 'gpt-5.6-sol',
+    trigger: 'auto',
+  }),
+  'gemini-cli': ({ session, cwd }) => ({
+    session_id: session,
+    transcript_path: '/home/ada/.gemini/tmp/shop/chats/session.json',
+    cwd,
+    hook_event_name: 'PreCompress',
+    timestamp: '2026-11-16T02:00:00.000Z',
+    trigger: 'manual',
+  }),
+};
+
 export const EVENTS = {
   'claude-code': { record: eventOf, contextIn: specific('UserPromptSubmit') },
   codex: {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { loadTokenizer } from '../../../src/tokenizers/index.ts';
 import { finished, knap, startKnap } from '../knap.ts';
 import { commitAll, makeWorld, SHOP, shareWorld } from '../world.ts';
-import { EVENTS, eventOf } from './events.ts';
+import { EVENTS, eventOf, FORGETTING } from './events.ts';
 
 const PROMPT = 'The Stripe webhook handler must not send a confirmation twice: fix handleWebhook';
 const root = shareWorld(SHOP, { git: true });
@@ -48,6 +48,27 @@ test('what a session was given is not given again; another session gets it, and 
   const { stdout } = await ask(first, 'And Cart.addItem in src/cart/cart.ts must refuse an empty item');
   expect(stdout).toContain('addItem(item: string)');
   expect(stdout).not.toContain('webhook without id');
+});
+
+for (const [client, forgotten] of Object.entries(FORGETTING))
+  test(`${client} forgets what it was given when it makes the conversation shorter`, async () => {
+    const [first, second] = [newSession(), newSession()];
+    const { record } = EVENTS[client as keyof typeof EVENTS];
+    const send = (event: unknown) => hook(root, JSON.stringify(event), [client, '--within', '60000']);
+    const ask = (session: string) => send(record({ session, prompt: PROMPT, cwd: root }));
+    for (const session of [first, second]) expect((await ask(session)).stdout).toContain('webhook without id');
+    const told = await send(forgotten({ session: first, cwd: root }));
+    expect(told).toMatchObject({ code: 0, stdout: '', stderr: expect.stringContaining('shorter') });
+    expect((await ask(first)).stdout).toContain('webhook without id');
+    expect((await ask(second)).stdout).toBe('');
+  });
+
+test('a session that starts for another reason has nothing to forget', async () => {
+  const started = { session_id: 's', cwd: root, hook_event_name: 'SessionStart', source: 'startup' };
+  expect(await hookHere(JSON.stringify(started))).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining('no event'),
+  });
 });
 
 describe('silent, with status 0 and the reason on request', () => {

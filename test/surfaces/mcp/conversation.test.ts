@@ -10,17 +10,12 @@ import { connect, ERAS, type Era, linksOf, textOf } from './connect.ts';
 
 const TASK = 'fix handleWebhook in src/payments/webhook.ts';
 
-// What a reader of the page can say it has: the lines under each file, with the file's hash as printed.
+// What a reader of the page can say it has: the lines that name files and lines, copied as they are printed.
 function seenOn(page: string): string {
-  const seen: string[] = [];
-  let file: readonly [path: string, hash: string] = ['', ''];
-  for (const line of page.split('\n')) {
-    const [, path, hash] = /^### (\S+) \(sha (\w+)\)/.exec(line) ?? [];
-    if (path !== undefined && hash !== undefined) file = [path, hash];
-    const [, lines] = /^(\d+(?:-\d+)?)(?: ·|$)/.exec(line) ?? [];
-    if (lines !== undefined) seen.push(`${file[0]}:${lines} ${file[1]}`);
-  }
-  return seen.join('\n');
+  return page
+    .split('\n')
+    .filter((line) => /^### \S+@[0-9a-f]{6}|^\d+(?:-\d+)?(?: ·|$)/.test(line))
+    .join('\n');
 }
 
 for (const era of Object.keys(ERAS) as Era[]) {

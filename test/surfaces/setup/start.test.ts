@@ -91,6 +91,13 @@ const HOOKS: [client: keyof typeof EVENTS, scope: 'user' | 'project', file: stri
   ['gemini-cli', 'project', '.gemini/settings.json', lineOf('BeforeAgent')],
 ];
 
+// What else it is called for: when the agent has made the conversation shorter.
+const FORGETTING_EVENTS: Readonly<Partial<Record<keyof typeof EVENTS, readonly [event: string, matcher?: string]>>> = {
+  'claude-code': ['SessionStart', 'compact'],
+  codex: ['PostCompact'],
+  'gemini-cli': ['PreCompress'],
+};
+
 function lineOf(event: string): Line {
   return ({ hooks }: { hooks: Record<string, { hooks: { command: string }[] }[]> }) =>
     hooks[event]!.at(-1)!.hooks[0]!.command;
@@ -116,6 +123,15 @@ for (const [client, scope, file, line] of HOOKS)
         ? new RegExp(`^${process.execPath} .*main.ts hook ${client}$`)
         : new RegExp(`^knap hook ${client}$`),
     );
+    const { hooks } = settings as { hooks: Record<string, { matcher?: string; hooks: { command: string }[] }[]> };
+    const [event, matcher] = FORGETTING_EVENTS[client] ?? [];
+    if (event !== undefined)
+      expect(hooks[event]).toEqual([
+        {
+          ...(matcher === undefined ? {} : { matcher }),
+          hooks: [expect.objectContaining({ command: line(settings) })],
+        },
+      ]);
     expect((await setup()).stdout).not.toMatch(/^[+-] /m);
     await setup('--remove');
     if (client !== 'copilot' && client !== 'gemini-cli') expect(readFileSync(join(root, file), 'utf8')).toBe(before);

@@ -1,6 +1,5 @@
-import { mentionKeys } from '../../../model/mention-keys.ts';
 import type { Mention, MentionKind } from '../../../model/task.ts';
-import { nameKey } from '../../../model/terms.ts';
+import { mentionKeys, nameKey } from '../../../model/terms.ts';
 import type { KnownSymbol } from '../known-symbol.ts';
 import { endsWithSegments } from '../view-paths.ts';
 import type { Draft } from './draft.ts';

@@ -43,7 +43,7 @@ export function locatePath(printed: string, view: ViewPaths): string | null {
 
 function locateFrame(frame: RawFrame, view: ViewPaths): StackFrame | null {
   const path = locatePath(frame.path, view);
-  return path === null ? null : { path, line: frame.line, symbol: frame.symbol };
+  return path === null ? null : { ...frame, path };
 }
 
 // A project's own reports show it installed: site-packages/django/db/models/query.py is django/db/models/query.py.

@@ -86,10 +86,24 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
       close(open);
       open = null;
     }
+    if (hit === null && open?.lastLine === index - 1) keepSource(open, line);
     previous = line;
   }
   if (open !== null) close(open);
   return { traces, lines: claimed };
+}
+
+// `    post(lines)` below a frame of Python, ` 12 |  post(lines)` below one of a compiler.
+const SOURCE = /^[\s|]+(\S.{0,400})$/;
+const NUMBERED = /^[\s>→-]*(\d{1,7}) ?\|\s*(\S.{0,400})$/;
+
+function keepSource({ dialect, frames }: OpenTrace, line: string): void {
+  const last = frames.at(-1);
+  if (!last || last.source !== undefined) return;
+  const numbered = NUMBERED.exec(line);
+  const isOwn = numbered !== null && Number(numbered[1]) === last.line;
+  const source = isOwn ? numbered[2] : dialect.printsSource ? SOURCE.exec(line)?.[1] : undefined;
+  if (source !== undefined) frames[frames.length - 1] = { ...last, source: source.trim() };
 }
 
 interface Line {

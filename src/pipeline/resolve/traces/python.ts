@@ -20,6 +20,7 @@ export const python: TraceDialect = {
   messageStands: 'below',
   innermost: 'last',
   isSpoken: false,
+  printsSource: true,
   gapLinesMax: 12,
 };
 

@@ -14,6 +14,8 @@ export interface TraceDialect {
   readonly innermost: 'first' | 'last';
   /** A single frame of it may be part of a sentence, which then stays its author's. */
   readonly isSpoken: boolean;
+  /** Whether the line below a frame is the source that stands there. */
+  readonly printsSource?: true;
   /** Lines that may lie between two frames: source the dialect quotes, names on their own line. */
   readonly gapLinesMax: number;
 }
@@ -23,6 +25,8 @@ export interface RawFrame {
   readonly path: string;
   readonly line: number | null;
   readonly symbol: string | null;
+  /** The line of source that is printed below it. */
+  readonly source?: string;
 }
 
 /** A frame from the groups of a pattern: path, line, symbol. */

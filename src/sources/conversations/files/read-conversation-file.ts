@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
 import { confine } from '../../../reading/confine.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
@@ -21,31 +21,49 @@ export function readConversationFile(
   path: string,
   options: ReadOptions & { readonly fileBytesMax: number },
 ): ConversationFileRead {
-  const confined = confine(realRoot, path);
-  if ('refusal' in confined) return refused(`not read: ${confined.refusal}`);
-  const read = withPlainFile(confined.real, { bytesMax: options.fileBytesMax }, (descriptor, { size }) => {
+  const read = withBytesBelow(realRoot, path, options, (bytes) => {
     const hash = createHash('sha256');
-    const pieces = piecesOf(descriptor, size, (piece) => hash.update(piece));
+    const pieces = hashed(bytes, hash);
     const found = readConversations({ path, pieces: keptOpen(pieces) }, options);
     // A file of no known format is left after its first bytes, but its hash is of all of them.
     for (const _ of pieces);
     return { ...found, hash: hash.digest('hex').slice(0, HASH_CHARACTERS) };
   });
-  if (typeof read !== 'string') return read;
-  const reasons = { odd: 'not a file', large: `larger than ${options.fileBytesMax} bytes` };
+  return typeof read === 'string' ? { conversations: [], notes: [read], hash: null } : read;
+}
+
+/** Hands the bytes of a file below a folder to who reads them, piece by piece; a sentence why not where they cannot be had. */
+export function withBytesBelow<Read extends object>(
+  realRoot: string,
+  path: string,
+  { fileBytesMax }: { readonly fileBytesMax: number },
+  read: (pieces: Generator<Buffer>) => Read,
+): Read | string {
+  const confined = confine(realRoot, path);
+  if ('refusal' in confined) return `not read: ${confined.refusal}`;
+  const done = withPlainFile(confined.real, { bytesMax: fileBytesMax }, (descriptor, { size }) =>
+    read(piecesOf(descriptor, size)),
+  );
+  if (typeof done !== 'string') return done;
+  const reasons = { odd: 'not a file', large: `larger than ${fileBytesMax} bytes` };
   // Gone, forbidden or failing between the look and the read: all the same to whoever wants its words.
-  return refused(`not read: ${read === 'odd' || read === 'large' ? reasons[read] : 'the file cannot be opened'}`);
+  return `not read: ${done === 'odd' || done === 'large' ? reasons[done] : 'the file cannot be opened'}`;
 }
 
 // As many bytes as the stat promised: a transcript that grows meanwhile has a new stamp and is read again next time.
-function* piecesOf(descriptor: number, size: number, seen: (piece: Buffer) => void): Generator<Buffer> {
+function* piecesOf(descriptor: number, size: number): Generator<Buffer> {
   for (let done = 0; done < size; ) {
     const bytes = Buffer.allocUnsafe(Math.min(PIECE_BYTES, size - done));
     const count = readSync(descriptor, bytes, 0, bytes.length, null);
     if (count === 0) return;
     done += count;
-    const piece = bytes.subarray(0, count);
-    seen(piece);
+    yield bytes.subarray(0, count);
+  }
+}
+
+function* hashed(pieces: Iterable<Buffer>, hash: Hash): Generator<Buffer> {
+  for (const piece of pieces) {
+    hash.update(piece);
     yield piece;
   }
 }
@@ -53,8 +71,4 @@ function* piecesOf(descriptor: number, size: number, seen: (piece: Buffer) => vo
 // Hides `return`, so that a reader that stops early does not end the walk over the bytes.
 function keptOpen(pieces: Iterator<Buffer>): Iterable<Buffer> {
   return { [Symbol.iterator]: () => ({ next: () => pieces.next() }) };
-}
-
-function refused(note: string): ConversationFileRead {
-  return { conversations: [], notes: [note], hash: null };
 }

@@ -14,8 +14,9 @@ const FILE_NAME = /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/;
 const ROLES: Readonly<Record<string, MessageRole>> = { user: 'user', assistant: 'assistant', system: 'system' };
 // What the screen showed; it repeats what was sent, and stands in where that is missing.
 const EVENTS: Readonly<Record<string, MessageRole>> = { user_message: 'user', agent_message: 'assistant' };
-const CALLS = ['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call', 'tool_search_call'];
-const ANSWERS = ['function_call_output', 'custom_tool_call_output', 'tool_search_output'];
+/** Items with which a model calls a tool, and those that answer it. */
+export const CALLS = ['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call', 'tool_search_call'];
+export const ANSWERS = ['function_call_output', 'custom_tool_call_output', 'tool_search_output'];
 
 /** Session files of Codex CLI (`rollout-….jsonl`): events in an envelope, in its first versions without one. */
 export const codex: ConversationFormat = {
@@ -46,7 +47,8 @@ export const codex: ConversationFormat = {
   },
 };
 
-function unwrapped(record: JsonRecord): { readonly type: string; readonly payload: JsonRecord } {
+/** An event of any version: what it is and what it holds. */
+export function unwrapped(record: JsonRecord): { readonly type: string; readonly payload: JsonRecord } {
   const type = textAt(record, 'type');
   if (isRecord(record.payload)) return { type: type ?? '', payload: record.payload };
   // The first versions wrote the bare item, and the bare description of the session as the first line.

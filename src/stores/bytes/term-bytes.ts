@@ -1,4 +1,3 @@
-import { BUCKETS, bucketOf, entryBytesMax, writeEntryHead } from '../buckets.ts';
 import { VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 
 const INITIAL_BYTES = 1 << 16;
@@ -47,25 +46,15 @@ export class TermBytes {
     this.#next[last] = run;
   }
 
-  /** The buckets that hold anything, in order. Their bytes are good until the next bucket is asked for. */
-  *buckets(): Iterable<[bucket: number, bytes: Uint8Array]> {
-    const members: string[][] = Array.from({ length: BUCKETS }, () => []);
-    for (const term of this.#terms.keys()) members[bucketOf(term)]!.push(term);
-    let page = Buffer.alloc(INITIAL_BYTES);
-    for (const [bucket, terms] of members.entries()) {
-      if (terms.length === 0) continue;
-      const most = terms.reduce((sum, term) => sum + entryBytesMax(term, this.#sizes[this.#terms.get(term)!]!), 0);
-      if (most > page.length) page = Buffer.alloc(2 * most);
-      let end = 0;
-      for (const term of terms) end = this.#writeEntry(page, end, term);
-      yield [bucket, page.subarray(0, end)];
-    }
+  /** How many bytes each term has. */
+  *sizes(): Iterable<[term: string, size: number]> {
+    for (const [term, id] of this.#terms) yield [term, this.#sizes[id]!];
   }
 
-  #writeEntry(page: Buffer, offset: number, term: string): number {
-    const id = this.#terms.get(term)!;
-    const last = this.#lastRuns[id]!;
-    let end = writeEntryHead(page, offset, { term, size: this.#sizes[id]! });
+  /** Copies the bytes of a term to where there is room for them; returns the offset behind them. */
+  copyTo(page: Uint8Array, offset: number, term: string): number {
+    const last = this.#lastRuns[this.#terms.get(term)!]!;
+    let end = offset;
     let run = last;
     do {
       run = this.#next[run]!;

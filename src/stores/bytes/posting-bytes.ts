@@ -1,4 +1,4 @@
-import type { MessagePostings, PostingList, UnitTerms } from '../../../ports/store.ts';
+import type { MessagePostings, PostingList, UnitTerms } from '../../ports/store.ts';
 import type { TermBytes } from './term-bytes.ts';
 import { packVarints, unpackVarints } from './varint.ts';
 

@@ -1,4 +1,4 @@
-import type { Touch } from '../../file-history.ts';
+import type { Touch } from '../file-history.ts';
 
 // A touch is the number of its commit (32 bits) and its time (a double, for times before 1970), low bytes first.
 const TOUCH_BYTES = 12;

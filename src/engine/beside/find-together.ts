@@ -1,0 +1,66 @@
+import type { FindInput, Found } from '../found.ts';
+import type { RunContext } from '../run.ts';
+import { foundSeen } from './found-seen.ts';
+import { joinFound } from './join-found.ts';
+import { packagesOf } from './packages-of.ts';
+import { type PathsSeen, pathsAtHome, pathsSeen } from './paths-seen.ts';
+import { type LeanedOn, relateAcross } from './relate-across.ts';
+
+type FindHere = (input: FindInput, context: RunContext) => Promise<Found>;
+
+interface Asked {
+  readonly context: RunContext;
+  readonly paths: PathsSeen;
+}
+
+/** Asks each workspace by itself and joins what they found; whoever names a folder asks only the one it lies in. */
+export async function findTogether(input: FindInput, context: RunContext, findHere: FindHere): Promise<Found> {
+  const { beside = [], root } = context;
+  const others = beside.map((one): Asked => ({ context: one, paths: pathsSeen(root, one.root) }));
+  const holding = (folder: string | undefined) => others.find(({ paths }) => ownFolder(folder, paths) !== undefined);
+  const ask = async (one: Asked, more: Partial<FindInput> = {}) =>
+    foundSeen(await findHere({ ...inputFor(input, one.paths), ...more }, one.context), one.paths);
+  const only = holding(input.under);
+  if (only) return ask(only);
+  if (input.under !== undefined) return findHere(input, context);
+  const near = holding(input.near) ? undefined : input.near;
+  // Where there are several, none of them is small enough to be quoted as a whole.
+  const found = await Promise.all([
+    findHere({ ...input, near, wholeWithin: 0 }, context),
+    ...others.map((one) => ask(one, { wholeWithin: 0 })),
+  ]);
+  const joint = joinFound(found);
+  if (input.strategies !== undefined) return joint;
+  const home = { context, paths: pathsAtHome(others.map(({ paths }) => paths)) };
+  const all = await Promise.all([home, ...others].map((one, at) => leanedOn(one, found[at]!)));
+  return { ...joint, scored: await relateAcross(joint.scored, all) };
+}
+
+// A diff is one of the first workspace, and what is named by its path lies in one of them.
+function inputFor(input: FindInput, paths: PathsSeen): FindInput {
+  const ownOf = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.own(path) ?? []);
+  return {
+    ...input,
+    diff: undefined,
+    patch: undefined,
+    near: ownFolder(input.near, paths),
+    under: ownFolder(input.under, paths),
+    files: ownOf(input.files),
+    pins: ownOf(input.pins),
+    drops: input.drops?.map((path) => paths.own(path) ?? path),
+  };
+}
+
+function ownFolder(folder: string | undefined, paths: PathsSeen): string | undefined {
+  return folder === undefined ? undefined : (paths.own(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
+}
+
+async function leanedOn({ context: { parts }, paths }: Asked, { opening, open }: Found): Promise<LeanedOn> {
+  const files = opening.files.map(({ path }) => path);
+  const readText = async (path: string) => (await parts.reader.read(path))?.text ?? null;
+  const packages = await packagesOf(
+    files.flatMap((path) => paths.own(path) ?? []),
+    readText,
+  );
+  return { store: parts.store, paths, files, open, packages };
+}

@@ -1,0 +1,57 @@
+import type { Config } from '../../config/schema.ts';
+import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
+import type { BesideGround } from '../answers.ts';
+import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
+import { checkApart } from './paths-seen.ts';
+
+/** The index of a workspace that is asked beside the first. */
+export interface IndexBeside {
+  readonly root: string;
+  readonly config: Config;
+  readonly index: FreshIndex;
+}
+
+/** Opens the indexes of other workspaces, each once and none that is the first. */
+export async function openBeside(
+  neighbours: readonly { readonly root: string; readonly config: Config }[],
+  { root, ...options }: EngineOptions,
+): Promise<readonly IndexBeside[]> {
+  checkApart([root, ...neighbours.map((one) => one.root)]);
+  return Promise.all(
+    neighbours.map(async (one) => ({
+      ...one,
+      // A name that was given for a shared store is the first one's; the others are called after themselves.
+      index: await createFreshIndex({ ...options, root: one.root }, { ...one.config, workspace: undefined }),
+    })),
+  );
+}
+
+/** Does some work once each of these indexes holds what is there now. */
+export function onEach<T>(
+  indexes: readonly IndexBeside[],
+  call: CallOptions,
+  work: (grounds: readonly BesideGround[]) => Promise<T>,
+): Promise<T> {
+  const [first, ...rest] = indexes;
+  if (first === undefined) return work([]);
+  const { root, config, index } = first;
+  return index.on(call, (parts, notes) =>
+    onEach(rest, call, (grounds) => work([{ root, config, parts, notes }, ...grounds])),
+  );
+}
+
+/** What bringing several indexes up to date came to. */
+export function sumOf(reports: readonly IndexReport[]): IndexReport {
+  const sum = (key: 'files' | 'symbols' | 'commits' | 'added' | 'changed' | 'removed') =>
+    reports.reduce((total, one) => total + one[key], 0);
+  return {
+    files: sum('files'),
+    symbols: sum('symbols'),
+    commits: sum('commits'),
+    added: sum('added'),
+    changed: sum('changed'),
+    removed: sum('removed'),
+    milliseconds: Math.max(...reports.map((one) => one.milliseconds)),
+    notes: [...new Set(reports.flatMap(({ notes }) => notes))],
+  };
+}

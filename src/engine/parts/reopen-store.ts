@@ -1,0 +1,22 @@
+import type { Store } from '../../ports/store.ts';
+import type { EngineParts } from './open-parts.ts';
+import { openInMemory } from './open-store.ts';
+
+/** The same store again, empty: for a damaged file or a full re-index. */
+export async function reopenEmpty(parts: EngineParts): Promise<EngineParts> {
+  await closeAnyway(parts.store);
+  return { ...parts, store: await parts.reopenStore() };
+}
+
+/** An empty store in memory in place of one on a disk that does not do its part. */
+export async function reopenInMemory(parts: EngineParts, cause: unknown): Promise<EngineParts> {
+  await closeAnyway(parts.store);
+  const { notes, ...opened } = openInMemory(cause);
+  return { ...parts, ...opened, notes: [...parts.notes, ...notes] };
+}
+
+async function closeAnyway(store: Store): Promise<void> {
+  await store.close().catch(() => {
+    // A damaged store may not even close; it is not asked again.
+  });
+}

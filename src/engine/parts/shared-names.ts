@@ -1,0 +1,38 @@
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { ContextError } from '../../model/errors.ts';
+import { findRepository, smallText } from '../../reading/git/find-repository.ts';
+
+/** What a store that is shared calls this root: the workspace everybody means, and the state of it that lies here. */
+export interface SharedNames {
+  readonly workspace: string;
+  readonly view: string;
+}
+
+// What lies before the first @ is the workspace, what follows it the view.
+const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
+
+/**
+ * The names of a root. Without one, the workspace is called as the repository is where it comes from, so that all who cloned it mean
+ * the same one, and the view is called after this machine and folder, since only here are the files as they are here.
+ */
+export function sharedNames(root: string, named: string | undefined): SharedNames {
+  const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
+  if (named !== undefined && workspace === undefined)
+    throw new ContextError('BAD_CONFIG', `--workspace ${named}: a name like org/name, or org/name@main.`);
+  const here = `${hostname()}:${root}`;
+  return { workspace: workspace ?? originOf(root) ?? `local/${here}`, view: view ?? here };
+}
+
+// The settings are a stranger's text: one line of them is looked for, and it names a workspace, never a place to connect to.
+function originOf(root: string): string | null {
+  const place = findRepository(root);
+  const settings = place ? (smallText(join(place.common, 'config')) ?? '') : '';
+  const section = /^\[remote "origin"\]\s*\n((?:[ \t]+[^\n]*\n|\n)*)/m.exec(`${settings}\n`)?.[1] ?? '';
+  const url = /^\s*url\s*=\s*"?([^"\s]+)"?\s*$/m.exec(section)?.[1] ?? '';
+  const [, host, path] =
+    /^(?:\w+:\/\/)?(?:[^@/]*@)?([\w.-]+\.\w+|localhost)(?::\d+\/|[:/])(.+?)(?:\.git)?\/?$/.exec(url) ?? [];
+  if (host === undefined || path === undefined) return null;
+  const name = `${host.toLowerCase()}/${path.replace(/^\/+/, '')}`;
+  return NAMED.test(name) ? name : null;
+}

@@ -1,0 +1,133 @@
+import { ContextError } from '../../model/errors.ts';
+import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
+import { keyOf } from './keys.ts';
+import { migrate, onCurrentTables, readVersion } from './migrate.ts';
+import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
+import { scopeOf } from './scope.ts';
+import { forgetDead } from './writing/prune.ts';
+import { lockWorkspace } from './writing/write.ts';
+
+/** What a database holds. */
+export interface SharedStoreStatus {
+  /** Its address, without the password. */
+  readonly database: string;
+  /** Version of the tables; 0 before there are any. */
+  readonly version: number;
+  readonly bytes: number;
+  readonly workspaces: readonly SharedWorkspace[];
+}
+
+export interface SharedWorkspace {
+  readonly name: string;
+  readonly contents: number;
+  readonly roles: readonly string[];
+  readonly views: readonly { readonly name: string; readonly files: number; readonly changedMs: number | null }[];
+}
+
+/** What whoever runs a shared store does to it. */
+export interface Administration {
+  migrate(): Promise<{ readonly from: number; readonly to: number }>;
+  status(): Promise<SharedStoreStatus>;
+  /** Forgets views nobody changed for so many days, then contents that no view has; returns the views. */
+  vacuum(days: number): Promise<readonly string[]>;
+  /** Forgets a workspace with all its views; false where there is none. */
+  dropWorkspace(name: string): Promise<boolean>;
+  /** Lets a role of the database see and change a workspace, or no longer. */
+  setMember(workspace: string, role: string, isMember: boolean): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a database to look after it. */
+export async function openAdministration(
+  options: PostgresOptions & { readonly partitions: number },
+): Promise<Administration> {
+  const plain = await openDatabase(options);
+  const database = onCurrentTables(plain, options.partitions);
+  return {
+    migrate: () => migrate(plain, options.partitions),
+    status: async () => {
+      const version = await readVersion(plain.ask);
+      const { bytes, workspaces } = version === 0 ? { bytes: 0, workspaces: [] } : await readHoldings(database.ask);
+      return { database: plain.shown, version, bytes, workspaces };
+    },
+    vacuum: async (days) => {
+      const old = await database.ask(
+        `SELECT w.name, v.name FROM knap.views v JOIN knap.workspaces w ON w.workspace = v.workspace
+         WHERE v.changed < now() - make_interval(days => ?::int) ORDER BY 1, 2`,
+        days,
+      );
+      for (const [workspace, view] of old) await database.write((ask) => dropView(ask, workspace!, view!));
+      for (const [name] of await database.ask('SELECT name FROM knap.workspaces'))
+        await database.write(async (ask) => {
+          await lockWorkspace(ask, scopeOf(name!, ''), undefined);
+          await forgetDead(ask, keyOf(name!));
+        });
+      for (const table of TABLE_NAMES) await database.ask(`VACUUM (ANALYZE) knap.${table}`);
+      return old.map(([workspace, view]) => `${workspace}@${view}`);
+    },
+    dropWorkspace: (name) =>
+      database.write(async (ask) => {
+        const found = await ask('SELECT 1 FROM knap.workspaces WHERE workspace = ? FOR UPDATE', keyOf(name));
+        for (const table of TABLE_NAMES) await ask(`DELETE FROM knap.${table} WHERE workspace = ?`, keyOf(name));
+        return found.length > 0;
+      }),
+    setMember: (workspace, role, isMember) =>
+      database.write((ask) => (isMember ? grant(ask, workspace, role) : revoke(ask, workspace, role))),
+    close: () => plain.close(),
+  };
+}
+
+/** Forgets a view, and the contents no other view of the workspace has. */
+export async function dropView(ask: Ask, workspaceName: string, viewName: string): Promise<void> {
+  const scope = scopeOf(workspaceName, viewName);
+  const { workspace, view } = scope;
+  await lockWorkspace(ask, scope, undefined);
+  for (const table of VIEW_TABLES)
+    await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND view = ?`, workspace, view);
+  for (const table of ['postings', 'segments'])
+    await ask(`DELETE FROM knap.${table} WHERE workspace = ? AND owner = ?`, workspace, view);
+  await forgetDead(ask, workspace);
+}
+
+async function grant(ask: Ask, workspace: string, role: string): Promise<void> {
+  const [known] = await ask('SELECT 1 FROM pg_roles WHERE rolname = ?', role);
+  if (!known) throw new ContextError('BAD_INPUT', `The database has no role "${role}"; CREATE ROLE makes one.`);
+  const quoted = `"${role.replaceAll('"', '""')}"`;
+  const tables = TABLE_NAMES.filter((name) => name !== 'members').map((name) => `knap.${name}`);
+  await ask(`GRANT USAGE ON SCHEMA knap TO ${quoted}`);
+  await ask(`GRANT SELECT ON knap.members TO ${quoted}`);
+  await ask(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${quoted}`);
+  await ask('INSERT INTO knap.members (workspace, role) VALUES (?, ?) ON CONFLICT DO NOTHING', keyOf(workspace), role);
+}
+
+async function revoke(ask: Ask, workspace: string, role: string): Promise<void> {
+  await ask('DELETE FROM knap.members WHERE workspace = ? AND role = ?', keyOf(workspace), role);
+}
+
+async function readHoldings(ask: Ask): Promise<Pick<SharedStoreStatus, 'bytes' | 'workspaces'>> {
+  const [sizes, workspaces, views] = await Promise.all([
+    ask(
+      `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::text FROM pg_class WHERE relnamespace = 'knap'::regnamespace AND relkind = 'r'`,
+    ),
+    ask(`SELECT w.workspace, w.name, (SELECT count(*) FROM knap.contents c WHERE c.workspace = w.workspace)::text,
+         (SELECT coalesce(json_agg(m.role ORDER BY m.role), '[]') FROM knap.members m WHERE m.workspace = w.workspace)::text
+       FROM knap.workspaces w ORDER BY w.name`),
+    ask(`SELECT v.workspace, v.name, (SELECT count(*) FROM knap.files f WHERE f.workspace = v.workspace AND f.view = v.view)::text,
+         (extract(epoch FROM v.changed) * 1000)::bigint::text FROM knap.views v ORDER BY v.name`),
+  ]);
+  return {
+    bytes: Number(sizes[0]![0]),
+    workspaces: workspaces.map(([key, name, contents, roles]) => ({
+      name: name!,
+      contents: Number(contents),
+      roles: JSON.parse(roles!) as string[],
+      views: views
+        .filter(([of]) => of === key)
+        .map(([, view, files, changed]) => ({
+          name: view!,
+          files: Number(files),
+          changedMs: changed == null ? null : Number(changed),
+        })),
+    })),
+  };
+}

@@ -1,0 +1,69 @@
+import type { Store } from '../../ports/store.ts';
+import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+import { SEGMENTS_MAX } from '../segments.ts';
+import { openDatabase, type PostgresOptions } from './connection/database.ts';
+import { onCurrentTables } from './migrate.ts';
+import { createKeptContents, readContents, readKnown, readTexts } from './reading/contents.ts';
+import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
+import { inquireEdges, readCounts } from './reading/edges.ts';
+import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
+import { createReads } from './reading/reads.ts';
+import { inquireUnembedded, inquireVectors } from './reading/vectors.ts';
+import { inquireWords } from './reading/words.ts';
+import { scopeOf } from './scope.ts';
+import { writeChange } from './writing/write.ts';
+
+export interface PostgresStoreOptions extends PostgresOptions {
+  /** What others who know the name share. */
+  readonly workspace: string;
+  /** Which state of it: a clone, a branch. */
+  readonly view: string;
+  /** Into how many parts new tables are cut. */
+  readonly partitions: number;
+  /** After how many days a commit counts half for churn; without one all count the same. */
+  readonly churnHalfLifeDays?: number;
+  readonly segmentsMax?: number;
+  /** Dead contents are kept at least until there are this many. */
+  readonly deadContentsMin?: number;
+  /** Told when another writer has to be waited for. */
+  readonly onWait?: (reason: string) => void;
+}
+
+/** The shared store: a view of a workspace in a PostgreSQL database. Nobody is connected before the first question. */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const database = onCurrentTables(await openDatabase(options), options.partitions);
+  const { ask } = database;
+  const scope = scopeOf(options.workspace, options.view);
+  const reads = createReads(ask, scope);
+  const kept = createKeptContents();
+  const writing = {
+    churnHalfLifeDays: options.churnHalfLifeDays,
+    segmentsMax: options.segmentsMax ?? SEGMENTS_MAX,
+    deadContentsMin: options.deadContentsMin ?? DEAD_CONTENTS_MIN,
+    onWait: options.onWait,
+  };
+  return {
+    name: 'postgres',
+    opening: async () => (await reads.now()).opening,
+    known: (hashes) => readKnown(ask, scope, hashes),
+    contents: (hashes) => readContents(ask, scope, { hashes, kept }),
+    texts: (hashes) => readTexts(ask, scope, hashes),
+    counts: () => readCounts(ask, scope),
+    words: (asked) => reads.ask(inquireWords(scope, asked)),
+    edges: (paths, edgeOptions) => reads.ask(inquireEdges(scope, paths, edgeOptions)),
+    fileHistory: (paths) => reads.ask(inquireFileHistory(scope, paths)),
+    commits: (ids) => reads.ask(inquireCommits(scope, ids)),
+    commitsTouching: (paths, limitEach) => reads.ask(inquireCommitsTouching(scope, paths, limitEach)),
+    documents: (paths) => readDocuments(ask, scope, paths),
+    allDocuments: () => readAllDocuments(ask, scope),
+    documentsBy: (kind, keys) => readDocumentsBy(ask, scope, { kind, keys }),
+    unembedded: () => reads.ask(inquireUnembedded(scope)),
+    vectors: (contents) => reads.ask(inquireVectors(scope, contents)),
+    apply: async (change) => {
+      const { before, after, isPruned } = await database.write((inside) => writeChange(inside, scope, change, writing));
+      if (isPruned) kept.clear();
+      reads.wrote(before, after, change);
+    },
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,5 @@
+/** The bytes of a column that was asked for with `encode(…, 'base64')`, which is a third shorter than what comes otherwise. */
+export function bytesOf(column: string): Uint8Array {
+  const { buffer, byteOffset, byteLength } = Buffer.from(column, 'base64');
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}

@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import type { ContentFacts, Unit } from '../../../model/facts.ts';
+import type { StoredContent } from '../../../ports/store.ts';
+import { unpackText } from '../../bytes/packed-text.ts';
+import type { Ask } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
+import { bytesOf } from './column-bytes.ts';
+
+// Packed bytes; unpacked they take some ten times as much.
+const FACTS_BYTES_MAX = 6 * 1024 * 1024;
+const KEPT_AT_ONCE_MAX = 500;
+
+/** Contents that were read before. What stands under a hash never changes. */
+export type KeptContents = LRUCache<string, StoredContent>;
+
+/** Room for the facts of some hundred files. */
+export function createKeptContents(): KeptContents {
+  return new LRUCache({ maxSize: FACTS_BYTES_MAX });
+}
+
+/** Which of the hashes are stored, in the order asked. */
+export async function readKnown(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (hashes.length === 0) return new Set();
+  const sql = 'SELECT hash FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])';
+  const rows = await ask(sql, scope.workspace, hashes);
+  const stored = new Set(rows.map(([hash]) => hash));
+  return new Set(hashes.filter((hash) => stored.has(hash)));
+}
+
+/** Facts of contents, in the order asked. */
+export async function readContents(
+  ask: Ask,
+  scope: ViewScope,
+  { hashes, kept }: { readonly hashes: readonly string[]; readonly kept: KeptContents },
+): Promise<Map<string, StoredContent>> {
+  const found = new Map([...new Set(hashes)].map((hash) => [hash, kept.get(hash)]));
+  const missing = [...found].flatMap(([hash, content]) => (content === undefined ? [hash] : []));
+  const rows =
+    missing.length === 0
+      ? []
+      : await ask(
+          `SELECT hash, language, is_parsed::text, encode(facts, 'base64') FROM knap.contents WHERE workspace = ? AND hash = ANY (?::text[])`,
+          scope.workspace,
+          missing,
+        );
+  for (const [hash, language, isParsed, packed] of rows) {
+    const bytes = bytesOf(packed!);
+    // WrittenVersions by `writeContents` and by nothing else, so the shape is known.
+    const [facts, units] = JSON.parse(unpackText(bytes)) as [ContentFacts, Unit[]];
+    const content = { hash: hash!, language: language!, isParsed: isParsed === 'true', facts, units };
+    found.set(hash!, content);
+    // Whoever goes through everything would drive out what is asked for again and again.
+    if (hashes.length <= KEPT_AT_ONCE_MAX) kept.set(hash!, content, { size: bytes.length });
+  }
+  return new Map([...found].flatMap(([hash, content]) => (content === undefined ? [] : [[hash, content]])));
+}
+
+/** The stored texts of contents, by hash or its beginning. */
+export async function readTexts(ask: Ask, scope: ViewScope, hashes: readonly string[]): Promise<Map<string, string>> {
+  if (hashes.length === 0) return new Map();
+  // Hashes are hexadecimal: none that begins so comes after the beginning with a g.
+  const rows = await ask(
+    `SELECT asked.hash, encode(found.text, 'base64') FROM unnest(?::text[]) AS asked (hash) CROSS JOIN LATERAL (
+       SELECT c.text FROM knap.contents c WHERE c.workspace = ? AND c.hash >= asked.hash COLLATE "C" AND c.hash < (asked.hash || 'g') COLLATE "C"
+       ORDER BY c.hash LIMIT 1) AS found`,
+    [...new Set(hashes)],
+    scope.workspace,
+  );
+  const texts = new Map(rows.map(([asked, packed]) => [asked!, unpackText(bytesOf(packed!))]));
+  return new Map([...new Set(hashes)].flatMap((hash) => (texts.has(hash) ? [[hash, texts.get(hash)!]] : [])));
+}

@@ -1,0 +1,58 @@
+import type { DocumentCard, DocumentHit, DocumentKey } from '../../../ports/store.ts';
+import { parseCard } from '../../document-card.ts';
+import { compareHits } from '../../document-hits.ts';
+import { byText } from '../../text-order.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import { keyOf, keysOf } from '../keys.ts';
+import type { ViewScope } from '../scope.ts';
+
+/** The section of a key that belongs to the document itself; a primary key cannot hold null. */
+export const WHOLE = -1;
+
+const CARDS = 'SELECT name, hash, card FROM knap.documents WHERE workspace = ? AND view = ?';
+
+/** Cards of the documents at these paths, in the order asked. */
+export async function readDocuments(
+  ask: Ask,
+  scope: ViewScope,
+  paths: readonly string[],
+): Promise<Map<string, DocumentCard>> {
+  if (paths.length === 0) return new Map();
+  const rows = await ask(`${CARDS} AND path = ANY (?::bigint[])`, scope.workspace, scope.view, keysOf(paths));
+  const cards = new Map(rows.map(cardOf).map((card) => [card.path, card]));
+  return new Map([...new Set(paths)].flatMap((path) => (cards.has(path) ? [[path, cards.get(path)!]] : [])));
+}
+
+/** Every card, by path. */
+export async function readAllDocuments(ask: Ask, scope: ViewScope): Promise<DocumentCard[]> {
+  const rows = await ask(CARDS, scope.workspace, scope.view);
+  return rows.map(cardOf).sort((a, b) => byText(a.path, b.path));
+}
+
+/** Documents and sections under these keys. */
+export async function readDocumentsBy(
+  ask: Ask,
+  scope: ViewScope,
+  { kind, keys }: { readonly kind: DocumentKey; readonly keys: readonly string[] },
+): Promise<DocumentHit[]> {
+  if (keys.length === 0) return [];
+  const rows = await ask(
+    `SELECT k.key, d.name, k.section FROM knap.document_keys k
+     JOIN knap.documents d ON d.workspace = k.workspace AND d.view = k.view AND d.path = k.path
+     WHERE k.workspace = ? AND k.view = ? AND k.kind = ? AND k.key = ANY (?::bigint[])`,
+    ...[scope.workspace, scope.view, kind],
+    keysOf(keys),
+  );
+  const textOf = new Map(keys.map((key) => [keyOf(key), key]));
+  return rows
+    .map(([key, path, section]) => ({
+      key: textOf.get(key!)!,
+      path: path!,
+      section: Number(section) === WHOLE ? null : Number(section),
+    }))
+    .sort(compareHits);
+}
+
+function cardOf([path, hash, card]: SentRow): DocumentCard {
+  return parseCard({ path: path!, hash: hash!, card: card! });
+}

@@ -1,0 +1,74 @@
+import type { Edge } from '../../../model/edge.ts';
+import type { Store } from '../../../ports/store.ts';
+import { compareEdges } from '../../edge-order.ts';
+import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
+import { part } from './question.ts';
+import type { Inquiry } from './reads.ts';
+import type { Snapshot } from './snapshot.ts';
+
+type EdgesAsked = Parameters<Store['edges']>[1];
+
+/** Edges out of, into, or at these paths. */
+export function inquireEdges(scope: ViewScope, paths: readonly string[], { direction, kinds }: EdgesAsked) {
+  return (snapshot: Snapshot, kept: ReadCaches): Inquiry<readonly Edge[]> => {
+    const ends = direction === 'both' ? ENDS : ENDS.filter((end) => end.direction === direction);
+    const asked = new Set(paths);
+    const lookups = ends.map(({ direction: way }) => lookUp<string, readonly Edge[]>(kept.edges[way], asked));
+    // What is not in the view has no edges that anybody sees.
+    const keys = lookups.map(({ missing }) => missing.flatMap((path) => snapshot.view.keyOf.get(path) ?? []));
+    return {
+      parts: ends.flatMap(({ column }, at) => (keys[at]!.length > 0 ? [edgesPart(scope, column, keys[at]!)] : [])),
+      answer: (rows) => {
+        let next = 0;
+        const found = ends.flatMap(({ end }, at) => {
+          const edges = keys[at]!.length > 0 ? visible(rows[next++]!, snapshot) : [];
+          const byPath = Map.groupBy(edges, (edge) => edge[end]);
+          return [...lookups[at]!.fill((path) => byPath.get(path) ?? []).values()].flat();
+        });
+        // An edge between two asked paths is found from both ends.
+        const once = new Map(found.map((edge) => [JSON.stringify([edge.from, edge.to, edge.kind]), edge]));
+        return [...once.values()].filter((edge) => !kinds || kinds.includes(edge.kind)).sort(compareEdges);
+      },
+    };
+  };
+}
+
+/** How many symbols the view has, and how many edges have both ends in it. */
+export async function readCounts(
+  ask: Ask,
+  { workspace, view }: ViewScope,
+): Promise<{ symbols: number; edges: number }> {
+  // Without OFFSET the database may join all files with all files first, which it cannot know to be many.
+  const isShown = (end: string) =>
+    `EXISTS (SELECT FROM knap.files f WHERE f.workspace = e.workspace AND f.view = e.view AND f.path = e.${end} OFFSET 0)`;
+  const [row] = await ask(
+    `SELECT (SELECT coalesce(sum(symbol_count), 0) FROM knap.files WHERE workspace = ? AND view = ?)::text,
+       (SELECT count(*) FROM knap.edges e WHERE e.workspace = ? AND e.view = ? AND ${isShown('source')} AND ${isShown('target')})::text`,
+    ...[workspace, view, workspace, view],
+  );
+  return { symbols: Number(row![0]), edges: Number(row![1]) };
+}
+
+const ENDS = [
+  { direction: 'out', column: 'source', end: 'from' },
+  { direction: 'in', column: 'target', end: 'to' },
+] as const;
+
+function edgesPart({ workspace, view }: ViewScope, column: 'source' | 'target', keys: readonly string[]) {
+  return part(
+    5,
+    `SELECT source, target, kind, weight, because FROM knap.edges WHERE workspace = ? AND view = ? AND ${column} = ANY (?::bigint[])`,
+    ...[workspace, view],
+    keys,
+  );
+}
+
+function visible(rows: readonly SentRow[], { view }: Snapshot): Edge[] {
+  return rows.flatMap(([source, target, kind, weight, because]) => {
+    const [from, to] = [view.pathOf.get(source!), view.pathOf.get(target!)];
+    if (from === undefined || to === undefined) return [];
+    return [{ from, to, kind: kind as Edge['kind'], weight: Number(weight), because: because! }];
+  });
+}

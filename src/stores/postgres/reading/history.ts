@@ -1,0 +1,99 @@
+import type { CommitRecord, FileHistory } from '../../../ports/store.ts';
+import { unpackText } from '../../bytes/packed-text.ts';
+import { churnOf } from '../../file-history.ts';
+import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { byText } from '../../text-order.ts';
+import type { SentRow } from '../connection/database.ts';
+import { keyOf, keysOf } from '../keys.ts';
+import type { ViewScope } from '../scope.ts';
+import { bytesOf } from './column-bytes.ts';
+import { part } from './question.ts';
+import type { Inquiry } from './reads.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** The history of files, sorted by path. */
+export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {
+  return ({ hottest }: Snapshot, kept: ReadCaches): Inquiry<readonly FileHistory[]> => {
+    const lookup = lookUp<string, readonly FileHistory[]>(kept.fileHistories, paths);
+    const wanted = part(
+      4,
+      `SELECT path, times[1], cardinality(commits), heat FROM knap.file_history
+       WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`,
+      ...[workspace, view],
+      keysOf(lookup.missing),
+    );
+    return {
+      parts: lookup.missing.length > 0 && hottest !== null ? [wanted] : [],
+      answer: ([rows = []]) => {
+        const byKey = new Map(rows.map((row) => [row[0], row]));
+        const historyOf = (path: string): readonly FileHistory[] => {
+          const [, last, count, heat] = byKey.get(keyOf(path)) ?? [];
+          if (last == null) return [];
+          const churn = churnOf(Number(heat), hottest ?? 0);
+          return [{ path, lastModifiedMs: Number(last), commitCount: Number(count), churn }];
+        };
+        return [...lookup.fill(historyOf).values()].flat().sort((a, b) => byText(a.path, b.path));
+      },
+    };
+  };
+}
+
+const COLUMNS = `id, sha, time, message, encode(paths, 'base64')`;
+
+/** Commits in the order asked. */
+export function inquireCommits({ workspace, view }: ViewScope, ids: readonly number[]) {
+  return (_: Snapshot, kept: ReadCaches): Inquiry<readonly CommitRecord[]> => {
+    const asked = [...new Set(ids)];
+    const found = new Map(asked.map((id) => [id, kept.commits.get(id)]));
+    const missing = asked.filter((id) => found.get(id) === undefined);
+    const sql = `SELECT ${COLUMNS} FROM knap.commits WHERE workspace = ? AND view = ? AND id = ANY (?::int[])`;
+    return {
+      parts: missing.length > 0 ? [part(5, sql, workspace, view, missing)] : [],
+      answer: ([rows = []]) => {
+        for (const commit of rows.map(commitOf)) {
+          found.set(commit.id, commit);
+          kept.commits.set(commit.id, commit);
+        }
+        return asked.flatMap((id) => found.get(id) ?? []);
+      },
+    };
+  };
+}
+
+/** The newest commits of each path, and which they are, in one question. */
+export function inquireCommitsTouching({ workspace, view }: ViewScope, paths: readonly string[], limitEach: number) {
+  const touched = `knap.file_history WHERE workspace = ? AND view = ? AND path = ANY (?::bigint[])`;
+  const values = [workspace, view, keysOf(paths)] as const;
+  const newest = `SELECT unnest(commits[1:?::int]) FROM ${touched}`;
+  return (): Inquiry<ReadonlyMap<string, readonly CommitRecord[]>> => ({
+    parts:
+      paths.length === 0
+        ? []
+        : [
+            part(2, `SELECT path, array_to_string(commits[1:?::int], ' ') FROM ${touched}`, limitEach, ...values),
+            part(
+              5,
+              `SELECT ${COLUMNS} FROM knap.commits WHERE workspace = ? AND view = ? AND id IN (${newest})`,
+              ...[workspace, view, limitEach],
+              ...values,
+            ),
+          ],
+    answer: ([touches = [], commits = []]) => {
+      const byId = new Map(commits.map((row) => [row[0], commitOf(row)]));
+      const byKey = new Map(touches.map(([key, ids]) => [key, ids!.split(' ')]));
+      const touching = (path: string) => (byKey.get(keyOf(path)) ?? []).flatMap((id) => byId.get(id) ?? []);
+      return new Map(paths.map((path) => [path, touching(path)]));
+    },
+  });
+}
+
+function commitOf([id, sha, time, message, paths]: SentRow): CommitRecord {
+  return {
+    id: Number(id),
+    sha: sha!,
+    timeMs: Number(time),
+    message: message!,
+    // WrittenVersions by `writeCommits` and by nothing else, so the shape is known.
+    paths: JSON.parse(unpackText(bytesOf(paths!))) as string[],
+  };
+}

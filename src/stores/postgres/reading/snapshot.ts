@@ -1,0 +1,93 @@
+import type { FileRecord, Opening } from '../../../ports/store.ts';
+import { type StoredView, storedView } from '../../stored-view.ts';
+import type { Ask, SentRow } from '../connection/database.ts';
+import type { ViewScope } from '../scope.ts';
+import { askParts, part } from './question.ts';
+
+/** A view as it was at one moment, with what turns keys into paths. */
+export interface Snapshot {
+  readonly version: string;
+  readonly opening: Opening;
+  /** How hot the hottest file is; null before the first commit. */
+  readonly hottest: number | null;
+  readonly view: KeyedView;
+}
+
+interface KeyedView extends StoredView {
+  readonly version: string;
+  readonly pathOf: ReadonlyMap<string, string>;
+  readonly keyOf: ReadonlyMap<string, string>;
+  readonly pathsOf: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Reads a view; its files only if they are others than those that are known. */
+export async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot | null): Promise<Snapshot> {
+  const here = [scope.workspace, scope.view] as const;
+  const { version, rows } = await askParts(ask, scope, [
+    part(
+      10,
+      `SELECT v.files_version, v.is_available, v.head, v.note, v.commits, v.message_terms, v.hottest, v.meta, w.vector_name, w.vector_dimensions
+       FROM knap.views v JOIN knap.workspaces w ON w.workspace = v.workspace WHERE v.workspace = ? AND v.view = ?`,
+      ...here,
+    ),
+    part(
+      14,
+      `SELECT path, name, content, hash, source, language, role, size, mtime, line_count, term_count, is_parsed, unit_count, symbol_count
+       FROM knap.files WHERE workspace = ? AND view = ?
+       AND (SELECT files_version FROM knap.views WHERE workspace = ? AND view = ?) <> ?`,
+      ...here,
+      ...here,
+      known?.view.version ?? '',
+    ),
+  ]);
+  const row = rows[0]![0];
+  const filesVersion = row?.[0] ?? '';
+  const view = known !== null && known.view.version === filesVersion ? known.view : keyedView(filesVersion, rows[1]!);
+  const hottest = row?.[6] ?? null;
+  return { version, view, hottest: hottest === null ? null : Number(hottest), opening: openingOf(view, row) };
+}
+
+function openingOf({ files, statistics }: StoredView, row: SentRow | undefined): Opening {
+  const [, available, head = null, note = null, commitsText, terms, , meta, name, dimensions] = row ?? [];
+  const commits = Number(commitsText ?? 0);
+  return {
+    files,
+    statistics,
+    history: {
+      available: available === 'true',
+      ...{ head, note, commits },
+      averageMessageLength: commits === 0 ? 0 : Number(terms) / commits,
+    },
+    vectorModel: name == null ? null : { name, dimensions: Number(dimensions) },
+    meta: new Map(Object.entries(JSON.parse(meta ?? '{}') as Record<string, string>)),
+  };
+}
+
+function keyedView(version: string, rows: readonly SentRow[]): KeyedView {
+  const unitCounts = rows.map((row) => Number(row[12]));
+  const stored = storedView(rows.map(fileOf), (at) => unitCounts[at]!);
+  const pathsOf = Map.groupBy(stored.files, ({ content }) => content);
+  return {
+    ...stored,
+    version,
+    pathOf: new Map(rows.map((row) => [row[0]!, row[1]!])),
+    keyOf: new Map(rows.map((row) => [row[1]!, row[0]!])),
+    pathsOf: new Map([...pathsOf].map(([content, files]) => [content, files.map(({ path }) => path)])),
+  };
+}
+
+function fileOf(row: SentRow): FileRecord {
+  return {
+    path: row[1]!,
+    content: Number(row[2]),
+    hash: row[3]!,
+    source: row[4]!,
+    language: row[5]!,
+    role: row[6] as FileRecord['role'],
+    size: Number(row[7]),
+    mtimeMs: Number(row[8]),
+    lineCount: Number(row[9]),
+    termCount: Number(row[10]),
+    isParsed: row[11] === 'true',
+  };
+}

@@ -1,0 +1,40 @@
+import type { Unembedded, UnitVectors } from '../../../ports/vectors.ts';
+import { unpackVectors } from '../../bytes/vector-bytes.ts';
+import { firstPaths } from '../../first-paths.ts';
+import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import type { ViewScope } from '../scope.ts';
+import { bytesOf } from './column-bytes.ts';
+import { part } from './question.ts';
+import type { Inquiry } from './reads.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Contents of the view whose vectors are missing or were made under another path. */
+export function inquireUnembedded({ workspace }: ViewScope) {
+  return ({ view }: Snapshot): Inquiry<readonly Unembedded[]> => ({
+    parts: [part(2, 'SELECT content, path FROM knap.vectors WHERE workspace = ?', workspace)],
+    answer: ([rows = []]) => {
+      const made = new Map(rows.map(([content, path]) => [Number(content), path]));
+      return firstPaths(view.files).filter(({ path, content }) => made.get(content) !== view.keyOf.get(path));
+    },
+  });
+}
+
+/** The vectors of these contents. */
+export function inquireVectors({ workspace }: ViewScope, contents: readonly number[]) {
+  return ({ opening }: Snapshot, kept: ReadCaches): Inquiry<ReadonlyMap<number, UnitVectors>> => {
+    const lookup = lookUp<number, readonly UnitVectors[]>(kept.vectors, contents);
+    const sql = `SELECT content, encode(bytes, 'base64') FROM knap.vectors WHERE workspace = ? AND content = ANY (?::int[])`;
+    return {
+      parts: lookup.missing.length > 0 && opening.vectorModel !== null ? [part(2, sql, workspace, lookup.missing)] : [],
+      answer: ([rows = []]) => {
+        const read = new Map(rows.map(([content, bytes]) => [Number(content), bytesOf(bytes!)]));
+        const vectorsOf = (content: number): readonly UnitVectors[] => {
+          const bytes = read.get(content);
+          return bytes === undefined ? [] : [unpackVectors(bytes, opening.vectorModel!.dimensions)];
+        };
+        const found = lookup.fill(vectorsOf);
+        return new Map([...found].flatMap(([content, vectors]) => vectors.map((one) => [content, one] as const)));
+      },
+    };
+  };
+}

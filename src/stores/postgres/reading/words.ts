@@ -1,0 +1,97 @@
+import type { Definition, MessagePostings, PostingList, Words, WordsAsked } from '../../../ports/store.ts';
+import { readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
+import { countPostings } from '../../bytes/posting-count.ts';
+import { lookUp, type ReadCaches } from '../../read-caches.ts';
+import { byText } from '../../text-order.ts';
+import type { SentRow } from '../connection/database.ts';
+import { keyOf, keysOf } from '../keys.ts';
+import type { ViewScope } from '../scope.ts';
+import { CONTENT_TERMS } from '../segment-owner.ts';
+import { bytesOf } from './column-bytes.ts';
+import { part, type QuestionPart } from './question.ts';
+import type { Inquiry } from './reads.ts';
+import type { Snapshot } from './snapshot.ts';
+
+/** Where words stand: in units, in paths, in messages of commits and as names; all that is not known at once. */
+export function inquireWords(scope: ViewScope, asked: WordsAsked) {
+  return (snapshot: Snapshot, kept: ReadCaches): Inquiry<Words> => {
+    const postings = lookUp<string, PostingList>(kept.postings, asked.postings ?? []);
+    const unitCounts = lookUp<string, number>(kept.unitCounts, asked.unitCounts ?? []);
+    const paths = lookUp<string, readonly string[]>(kept.pathWords, asked.paths ?? []);
+    const messages = lookUp<string, MessagePostings>(kept.messages, asked.messages ?? []);
+    const definitions = lookUp<string, readonly Definition[]>(kept.definitions, asked.definitions ?? []);
+    const wanted: QuestionPart[] = [
+      termsPart(scope, CONTENT_TERMS, [...postings.missing, ...unitCounts.missing]),
+      termsPart(scope, scope.view, messages.missing),
+      part(
+        2,
+        'SELECT term, path FROM knap.path_words WHERE workspace = ? AND term = ANY (?::bigint[])',
+        scope.workspace,
+        keysOf(paths.missing),
+      ),
+      part(
+        6,
+        `SELECT key, content, ordinal, name, qualified_name, kind FROM knap.symbols
+         WHERE workspace = ? AND key = ANY (?::bigint[])`,
+        scope.workspace,
+        keysOf(definitions.missing),
+      ),
+    ];
+    const isWanted = wanted.map(({ values }) => (values.at(-1) as readonly string[]).length > 0);
+    return {
+      parts: wanted.filter((_, at) => isWanted[at]),
+      answer: (rows) => {
+        const of = rowsByKey(isWanted, rows);
+        const { live } = snapshot.view;
+        return {
+          postings: [...postings.fill((term) => readPostings(term, chunksOf(of(0, term)), live)).values()],
+          unitCounts: unitCounts.fill((term) => countPostings(chunksOf(of(0, term)), live)),
+          paths: paths.fill((term) => pathsOf(of(2, term), snapshot)),
+          messages: [...messages.fill((term) => readMessagePostings(term, chunksOf(of(1, term)))).values()],
+          definitions: [...definitions.fill((name) => definitionsOf(of(3, name), snapshot)).values()]
+            .flat()
+            .sort(compare),
+        };
+      },
+    };
+  };
+}
+
+function termsPart({ workspace }: ViewScope, owner: string, terms: readonly string[]): QuestionPart {
+  return part(
+    3,
+    `SELECT term, segment, encode(bytes, 'base64') FROM knap.postings WHERE workspace = ? AND owner = ? AND term = ANY (?::bigint[])`,
+    ...[workspace, owner],
+    keysOf(terms),
+  );
+}
+
+// The parts that were asked come without those that were not; their first column is the key.
+function rowsByKey(isWanted: readonly boolean[], rows: readonly (readonly SentRow[])[]) {
+  let next = 0;
+  const byPart = isWanted.map((wanted) => Map.groupBy(wanted ? rows[next++]! : [], ([key]) => key));
+  return (at: number, text: string): readonly SentRow[] => byPart[at]!.get(keyOf(text)) ?? [];
+}
+
+// Segments come as they lie; what is in a newer one belongs behind what is in an older one.
+function chunksOf(rows: readonly SentRow[]): readonly Uint8Array[] {
+  return rows.toSorted((a, b) => Number(a[1]) - Number(b[1])).map((row) => bytesOf(row[2]!));
+}
+
+function pathsOf(rows: readonly SentRow[], { view }: Snapshot): readonly string[] {
+  return rows.flatMap(([, key]) => view.pathOf.get(key!) ?? []).sort(byText);
+}
+
+function definitionsOf(rows: readonly SentRow[], { view }: Snapshot): readonly Definition[] {
+  return rows.flatMap(([, content, ordinal, name, qualifiedName, kind]) =>
+    (view.pathsOf.get(Number(content)) ?? []).map((path) => ({
+      path,
+      symbol: Number(ordinal),
+      name: name!,
+      qualifiedName: qualifiedName!,
+      kind: kind!,
+    })),
+  );
+}
+
+const compare = (a: Definition, b: Definition): number => byText(a.path, b.path) || a.symbol - b.symbol;

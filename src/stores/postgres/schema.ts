@@ -1,0 +1,86 @@
+/**
+ * The tables. Every key is led by the workspace, every table is cut into partitions by it, and no question or change spans two of them: so a
+ * distributed PostgreSQL can place each workspace on a machine of its own. Contents, with their facts, terms and vectors, belong to a
+ * workspace; what differs between two clones or branches belongs to a view of it. Paths, terms and names are keys made by `keyOf`.
+ */
+const TABLES: Readonly<Record<string, string>> = {
+  workspaces: `name text NOT NULL, last_content int NOT NULL DEFAULT 0, vector_name text, vector_dimensions int,
+    PRIMARY KEY (workspace)`,
+  // Roles that may see and change a workspace; whoever owns the tables may all.
+  members: 'role text NOT NULL, PRIMARY KEY (workspace, role)',
+  // A version is another one after every change; that of the files, after every change of the files.
+  views: `view bigint NOT NULL, name text NOT NULL, version text NOT NULL, files_version text NOT NULL, changed timestamptz,
+    is_available boolean NOT NULL DEFAULT false, head text, note text, commits int NOT NULL DEFAULT 0,
+    message_terms bigint NOT NULL DEFAULT 0, hottest double precision, meta text NOT NULL DEFAULT '{}', PRIMARY KEY (workspace, view)`,
+  contents: `id int NOT NULL, hash text COLLATE "C" NOT NULL, language text, is_parsed boolean NOT NULL, was_live boolean NOT NULL,
+    line_count int NOT NULL, term_count int NOT NULL, unit_count int NOT NULL, symbol_count int NOT NULL,
+    facts bytea NOT NULL, text bytea NOT NULL, PRIMARY KEY (workspace, id), UNIQUE (workspace, hash)`,
+  symbols: `key bigint NOT NULL, content int NOT NULL, ordinal int NOT NULL, name text NOT NULL, qualified_name text NOT NULL,
+    kind text NOT NULL, PRIMARY KEY (workspace, key, content, ordinal)`,
+  vectors: 'content int NOT NULL, path bigint NOT NULL, bytes bytea NOT NULL, PRIMARY KEY (workspace, content)',
+  // Owner 0 has the terms of contents, a view those of its commits' messages.
+  segments: 'owner bigint NOT NULL, id int NOT NULL, bytes bigint NOT NULL, PRIMARY KEY (workspace, owner, id)',
+  postings: `owner bigint NOT NULL, term bigint NOT NULL, segment int NOT NULL, bytes bytea NOT NULL,
+    PRIMARY KEY (workspace, owner, term, segment)`,
+  path_words: 'term bigint NOT NULL, path bigint NOT NULL, PRIMARY KEY (workspace, term, path)',
+  // What a row needs of its content is repeated in it: reading a view touches one table.
+  files: `view bigint NOT NULL, path bigint NOT NULL, name text NOT NULL, content int NOT NULL, hash text NOT NULL, source text NOT NULL,
+    language text, role text NOT NULL, size bigint NOT NULL, mtime double precision NOT NULL, line_count int NOT NULL,
+    term_count int NOT NULL, unit_count int NOT NULL, symbol_count int NOT NULL, is_parsed boolean NOT NULL,
+    PRIMARY KEY (workspace, view, path)`,
+  documents: `view bigint NOT NULL, path bigint NOT NULL, name text NOT NULL, hash text NOT NULL, card text NOT NULL,
+    PRIMARY KEY (workspace, view, path)`,
+  document_keys: `view bigint NOT NULL, kind text NOT NULL, key bigint NOT NULL, path bigint NOT NULL, section int NOT NULL,
+    PRIMARY KEY (workspace, view, kind, key, path, section)`,
+  edges: `view bigint NOT NULL, source bigint NOT NULL, target bigint NOT NULL, kind text NOT NULL, weight double precision NOT NULL,
+    because text NOT NULL, PRIMARY KEY (workspace, view, source, target, kind)`,
+  commits: `view bigint NOT NULL, id int NOT NULL, sha text NOT NULL, time double precision NOT NULL, message text NOT NULL,
+    paths bytea NOT NULL, PRIMARY KEY (workspace, view, id), UNIQUE (workspace, view, sha)`,
+  // The commits that touched a file, newest first, and when each was made.
+  file_history: `view bigint NOT NULL, path bigint NOT NULL, heat double precision NOT NULL, commits int[] NOT NULL,
+    times double precision[] NOT NULL, PRIMARY KEY (workspace, view, path)`,
+};
+
+const INDEXES = [
+  'CREATE INDEX document_keys_by_path ON knap.document_keys (workspace, view, path)',
+  'CREATE INDEX edges_by_target ON knap.edges (workspace, view, target)',
+];
+
+// Packed before they are sent: to pack them again costs and saves nothing.
+const PACKED = ['contents.facts', 'contents.text', 'commits.paths', 'vectors.bytes'];
+
+// A role sees the memberships of all roles it has, and rows of workspaces it sees a membership of. Partitions are granted to nobody.
+const ITS_OWN = "role IN (SELECT rolname FROM pg_roles WHERE pg_has_role(oid, 'member'))";
+const OF_MEMBERS = 'workspace IN (SELECT workspace FROM knap.members)';
+
+/** Names of the tables. */
+export const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
+
+/** Tables whose rows belong to a view. */
+export const VIEW_TABLES: readonly string[] = TABLE_NAMES.filter((name) => /\bview bigint/.test(TABLES[name]!));
+
+/** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
+export function migrations(partitions: number): readonly (readonly string[])[] {
+  return [firstTables(partitions)];
+}
+
+function firstTables(partitions: number): readonly string[] {
+  const tables = Object.entries(TABLES).flatMap(([name, columns]) => [
+    `CREATE TABLE knap.${name} (workspace bigint NOT NULL, ${columns}) PARTITION BY HASH (workspace)`,
+    ...Array.from(
+      { length: partitions },
+      (_, rest) =>
+        `CREATE TABLE knap.${name}_${rest} PARTITION OF knap.${name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${rest})`,
+    ),
+  ]);
+  const storage = PACKED.flatMap((place) => {
+    const [table, column] = place.split('.');
+    const parts = ['', ...Array.from({ length: partitions }, (_, rest) => `_${rest}`)];
+    return parts.map((part) => `ALTER TABLE knap.${table}${part} ALTER COLUMN ${column} SET STORAGE EXTERNAL`);
+  });
+  const access = TABLE_NAMES.flatMap((name) => [
+    `ALTER TABLE knap.${name} ENABLE ROW LEVEL SECURITY`,
+    `CREATE POLICY members ON knap.${name} USING (${name === 'members' ? ITS_OWN : OF_MEMBERS})`,
+  ]);
+  return ['CREATE SCHEMA IF NOT EXISTS knap', ...tables, ...INDEXES, ...storage, ...access];
+}

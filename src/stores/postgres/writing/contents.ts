@@ -1,0 +1,166 @@
+import { categoryOf } from '../../../model/entity.ts';
+import { ContextError } from '../../../model/errors.ts';
+import { nameKey } from '../../../model/terms.ts';
+import type { ContentRecord, StoreChange } from '../../../ports/store.ts';
+import { packText } from '../../bytes/packed-text.ts';
+import { writePostings } from '../../bytes/posting-bytes.ts';
+import { TermBytes } from '../../bytes/term-bytes.ts';
+import type { Ask } from '../connection/database.ts';
+import { keyOf } from '../keys.ts';
+import type { ViewScope } from '../scope.ts';
+import { CONTENT_TERMS } from '../segment-owner.ts';
+import { BytePage } from './byte-page.ts';
+import { writeSegment } from './segments.ts';
+
+/** What rows of the view must know of their content. */
+export interface StoredNumbers {
+  readonly id: number;
+  readonly isParsed: boolean;
+  readonly lineCount: number;
+  readonly termCount: number;
+  readonly unitCount: number;
+  readonly symbolCount: number;
+}
+
+/** Stores the contents that are not stored yet, and answers with what is known of all the change speaks of, by hash. */
+export async function writeContents(
+  ask: Ask,
+  { workspace }: ViewScope,
+  change: StoreChange,
+  options: { readonly lastContent: number; readonly segmentsMax: number },
+): Promise<ReadonlyMap<string, StoredNumbers>> {
+  const offered = new Map<string, ContentRecord>();
+  // Of two with the same hash the first one counts; numbers of contents follow their order.
+  for (const content of change.contents ?? []) if (!offered.has(content.hash)) offered.set(content.hash, content);
+  const shown = new Set((change.upsert ?? []).map(({ hash }) => hash));
+  const known = await readNumbers(ask, workspace, [...new Set([...offered.keys(), ...shown])]);
+  const lost = (change.upsert ?? []).find(({ hash }) => !known.has(hash) && !offered.has(hash));
+  if (lost) throw new ContextError('STORE_BUSY', `The content of ${lost.path} left the index meanwhile.`);
+  const fresh = [...offered.values()].filter(({ hash }) => !known.has(hash));
+  const numbers = new Map(known);
+  for (const [at, content] of fresh.entries())
+    numbers.set(content.hash, numbersOf(content, options.lastContent + at + 1));
+  if (shown.size > 0) {
+    const seen = [...shown].flatMap((hash) => known.get(hash)?.id ?? []);
+    await ask(
+      'UPDATE knap.contents SET was_live = true WHERE workspace = ? AND id = ANY (?::int[]) AND NOT was_live',
+      workspace,
+      seen,
+    );
+  }
+  if (fresh.length === 0) return numbers;
+  await insertContents(
+    ask,
+    workspace,
+    fresh.map((content) => ({ content, ...numbers.get(content.hash)!, isShown: shown.has(content.hash) })),
+  );
+  const terms = new TermBytes();
+  for (const { hash, terms: counts } of fresh) writePostings(terms, numbers.get(hash)!.id, counts);
+  await insertSymbols(
+    ask,
+    workspace,
+    fresh.map((content) => ({ content, id: numbers.get(content.hash)!.id })),
+  );
+  await writeSegment(ask, { workspace, owner: CONTENT_TERMS }, { terms, segmentsMax: options.segmentsMax });
+  await ask(
+    'UPDATE knap.workspaces SET last_content = ? WHERE workspace = ?',
+    options.lastContent + fresh.length,
+    workspace,
+  );
+  return numbers;
+}
+
+async function readNumbers(
+  ask: Ask,
+  workspace: string,
+  hashes: readonly string[],
+): Promise<Map<string, StoredNumbers>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await ask(
+    `SELECT hash, id, is_parsed::text, line_count, term_count, unit_count, symbol_count FROM knap.contents
+     WHERE workspace = ? AND hash = ANY (?::text[])`,
+    workspace,
+    hashes,
+  );
+  return new Map(
+    rows.map(([hash, id, isParsed, lineCount, termCount, unitCount, symbolCount]) => [
+      hash!,
+      {
+        ...{
+          id: Number(id),
+          isParsed: isParsed === 'true',
+          lineCount: Number(lineCount),
+          termCount: Number(termCount),
+        },
+        ...{ unitCount: Number(unitCount), symbolCount: Number(symbolCount) },
+      },
+    ]),
+  );
+}
+
+function numbersOf({ isParsed, facts, units, terms }: ContentRecord, id: number): StoredNumbers {
+  const termCount = terms.unitLengths.reduce((sum, length) => sum + length, 0);
+  return {
+    id,
+    isParsed,
+    lineCount: facts.lineCount,
+    termCount,
+    unitCount: units.length,
+    symbolCount: facts.symbols.length,
+  };
+}
+
+async function insertContents(
+  ask: Ask,
+  workspace: string,
+  rows: readonly (StoredNumbers & { readonly content: ContentRecord; readonly isShown: boolean })[],
+): Promise<void> {
+  const [facts, texts] = [new BytePage(), new BytePage()];
+  for (const { content } of rows) {
+    facts.add(packText(JSON.stringify([content.facts, content.units])));
+    texts.add(packText(content.text));
+  }
+  await ask(
+    `INSERT INTO knap.contents (workspace, id, hash, language, is_parsed, was_live, line_count, term_count, unit_count, symbol_count, facts, text)
+     SELECT ?::bigint, row.id, row.hash, row.language, row.is_parsed, row.was_live, row.line_count, row.term_count, row.unit_count,
+       row.symbol_count, substring(page.facts FROM row.facts_start FOR row.facts_size), substring(page.texts FROM row.text_start FOR row.text_size)
+     FROM (SELECT ?::bytea AS facts, ?::bytea AS texts) AS page,
+       unnest(?::int[], ?::text[], ?::text[], ?::boolean[], ?::boolean[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[], ?::int[])
+       AS row (id, hash, language, is_parsed, was_live, line_count, term_count, unit_count, symbol_count, facts_start, facts_size, text_start, text_size)`,
+    ...[workspace, facts.bytes, texts.bytes],
+    rows.map(({ id }) => id),
+    rows.map(({ content }) => content.hash),
+    rows.map(({ content }) => content.language),
+    rows.map(({ isParsed }) => isParsed),
+    rows.map(({ isShown }) => isShown),
+    rows.map(({ lineCount }) => lineCount),
+    rows.map(({ termCount }) => termCount),
+    rows.map(({ unitCount }) => unitCount),
+    rows.map(({ symbolCount }) => symbolCount),
+    ...[facts.starts, facts.sizes, texts.starts, texts.sizes],
+  );
+}
+
+async function insertSymbols(
+  ask: Ask,
+  workspace: string,
+  contents: readonly { readonly content: ContentRecord; readonly id: number }[],
+): Promise<void> {
+  const symbols = contents.flatMap(({ content, id }) =>
+    content.facts.symbols.flatMap(({ name, qualifiedName, kind }, ordinal) =>
+      categoryOf(kind) === 'conversation' ? [] : [{ id, ordinal, name, qualifiedName, kind }],
+    ),
+  );
+  if (symbols.length === 0) return;
+  await ask(
+    `INSERT INTO knap.symbols (workspace, key, content, ordinal, name, qualified_name, kind)
+     SELECT ?::bigint, * FROM unnest(?::bigint[], ?::int[], ?::int[], ?::text[], ?::text[], ?::text[])`,
+    workspace,
+    symbols.map(({ name }) => keyOf(nameKey(name))),
+    symbols.map(({ id }) => id),
+    symbols.map(({ ordinal }) => ordinal),
+    symbols.map(({ name }) => name),
+    symbols.map(({ qualifiedName }) => qualifiedName),
+    symbols.map(({ kind }) => kind),
+  );
+}

@@ -1,0 +1,120 @@
+import { filterPostings } from '../../bytes/posting-bytes.ts';
+import type { TermBytes } from '../../bytes/term-bytes.ts';
+import { mergeStart, type Segment } from '../../segments.ts';
+import type { Ask } from '../connection/database.ts';
+import { keyOf } from '../keys.ts';
+import { bytesOf } from '../reading/column-bytes.ts';
+import { BytePage } from './byte-page.ts';
+
+// Terms that are rewritten at once: what they hold is in memory meanwhile.
+const REWRITTEN_AT_ONCE = 4000;
+
+/** Whose terms are written. */
+export interface SegmentPlace {
+  readonly workspace: string;
+  readonly owner: string;
+}
+
+/** Writes what was collected as the newest segment, then joins segments when there are more than `segmentsMax`. */
+export async function writeSegment(
+  ask: Ask,
+  place: SegmentPlace,
+  { terms, segmentsMax }: { readonly terms: TermBytes; readonly segmentsMax: number },
+): Promise<void> {
+  const page = new BytePage();
+  const keys: string[] = [];
+  for (const [term, size] of terms.sizes()) {
+    const bytes = new Uint8Array(size);
+    terms.copyTo(bytes, 0, term);
+    page.add(bytes);
+    keys.push(keyOf(term));
+  }
+  if (keys.length === 0) return;
+  const segments = await segmentsOf(ask, place);
+  const id = (segments.at(-1)?.id ?? 0) + 1;
+  await insertTerms(ask, place, { id, keys, page });
+  const bytes = page.sizes.reduce((sum, size) => sum + size, 0);
+  await insertSegment(ask, place, { id, bytes });
+  const all = [...segments, { id, bytes }];
+  if (all.length > segmentsMax) await joinFrom(ask, place, all.slice(mergeStart(all)));
+}
+
+/** Forgets every segment. */
+export async function clearSegments(ask: Ask, { workspace, owner }: SegmentPlace): Promise<void> {
+  await ask('DELETE FROM knap.postings WHERE workspace = ? AND owner = ?', workspace, owner);
+  await ask('DELETE FROM knap.segments WHERE workspace = ? AND owner = ?', workspace, owner);
+}
+
+/** Joins all segments into one that holds only the postings of contents that are kept. */
+export async function filterSegments(ask: Ask, place: SegmentPlace, kept: Uint8Array): Promise<void> {
+  const old = await segmentsOf(ask, place);
+  const last = old.at(-1)?.id ?? 0;
+  let bytes = 0;
+  for (let after: string | null = null; ; ) {
+    const rows = await ask(
+      `SELECT term::text, encode(string_agg(bytes, ''::bytea ORDER BY segment), 'base64') FROM knap.postings
+       WHERE workspace = ? AND owner = ? AND segment <= ? AND term > ?::bigint GROUP BY term ORDER BY term LIMIT ${REWRITTEN_AT_ONCE}`,
+      ...[place.workspace, place.owner, last, after ?? LEAST_KEY],
+    );
+    if (rows.length === 0) break;
+    const filtered = rows
+      .map(([key, packed]) => [key!, filterPostings(bytesOf(packed!), kept)] as const)
+      .filter(([, left]) => left.length > 0);
+    const page = new BytePage();
+    for (const [, left] of filtered) page.add(left);
+    await insertTerms(ask, place, { id: last + 1, keys: filtered.map(([key]) => key), page });
+    bytes += page.sizes.reduce((sum, size) => sum + size, 0);
+    after = rows.at(-1)![0]!;
+  }
+  await removeUpTo(ask, place, { from: 0, last });
+  if (bytes > 0) await insertSegment(ask, place, { id: last + 1, bytes });
+}
+
+const LEAST_KEY = '-9223372036854775808';
+
+// The server joins them by itself: nothing of them goes over the wire.
+async function joinFrom(ask: Ask, place: SegmentPlace, segments: readonly Segment[]): Promise<void> {
+  const [from, last] = [segments[0]!.id, segments.at(-1)!.id];
+  await ask(
+    `INSERT INTO knap.postings (workspace, owner, term, segment, bytes)
+     SELECT workspace, owner, term, ?::int, string_agg(bytes, ''::bytea ORDER BY segment) FROM knap.postings
+     WHERE workspace = ? AND owner = ? AND segment BETWEEN ? AND ? GROUP BY workspace, owner, term`,
+    ...[last + 1, place.workspace, place.owner, from, last],
+  );
+  await removeUpTo(ask, place, { from, last });
+  await insertSegment(ask, place, { id: last + 1, bytes: segments.reduce((sum, { bytes }) => sum + bytes, 0) });
+}
+
+async function segmentsOf(ask: Ask, { workspace, owner }: SegmentPlace): Promise<readonly Segment[]> {
+  const sql = 'SELECT id, bytes FROM knap.segments WHERE workspace = ? AND owner = ? ORDER BY id';
+  return (await ask(sql, workspace, owner)).map(([id, bytes]) => ({ id: Number(id), bytes: Number(bytes) }));
+}
+
+async function insertSegment(ask: Ask, { workspace, owner }: SegmentPlace, { id, bytes }: Segment): Promise<void> {
+  await ask('INSERT INTO knap.segments (workspace, owner, id, bytes) VALUES (?, ?, ?, ?)', workspace, owner, id, bytes);
+}
+
+async function insertTerms(
+  ask: Ask,
+  { workspace, owner }: SegmentPlace,
+  { id, keys, page }: { readonly id: number; readonly keys: readonly string[]; readonly page: BytePage },
+): Promise<void> {
+  if (keys.length === 0) return;
+  await ask(
+    `INSERT INTO knap.postings (workspace, owner, term, segment, bytes)
+     SELECT ?::bigint, ?::bigint, row.term, ?::int, substring(page.bytes FROM row.start FOR row.size)
+     FROM (SELECT ?::bytea AS bytes) AS page, unnest(?::bigint[], ?::int[], ?::int[]) AS row (term, start, size)
+     ON CONFLICT DO NOTHING`,
+    ...[workspace, owner, id, page.bytes, keys, page.starts, page.sizes],
+  );
+}
+
+async function removeUpTo(
+  ask: Ask,
+  { workspace, owner }: SegmentPlace,
+  { from, last }: { from: number; last: number },
+) {
+  const which = 'WHERE workspace = ? AND owner = ? AND';
+  await ask(`DELETE FROM knap.postings ${which} segment BETWEEN ? AND ?`, workspace, owner, from, last);
+  await ask(`DELETE FROM knap.segments ${which} id BETWEEN ? AND ?`, workspace, owner, from, last);
+}

@@ -1,0 +1,31 @@
+import type { FileRecord, TermStatistics } from '../ports/store.ts';
+import { byText } from './text-order.ts';
+
+/** The whole view, read at once: every question needs it, and it is small. */
+export interface StoredView {
+  /** Sorted by path. */
+  readonly files: readonly FileRecord[];
+  /** 1 at the number of every content in the view. */
+  readonly live: Uint8Array;
+  readonly statistics: TermStatistics;
+}
+
+/** What follows from the rows of a view; `unitsAt` tells how many units the content of a row has. */
+export function storedView(files: readonly FileRecord[], unitsAt: (row: number) => number): StoredView {
+  const live = new Uint8Array(files.reduce((most, file) => Math.max(most, file.content), 0) + 1);
+  let [contents, units, terms] = [0, 0, 0];
+  for (const [at, { content, termCount }] of files.entries()) {
+    if (live[content] === 1) continue;
+    live[content] = 1;
+    contents += 1;
+    units += unitsAt(at);
+    terms += termCount;
+  }
+  const statistics = {
+    files: contents,
+    units,
+    averageFileLength: contents === 0 ? 0 : terms / contents,
+    averageUnitLength: units === 0 ? 0 : terms / units,
+  };
+  return { files: files.toSorted((a, b) => byText(a.path, b.path)), live, statistics };
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { usedImports } from '../../src/pipeline/used-imports.ts';
+
+describe('of the imports of a file those are quoted that the quoted lines use', () => {
+  const cases: [name: string, imports: string[], quoted: string, kept: string[]][] = [
+    [
+      'names of a module',
+      ["import { Hono } from './hono'", "import type { Context } from './context'"],
+      'const app = new Hono()',
+      ["import { Hono } from './hono'"],
+    ],
+    [
+      'a module itself',
+      ["import * as z from 'zod'", "import path from 'node:path'"],
+      'path.join(a)',
+      ["import path from 'node:path'"],
+    ],
+    [
+      'a list in brackets, each line by itself',
+      ['import (', '\t"fmt"', '\t"strings"', '\t"example.com/shop/src/util"', ')'],
+      'util.Trim(strings.ToLower(a))',
+      ['import (', '\t"strings"', '\t"example.com/shop/src/util"', ')'],
+    ],
+    ['a list of which nothing is used', ['import (', '\t"fmt"', '\t"os"', ')'], 'return a', []],
+    [
+      'names over several lines',
+      ['import {', '  total,', '  settle,', "} from './ledger'"],
+      'settle(order)',
+      ['import {', '  settle,', "} from './ledger'"],
+    ],
+    [
+      'dotted names by their end',
+      ['import java.util.List;', 'import java.util.Map;'],
+      'List<String> a;',
+      ['import java.util.List;'],
+    ],
+    ['PHP', ['use App\\Models\\User;', 'use App\\Models\\Book;'], 'User::find(1)', ['use App\\Models\\User;']],
+    ['Rust', ['use std::fmt::Write;', 'use crate::error::*;'], 'a.b()', ['use crate::error::*;']],
+    ['Python', ['from inspect import CO_VARARGS', 'import os.path as osp'], 'osp.join(a)', ['import os.path as osp']],
+    [
+      'Ruby, as its constants are spelled',
+      ['require "zlib"', 'require "active_record"'],
+      'ActiveRecord::Base',
+      ['require "active_record"'],
+    ],
+    [
+      'headers of the system tell nothing',
+      ['#include <stdio.h>', '#include "server.h"'],
+      'serverLog(server)',
+      ['#include "server.h"'],
+    ],
+  ];
+  for (const [name, imports, quoted, kept] of cases)
+    test(name, () => {
+      const numbers = imports.map((_, at) => at + 1);
+      expect(usedImports(imports, numbers, quoted).map((line) => imports[line - 1])).toEqual(kept);
+    });
+});

@@ -1,0 +1,176 @@
+import { relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Engine, openEngine, type PackInput } from '../../src/index.ts';
+import { knap } from '../surfaces/knap.ts';
+import { type Files, makeWorld, type World } from '../worlds/world.ts';
+
+// A library in one repository and what uses it in another.
+const LIBRARY: Files = {
+  'package.json': '{ "name": "@acme/api" }\n',
+  'src/invoice.ts': [
+    '/** Sums the lines of an invoice and adds the tax. */',
+    'export function invoiceTotal(lines: readonly number[], tax: number): number {',
+    '  return lines.reduce((sum, line) => sum + line, 0) * (1 + tax);',
+    '}',
+    '',
+  ].join('\n'),
+  'src/stock.ts': 'export function stockLeft(name: string): number {\n  return name.length;\n}\n',
+};
+const SHOP: Files = {
+  'package.json': '{ "name": "shop" }\n',
+  'src/checkout.ts': [
+    "import { invoiceTotal } from '@acme/api';",
+    '',
+    '/** The label on the button of the checkout. */',
+    'export function checkoutLabel(lines: readonly number[]): string {',
+    '  return `Pay $' + '{invoiceTotal(lines, 0.19)}`;',
+    '}',
+    '',
+  ].join('\n'),
+  'src/stock.ts': 'export function stockWords(left: number): string {\n  return `$' + '{left} in stock`;\n}\n',
+};
+
+let shop: World;
+let library: World;
+let engine: Engine;
+let there: (path: string) => string;
+beforeAll(async () => {
+  [shop, library] = [makeWorld(SHOP), makeWorld(LIBRARY)];
+  there = (path) => `${relative(shop.root, library.root)}/${path}`;
+  engine = await openEngine({ root: shop.root, beside: [library.root], now: () => Date.UTC(2026, 5, 1) });
+});
+afterAll(async () => {
+  await engine.close();
+  shop[Symbol.dispose]();
+  library[Symbol.dispose]();
+});
+
+const quoted = async (input: PackInput) =>
+  (await engine.pack({ budget: 2000, aim: 'full', ...input })).pack.blocks.map(({ path }) => path);
+
+describe('two repositories in one pack', () => {
+  const TOTAL = 'the total of an invoice forgets the tax';
+  const cases: [name: string, input: () => PackInput, first: () => readonly string[]][] = [
+    ['what one of them has leads', () => ({ task: TOTAL }), () => [there('src/invoice.ts'), 'src/checkout.ts']],
+    [
+      'what is used of the other comes along',
+      () => ({ task: 'wrong label at the checkout' }),
+      () => ['src/checkout.ts', there('src/invoice.ts')],
+    ],
+    ['--under narrows to one', () => ({ task: TOTAL, under: 'src' }), () => ['src/checkout.ts']],
+    ['--under narrows to the other', () => ({ task: TOTAL, under: there('src') }), () => [there('src/invoice.ts')]],
+    [
+      'one pins by the path one sees',
+      () => ({ task: 'wrong label at the checkout', pins: [there('src/stock.ts')] }),
+      () => [there('src/stock.ts')],
+    ],
+    ['and drops by it', () => ({ task: TOTAL, drops: [there('src/invoice.ts')] }), () => ['src/checkout.ts']],
+    ['a file is named by it', () => ({ task: 'x', files: [there('src/stock.ts')] }), () => [there('src/stock.ts')]],
+  ];
+  for (const [name, input, first] of cases)
+    test(name, async () => {
+      const paths = [...new Set(await quoted(input()))];
+      expect(paths.slice(0, first().length)).toEqual(first());
+    });
+
+  test('blocks are of the files they name, and their edges of both', async () => {
+    const { pack, edges } = await engine.pack({ task: TOTAL, aim: 'full' });
+    const block = pack.blocks.find(({ path }) => path === there('src/invoice.ts'));
+    expect(LIBRARY['src/invoice.ts']).toContain(block?.text);
+    expect(pack.coverage.files).toBe(6);
+    expect(edges.every(({ from, to }) => !from.startsWith('/') && !to.startsWith('/'))).toBe(true);
+  });
+
+  test('a name that one of them knows is known', async () => {
+    const { pack } = await engine.pack({ task: 'why does `invoiceTotal` and `nowhereAtAll` fail' });
+    const unknown = pack.task.mentions.filter(({ isKnown }) => !isKnown).map(({ text }) => text);
+    expect(unknown).toEqual(['nowhereAtAll']);
+    expect(pack.task.notes.join('\n')).not.toContain('invoiceTotal');
+  });
+
+  test('a query is about both, best first', async () => {
+    const { results } = await engine.query({ query: 'invoice total', minScore: 0 });
+    expect(results[0]?.location.path).toBe(there('src/invoice.ts'));
+    expect(results.map(({ score }) => score)).toEqual(results.map(({ score }) => score).toSorted((a, b) => b - a));
+  });
+
+  test('an edit in either is seen', async () => {
+    library.write({ 'src/late.ts': 'export function dunningLetter(): string {\n  return "pay";\n}\n' });
+    expect(await quoted({ task: 'the dunning letter is rude' })).toContain(there('src/late.ts'));
+  });
+});
+
+describe('what leans on another repository, language by language', () => {
+  const cases: [language: string, library: Files, user: Files, used: string][] = [
+    [
+      'go',
+      {
+        'go.mod': 'module acme.dev/api\n',
+        'total/total.go': 'package total\n\nfunc InvoiceSum(a int) int {\n\treturn a\n}\n',
+      },
+      {
+        'main.go':
+          'package main\n\nimport "acme.dev/api/total"\n\nfunc checkoutLabel() int {\n\treturn total.InvoiceSum(3)\n}\n',
+      },
+      'total/total.go',
+    ],
+    [
+      'python',
+      { 'acme_api/__init__.py': '', 'acme_api/total.py': 'def invoice_sum(a):\n    return a\n' },
+      {
+        'checkout.py':
+          'from acme_api.total import invoice_sum\n\n\ndef checkout_label(lines):\n    return invoice_sum(lines)\n',
+      },
+      'acme_api/total.py',
+    ],
+    [
+      'php',
+      {
+        'composer.json': '{ "autoload": { "psr-4": { "Acme\\\\Api\\\\": "src/" } } }\n',
+        'src/Total.php':
+          '<?php\nnamespace Acme\\Api;\n\nclass Total\n{\n    public static function invoiceSum($a)\n    {\n        return $a;\n    }\n}\n',
+      },
+      {
+        'Checkout.php':
+          '<?php\nuse Acme\\Api\\Total;\n\nclass Checkout\n{\n    public function checkoutLabel($lines)\n    {\n        return Total::invoiceSum($lines);\n    }\n}\n',
+      },
+      'src/Total.php',
+    ],
+  ];
+  for (const [language, files, user, used] of cases)
+    test(language, async () => {
+      using home = makeWorld(user);
+      using other = makeWorld(files);
+      const both = await openEngine({ root: home.root, beside: [other.root] });
+      const { pack } = await both.pack({ task: 'checkout label', aim: 'full' });
+      await both.close();
+      expect(pack.blocks.map(({ path }) => path)).toContain(`${relative(home.root, other.root)}/${used}`);
+    });
+});
+
+describe('on a command line', () => {
+  test('further roots are asked too', async () => {
+    const { stdout } = await knap(shop.root, [
+      'pack',
+      'invoice total',
+      '--root',
+      shop.root,
+      '--root',
+      library.root,
+      '--format',
+      'plain',
+    ]);
+    expect(stdout).toContain(there('src/invoice.ts'));
+  });
+  const refused: [name: string, args: () => readonly string[], said: RegExp][] = [
+    ['a command about one', () => ['show', 'x', '--root', shop.root, '--root', library.root], /give one --root/],
+    ['the same twice', () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/.`], /is named twice/],
+    ['one inside the other', () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/src`], /lies in/],
+    ['one that is not there', () => ['pack', 'x', '--root', shop.root, '--root', '/nowhere'], /no folder \/nowhere/],
+  ];
+  for (const [name, args, said] of refused)
+    test(name, async () => {
+      const { code, stderr } = await knap(shop.root, args());
+      expect([code === 0, said.test(stderr), stderr]).toEqual([false, true, expect.anything()]);
+    });
+});

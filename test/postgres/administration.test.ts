@@ -1,0 +1,131 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { keyOf } from '../../src/stores/postgres/keys.ts';
+import { commit, content, everything, file, SHOP } from '../contracts/store-samples.ts';
+import { knap } from '../surfaces/knap.ts';
+import { makeWorld } from '../worlds/world.ts';
+import { newDatabase, onServer } from './databases.ts';
+import { openStore } from './open-store.ts';
+
+const ASKED = { hashes: ['ha'], terms: ['bill', 'total'], paths: ['src/a.py', 'src/b.py'] };
+const FULL = { ...SHOP, commits: [commit('c1', 1, ['src/a.py'])], meta: { key: 'v' } };
+
+let url: string;
+beforeAll(async () => {
+  url = await newDatabase();
+});
+
+async function command(...args: readonly string[]) {
+  using world = makeWorld({ a: 'a' });
+  return await knap(world.root, ['store', ...args], { env: { KNAP_STORE: url } });
+}
+
+describe('looking after a shared store', () => {
+  test('tables are made once, and the status tells what they hold', async () => {
+    expect((await command('status')).stdout).toMatch(/tables +version 0, 0\.0 MB/);
+    expect((await command('migrate')).stdout).toBe('From version 0 to 1.\n');
+    expect((await command('migrate')).stdout).toBe('Already at version 1.\n');
+    const store = await openStore({ url, workspace: 'org/one' });
+    await store.apply(FULL);
+    await store.close();
+    const { stdout } = await command('status');
+    expect(stdout).toMatch(/database +postgres:\/\/knap@127\.0\.0\.1:\d+\/knap_\d+_\d+\n/);
+    expect(stdout).toMatch(/org\/one +2 contents\norg\/one@main +2 files, of 20/);
+  });
+
+  test('a view nobody changes is forgotten with what only it held', async () => {
+    const [main, old] = await Promise.all(
+      ['main', 'old'].map((view) => openStore({ url, workspace: 'org/two', view })),
+    );
+    await main!.apply(SHOP);
+    await old!.apply({ contents: [content('hc', 'bill of old')], upsert: [file('c', 'hc'), file('src/a.py', 'ha')] });
+    const before = await everything(main!, ASKED);
+    const at = `WHERE workspace = ${keyOf('org/two')} AND view = ${keyOf('old')}`;
+    await onServer(url, `UPDATE knap.views SET changed = now() - interval '91 days' ${at}`);
+    expect((await command('vacuum')).stdout).toBe('forgot org/two@old\n');
+    expect((await command('vacuum')).stdout).toBe('No view is that old.\n');
+    expect([...(await main!.known(['ha', 'hb', 'hc']))]).toEqual(['ha', 'hb']);
+    expect(await everything(main!, ASKED)).toEqual(before);
+    await Promise.all([main!.close(), old!.close()]);
+  });
+
+  test('a dropped workspace is gone from every table, and can be made again', async () => {
+    const store = await openStore({ url, workspace: 'org/three' });
+    const empty = await everything(store, ASKED);
+    await store.apply(FULL);
+    expect((await command('drop-workspace', 'org/three')).stdout).toBe('dropped org/three\n');
+    const tables = await onServer(
+      url,
+      `SELECT relname FROM pg_class WHERE relnamespace = 'knap'::regnamespace AND relkind = 'p'`,
+    );
+    for (const [table] of tables)
+      expect(await onServer(url, `SELECT 1 FROM knap.${table} WHERE workspace = ${keyOf('org/three')}`), table).toEqual(
+        [],
+      );
+    expect(await everything(store, ASKED)).toEqual(empty);
+    await store.apply(FULL);
+    expect((await store.opening()).files).toHaveLength(2);
+    await store.close();
+    const { code, stderr } = await command('drop-workspace', 'org/none');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The store has no workspace "org/none"')]);
+  });
+
+  test('without a database one line says what is missing', async () => {
+    using world = makeWorld({ a: 'a' });
+    const { code, stderr } = await knap(world.root, ['store', 'status']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('Name the database with --store postgres://')]);
+  });
+});
+
+describe('who may see a workspace', () => {
+  const asRole = (role: string) => url.replace(/\/\/[^@]*@/, `//${role}:secret@`);
+
+  test('a role sees and changes what it was granted, and nothing else', async () => {
+    await onServer(url, `CREATE ROLE alice LOGIN PASSWORD 'secret'`, `CREATE ROLE team`, `GRANT team TO alice`);
+    const owners = await Promise.all(
+      ['org/hers', 'org/theirs', 'org/teams'].map((workspace) => openStore({ url, workspace })),
+    );
+    for (const store of owners) await store.apply(FULL);
+    expect((await command('grant', 'alice', '--workspace', 'org/hers')).stdout).toBe(
+      'alice sees and changes org/hers\n',
+    );
+    await command('grant', 'team', '--workspace', 'org/teams');
+
+    const [hers, theirs, teams] = await Promise.all(
+      ['org/hers', 'org/theirs', 'org/teams'].map((workspace) => openStore({ url: asRole('alice'), workspace })),
+    );
+    const all = await everything(owners[0]!, ASKED);
+    expect(await everything(hers!, ASKED)).toEqual(all);
+    expect(await everything(teams!, ASKED)).toEqual(all);
+    await hers!.apply({ contents: [content('hc', 'hers')], upsert: [file('c', 'hc')] });
+    expect((await owners[0]!.opening()).files).toHaveLength(3);
+
+    expect((await theirs!.opening()).files).toEqual([]);
+    expect((await theirs!.words({ postings: ['bill'] })).postings[0]!.contents).toHaveLength(0);
+    expect(await theirs!.texts(['ha'])).toEqual(new Map());
+    await expect(theirs!.apply(SHOP)).rejects.toMatchObject({ code: 'STORE_AWAY' });
+
+    expect((await command('revoke', 'alice', '--workspace', 'org/hers')).code).toBe(0);
+    expect((await hers!.opening()).files).toEqual([]);
+    await Promise.all([...owners, hers!, theirs!, teams!].map((store) => store.close()));
+  });
+
+  test('also not past the store, by a table, a part of one, or by granting it to oneself', async () => {
+    const tables = await onServer(
+      url,
+      `SELECT relname, relkind::text FROM pg_class WHERE relnamespace = 'knap'::regnamespace AND relkind IN ('r', 'p')`,
+    );
+    const strange = keyOf('org/theirs');
+    for (const [table, kind] of tables) {
+      const looking = onServer(asRole('alice'), `SELECT 1 FROM knap.${table} WHERE workspace = ${strange}`);
+      if (kind === 'p') expect(await looking, table).toEqual([]);
+      else await expect(looking, table).rejects.toThrow('permission denied');
+    }
+    const granting = onServer(asRole('alice'), `INSERT INTO knap.members VALUES (${strange}, 'alice')`);
+    await expect(granting).rejects.toThrow('permission denied');
+  });
+
+  test('a role the database does not have is told so', async () => {
+    const { code, stderr } = await command('grant', 'nobody-here', '--workspace', 'org/hers');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('The database has no role "nobody-here"')]);
+  });
+});

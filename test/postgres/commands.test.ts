@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { configSchema } from '../../src/config/schema.ts';
+import { createEnginePool } from '../../src/engine.ts';
+import { knap, startKnap } from '../surfaces/knap.ts';
+import { READER, READER_PAST } from '../worlds/reader.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+import { newWorkspace } from './open-store.ts';
+
+const TASKS = [
+  'HTTP 429: wait before the next request in `SubscriptionStore.subscribe`',
+  'an item without a guid is shown twice',
+  'which dates does the parser of RSS understand?',
+  'docs/feeds.md',
+];
+
+let [shared, own]: World[] = [];
+const workspace = newWorkspace();
+const env = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: workspace };
+beforeAll(async () => {
+  [shared, own] = [makeWorld(READER, READER_PAST), makeWorld(READER, READER_PAST)];
+  const indexed = await knap(shared!.root, ['index'], { env });
+  expect(indexed.stderr + indexed.stdout).toContain('files');
+  expect(indexed.code).toBe(0);
+});
+afterAll(() => {
+  shared?.[Symbol.dispose]();
+  own?.[Symbol.dispose]();
+});
+
+for (const task of TASKS)
+  test(`the ten best for "${task}" are the same in PostgreSQL and in SQLite`, async () => {
+    const [far, near] = await Promise.all([best(shared!, task, env), best(own!, task, {})]);
+    expect(near.length).toBeGreaterThan(2);
+    expect(far).toEqual(near);
+  });
+
+const COMMANDS: readonly (readonly string[])[] = [
+  ['pack', TASKS[0]!, '--format', 'markdown'],
+  ['query', TASKS[1]!],
+  ['show', 'docs/feeds.md'],
+  ['search', 'feeds'],
+  ['grep', 'guid'],
+];
+for (const [name = '', ...args] of COMMANDS)
+  test(`knap ${name} answers from PostgreSQL as from SQLite`, async () => {
+    const [far, near] = await Promise.all([
+      knap(shared!.root, [name, ...args], { env }),
+      knap(own!.root, [name, ...args]),
+    ]);
+    expect(withoutIds(far.stdout)).toBe(withoutIds(near.stdout));
+    expect([far.code, far.stderr]).toEqual([near.code, near.stderr]);
+    expect(near.code).toBe(0);
+  });
+
+test('knap status tells where the index is, without the password; nothing was written beside the files', async () => {
+  const { stdout } = await knap(shared!.root, ['status', '--workspace', workspace, '--store', inject('postgresUrl')]);
+  expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@/);
+  expect(stdout).toMatch(/pending +nothing/);
+  expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
+});
+
+test('what is said about a store that cannot be reached holds no password', async () => {
+  const secret = 'p@ss/wörd#1';
+  for (const url of [`postgres://me:${secret}@127.0.0.1:1/db`, `mysql://me:${secret}@host/db`]) {
+    const { code, stderr } = await knap(own!.root, ['status', '--store', url], { env: { KNAP_DEBUG: '1' } });
+    expect(code).not.toBe(0);
+    expect(stderr).not.toContain('ss/w');
+    expect(stderr.split('\n')[0]).toMatch(/The database cannot be reached: postgres:\/\/me@127|--store: a URL like/);
+  }
+});
+
+test('a repository names neither the store nor the workspace', async () => {
+  for (const key of ['store: postgres://evil@example.invalid/db', 'workspace: theirs/name']) {
+    using world = makeWorld({ ...READER, 'knap.config.yaml': key });
+    const { code, stderr } = await knap(world.root, ['status']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
+  }
+});
+
+test('a server with several threads answers from PostgreSQL', async () => {
+  const config = configSchema.parse({ store: env.KNAP_STORE, workspace });
+  const pool = await createEnginePool({ root: shared!.root, workers: 2, now: Date.now }, config);
+  const answers = await Promise.all([1, 2, 3].map(() => pool.query({ query: TASKS[1]! })));
+  await pool.close();
+  expect(answers[0]!.results.length).toBeGreaterThan(0);
+  for (const { results } of answers) expect(results).toEqual(answers[0]!.results);
+});
+
+test('the command as it is installed packs from PostgreSQL', async () => {
+  const child = startKnap(shared!.root, ['pack', TASKS[0]!, '--format', 'json'], { stdin: 'ignore', env });
+  const output = await text(child.stdout!);
+  expect(JSON.parse(output)).toMatchObject({ files: expect.arrayContaining([expect.anything()]) });
+});
+
+test('knap index --full makes the view again', async () => {
+  const before = await best(shared!, TASKS[0]!, env);
+  const { code, stdout } = await knap(shared!.root, ['index', '--full'], { env });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^(\d+) files, .* \(\1 added, 0 changed, 0 removed\)/)]);
+  expect(await best(shared!, TASKS[0]!, env)).toEqual(before);
+});
+
+async function best(world: World, task: string, around: Readonly<Record<string, string>>): Promise<readonly unknown[]> {
+  const { stdout, stderr } = await knap(world.root, ['explain', task, '--json'], { env: around });
+  const answer = JSON.parse(stdout || `"${stderr}"`) as { candidates: { id: string; score: number }[] };
+  return answer.candidates.slice(0, 10).map(({ id, score }) => [id, score]);
+}
+
+// A pack is named after what its text was made from.
+function withoutIds(text: string): string {
+  return text.replaceAll(/[0-9a-f]{12,}/g, '…');
+}
