@@ -71,6 +71,9 @@ function chosen(columns: readonly string[], features: readonly { readonly name: 
   return { width: columns.length, taken };
 }
 
+/** Whether a commit asks, and not a doc comment. */
+export const isChange = ({ kind }: DumpedTask): boolean => kind !== 'question';
+
 /** Whether the task was asked of a repository that has no answer to it. */
 export const isForeign = ({ gold }: DumpedTask): boolean => gold.files === 0;
 

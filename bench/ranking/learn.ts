@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 
 // From mirrors to weights in one go: mine → dump → train → calibrate, each a script of this folder:
 // node bench/ranking/learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE [--work DIR] [--to FILE] [--svg FILE]
-// [--each 45] [--foreign 8] [--questions 0] [--resume]. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
+// [--each 45] [--foreign 8] [--questions 6] [--resume]. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
 // from; --to is a file of weights that is written over, src/rankers/weights.json to ship them; --resume takes mined tasks
 // and dumps that are in the folder of work already. Grammars are read from dist, so `npm run build` comes first.
 const { values } = parseArgs({
@@ -19,7 +19,7 @@ const { values } = parseArgs({
     svg: { type: 'string' },
     each: { type: 'string', default: '45' },
     foreign: { type: 'string', default: '8' },
-    questions: { type: 'string', default: '0' },
+    questions: { type: 'string', default: '6' },
     resume: { type: 'boolean', default: false },
   },
 });

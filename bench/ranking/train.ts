@@ -2,14 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isForeign, readDumps } from './dataset.ts';
+import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
 import { fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
 import { FIT, type FitOptions, fit, type List, sumsOf } from './listwise.ts';
 import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-lists.ts';
 
 // Learns the weights of the ranker from what dump.ts wrote:
 // node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--prior FILE] [--weights FILE] [--to FILE] [--folds 5]
-// [--ablate] [--findable N] [--questions 0]. Repositories of each fold are held out in turn; --prior are weights to start
+// [--ablate] [--findable N] [--questions 0.3]. Repositories of each fold are held out in turn; --prior are weights to start
 // from and to be held to; --weights are those beside which the new ones are measured; --ablate learns again without each
 // feature; --findable leaves out tasks whose files the prior ranks behind the first N; --questions says how much a
 // question counts beside a commit.
@@ -24,7 +24,7 @@ const { values } = parseArgs({
     folds: { type: 'string', default: '5' },
     findable: { type: 'string' },
     ablate: { type: 'boolean', default: false },
-    questions: { type: 'string', default: '0' },
+    questions: { type: 'string', default: '0.3' },
   },
 });
 if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
@@ -134,10 +134,6 @@ function tellingTasks(at: number): number {
   const hasIt = (task: DumpedTask) =>
     task.golds.some((isGold, file) => isGold === 1 && task.fileRows[file * FILE_FEATURES.length + at]! > 0);
   return changes.filter(hasIt).length;
-}
-
-function isChange({ kind }: DumpedTask): boolean {
-  return kind !== 'question';
 }
 
 function weightOf(task: DumpedTask): number {
