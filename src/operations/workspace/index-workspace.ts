@@ -22,7 +22,7 @@ export const indexWorkspace = defineOperation<typeof input, IndexReport>({
   asksAll: true,
   examples: ['knap index', 'knap index --full', 'knap index --watch'],
   async run(call, { full, watch = false, format }) {
-    const engine = await call.engine({ watch });
+    const engine = await call.engine({ watch, changesNamedView: true });
     const report = await engine.index(full === undefined ? {} : { full });
     const told = (of: IndexReport) => answer(of, { text: reportText(of), format, notes: of.notes });
     if (!watch) return told(report);
