@@ -31,6 +31,8 @@ export interface Call {
   readonly userFile: string;
   /** Opened on first use; the surface closes it. One that stays open long is better told of changes by the system. */
   readonly engine: (options?: Pick<EngineOptions, 'watch' | 'changesNamedView'>) => Promise<Engine>;
+  /** The configuration of another folder, where the caller sits at the same machine. */
+  readonly configOf?: (root: string) => Promise<Config>;
   /** Prints a line at once, where the caller sits at the same machine. */
   readonly say?: (line: string) => void;
   readonly now: () => number;

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { keyOf } from '../../src/stores/postgres/keys.ts';
 import { knap, type Outcome } from '../surfaces/knap.ts';
 import { LIBRARY, SHOP } from '../worlds/library-and-shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
@@ -33,7 +34,11 @@ const quoted = async (args: readonly string[], root?: string) => {
 
 describe('a view that others keep, asked where there is no tree', () => {
   test('answers with texts of the store, says from when it is, and changes nothing', async () => {
-    const versions = () => onServer(env.KNAP_STORE, `SELECT name, version FROM knap.views ORDER BY workspace, view`);
+    const versions = () =>
+      onServer(
+        env.KNAP_STORE,
+        `SELECT name, version FROM knap.views WHERE workspace IN (${keyOf(api)}, ${keyOf(shop)}) ORDER BY workspace, view`,
+      );
     const before = await versions();
     const { stdout } = await ask([TOTAL, '--workspace', `${api}@main`]);
     const pack = JSON.parse(stdout) as { blocks: { path: string; text: string; isStale: boolean }[]; notes: string[] };

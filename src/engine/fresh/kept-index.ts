@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../../config/defaults.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
@@ -8,8 +9,16 @@ const COMMIT_CHARACTERS = 12;
 
 /** The index of a view that others keep: asked as it is, with a note from when, and never changed. */
 export function createKeptIndex(parts: EngineParts, name: string) {
+  let askedForMs = Number.NEGATIVE_INFINITY;
+  // Somebody who may only read is answered all the same.
+  const askFor = async () => {
+    const nowMs = parts.now();
+    if (nowMs - askedForMs < DEFAULTS.queue.lookedMs) return;
+    askedForMs = nowMs;
+    await parts.store.askFor?.().catch(() => undefined);
+  };
   const look = async () => {
-    const opening = await parts.store.opening();
+    const [opening] = await Promise.all([parts.store.opening(), askFor()]);
     if (opening.files.length > 0 || opening.meta.has(INDEX_META.indexedAtMs)) return opening;
     throw new ContextError(
       'BAD_INPUT',

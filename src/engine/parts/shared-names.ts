@@ -25,6 +25,12 @@ export function sharedNames(root: string, named: string | undefined): SharedName
   return { workspace: workspace ?? originOf(root) ?? `local/${here}`, view: view ?? here };
 }
 
+/** The names of what workers keep for everybody: without one, the view is `main`. */
+export function namesToKeep(root: string, named: string | undefined): SharedNames {
+  const { workspace, view } = sharedNames(root, named);
+  return { workspace, view: named?.includes('@') ? view : 'main' };
+}
+
 /**
  * The view of a shared store that is read as it is, since somebody else keeps it; null where a tree on this machine is asked. What has a
  * name of its own is changed by `knap index` alone: a question asked in another folder would make it what lies there.

@@ -83,6 +83,7 @@ async function openCall(
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
     engine: (options) => (engine ??= open(options)),
+    configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     now: Date.now,
     cwd,

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { FOLDER } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
@@ -46,7 +47,7 @@ const input = z.strictObject({
     z
       .array(z.string().regex(/^[a-z0-9-]+=.+$/, 'NAME=DIR, the name of small letters, digits and dashes'))
       .optional()
-      .describe('Serve this folder too, below /w/NAME (repeatable)'),
+      .describe('Serve this folder too, or this view of the shared store (org/name@main), below /w/NAME (repeatable)'),
     { placeholder: 'NAME=DIR' },
   ),
   mcp: z.boolean().optional().describe('Answer agents too, over the Model Context Protocol at /mcp'),
@@ -96,8 +97,12 @@ async function openMore(named: readonly string[], at: ServingAt): Promise<Readon
   for (const text of named) {
     const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
     if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces are called ${name}.`);
-    const workspace = serveWorkspace({ ...at, root });
-    await workspace.call();
+    const isView = !FOLDER.test(root) && root.includes('@');
+    const place = isView ? { flags: { ...at.flags, workspace: root } } : { root };
+    const workspace = serveWorkspace({ ...at, ...place });
+    const { config } = await workspace.call();
+    if (isView && config.store === undefined)
+      throw new ContextError('BAD_INPUT', `${root} is a view of a shared store: say which with --store.`);
     more.set(name, workspace);
   }
   return more;
