@@ -279,7 +279,7 @@ export const DEFAULTS = {
     budgetTokens: 4000,
     aim: 'focused',
     /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
-    links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
+    links: { max: 4, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
     /** Places a connection is known to have. */
     rememberedMax: 2000,

@@ -110,6 +110,17 @@ describe('several writers', () => {
     await Promise.all([first.close(), second.close(), impatient.close(), other.end()]);
   });
 
+  test('are seen by who asks for something new, also without asking for the view again', async () => {
+    const workspace = newWorkspace();
+    const [writer, reader] = await Promise.all([openStore({ workspace }), openStore({ workspace })]);
+    await writer!.apply(SHOP);
+    expect((await reader!.opening()).files).toHaveLength(2);
+    await writer!.apply({ contents: [content('hc', 'bill again')], upsert: [file('c', 'hc')] });
+    const { postings } = await reader!.words({ postings: ['bill', 'again'] });
+    expect(postings.map(({ contents }) => [...contents])).toEqual([[1, 2, 3], [3]]);
+    await Promise.all([writer!.close(), reader!.close()]);
+  });
+
   test('of one view at once lose nothing, and readers see what they wrote', async () => {
     const workspace = newWorkspace();
     const stores = await Promise.all([1, 2, 3].map(() => openStore({ workspace, segmentsMax: 2 })));

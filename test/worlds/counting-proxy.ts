@@ -18,8 +18,8 @@ export interface CountingProxy {
   texts(): readonly string[];
   /** Ends all connections that are open now, as a proxy or a network does. */
   drop(): void;
-  /** Does so instead of handing on what follows so many more statements. */
-  dropAfter(statements: number): void;
+  /** Does so instead of handing on what follows so many more statements; something else where that is given. */
+  dropAfter(statements: number, instead?: () => void): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +36,7 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
   let [statements, waits, bytes, unanswered] = [0, 0, 0, 0];
   const texts: string[] = [];
   let left = Number.POSITIVE_INFINITY;
+  let onLast = () => {};
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isGreeted = false;
@@ -67,7 +68,7 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
       asked(chunk);
       if (left < 0) {
         left = Number.POSITIVE_INFINITY;
-        drop();
+        onLast();
       } else upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
@@ -91,8 +92,9 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     },
     texts: () => texts,
     drop,
-    dropAfter: (more) => {
+    dropAfter: (more, instead = drop) => {
       left = more;
+      onLast = instead;
     },
     close: () => {
       drop();

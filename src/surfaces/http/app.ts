@@ -35,17 +35,23 @@ export interface AppParts {
 
 const MCP_PATH = '/mcp';
 
-/** Whether requests to a path are counted by its name. */
-export const isRoute = (path: string): boolean =>
-  [
-    MCP_PATH,
-    OPENAPI_PATH,
-    EVENTS_PATH,
-    HEALTH_PATH,
-    READY_PATH,
-    METRICS_PATH,
-    ...ROUTES.map((route) => route.path),
-  ].includes(path.replace(/^\/w\/[a-z0-9-]+(?=\/)/, ''));
+const PATHS = new Set([
+  MCP_PATH,
+  OPENAPI_PATH,
+  EVENTS_PATH,
+  HEALTH_PATH,
+  READY_PATH,
+  METRICS_PATH,
+  ...ROUTES.map((route) => route.path),
+]);
+
+/** Whether requests to a path are counted by its name; of the names of workspaces those that are served, so that nobody invents more. */
+export function isRouteOf(names: readonly string[]): (path: string) => boolean {
+  return (path) => {
+    const [, name, below = path] = /^\/w\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? [];
+    return PATHS.has(below) && (name === undefined || names.includes(name));
+  };
+}
 
 /** Everything that is answered over HTTP, as a function from request to response. */
 export function createApp(parts: AppParts): Hono {

@@ -9,11 +9,12 @@ import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { lineWriter } from '../serving/line-writer.ts';
 import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
-import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
+import { type ServerCommand, type ServingAt, servedRoot } from '../serving/server-command.ts';
 import { isLoopback } from './access.ts';
 import { startServer } from './start-server.ts';
 
 const input = z.strictObject({
+  root: servedRoot,
   port: field(
     z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
     {
@@ -56,11 +57,12 @@ const input = z.strictObject({
 /** `knap serve`: the same answers as JSON, for programs. */
 export const serve: ServerCommand = {
   input,
+  positional: 'root',
   details:
     'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. One line for each request goes to standard error, without what was asked. Ctrl-C ends it when what is being answered is done.',
   examples: [
     'knap serve',
-    'knap serve --port 0 --mcp',
+    'knap serve ~/src/shop --port 0 --mcp',
     'knap serve --allowed-host knap.internal --workspace docs=../docs',
     'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN',
   ],
