@@ -5,6 +5,7 @@ export {
   type Administration,
   openAdministration,
   type SharedStoreStatus,
+  type StoreLoad,
 } from './postgres/administration.ts';
 export { readAddress } from './postgres/connection/address.ts';
 export { emptyPostgresView } from './postgres/empty.ts';

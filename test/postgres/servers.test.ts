@@ -50,6 +50,18 @@ test('two servers without a tree answer from one database, without a fault, whil
     'function thirdRound',
   );
   expect((await send(`${url}/readyz`)).status).toBe(200);
+  const { text } = await send(`${url}/metrics`);
+  const gauges = Object.fromEntries(
+    [...text.matchAll(/^(knap_(?:store|queue)_\w+) (\d+)$/gm)].map((one) => one.slice(1)),
+  );
+  expect(gauges).toEqual({
+    knap_store_up: '1',
+    knap_store_connections: expect.stringMatching(/^[1-9]/),
+    knap_store_waiting: '0',
+    knap_queue_due: '0',
+    knap_queue_taken: '0',
+    knap_queue_given_up: '0',
+  });
 });
 
 function addTree(trees: string, name: string): void {

@@ -73,12 +73,22 @@ export const serve: ServerCommand = {
       throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
     const workspace = serveWorkspace(at);
     // Fails now, and not at the first question, where the folder or the settings are wrong.
-    const { root } = await workspace.call();
+    const { root, config } = await workspace.call();
+    const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
     // Loaded only where it is wanted: most who ask over HTTP are no agents.
     const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
     const more = await openMore(named, at);
     const log = at.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
-    const options = { host, port, token, mcp, more, ...log, ...(allowedHost ? { allowedHosts: allowedHost } : {}) };
+    const options = {
+      host,
+      port,
+      token,
+      mcp,
+      more,
+      ...log,
+      ...(shared ? { storeLoad: shared.load } : {}),
+      ...(allowedHost ? { allowedHosts: allowedHost } : {}),
+    };
     const server = await startServer(workspace, options);
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
@@ -88,6 +98,7 @@ export const serve: ServerCommand = {
       .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));
     await untilAborted(stop);
     await server.stop();
+    await shared?.close();
     await indexed;
     return 0;
   },
