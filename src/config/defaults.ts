@@ -191,6 +191,15 @@ export const DEFAULTS = {
     /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
     viewDays: 90,
   },
+  /** Views that workers index for many. */
+  queue: {
+    leaseMs: 30_000,
+    attemptsMax: 3,
+    retryMs: 10_000,
+    lookedMs: 5 * 60 * 1000,
+    /** How often a worker that stays looks for work. */
+    pollMs: 1000,
+  },
   watching: {
     /** However quiet it is, everything is looked at this often. */
     wholeEveryMs: 10 * 60 * 1000,

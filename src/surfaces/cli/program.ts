@@ -34,7 +34,8 @@ export interface Globals {
   readonly root?: readonly string[];
   readonly config?: string;
   readonly store?: string;
-  readonly workspace?: string;
+  readonly workspace?: readonly string[];
+  readonly group?: string;
   readonly includeIgnored?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;

@@ -27,7 +27,7 @@ export interface AppParts {
   /** The index has been brought up to date once. */
   readonly isReady: () => boolean;
   /** What the server counts, as Prometheus reads it. */
-  readonly metrics: () => string;
+  readonly metrics: () => Promise<string>;
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
@@ -74,9 +74,9 @@ export function createApp(parts: AppParts): Hono {
   });
   for (const route of ROUTES) app.on(route.method, route.path, (context) => answer(context, route, parts));
   app.get(OPENAPI_PATH, async (context) => context.json(await openApiDocument()));
-  app.get(METRICS_PATH, (context) => {
+  app.get(METRICS_PATH, async (context) => {
     context.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
-    return context.body(parts.metrics());
+    return context.body(await parts.metrics());
   });
   app.get(EVENTS_PATH, (context) => {
     context.header('Content-Type', 'text/event-stream');
