@@ -26,6 +26,7 @@ describe('a connection that is dropped', () => {
     await store.apply({ meta: { key: 'v' } });
     expect((await store.opening()).meta.get('key')).toBe('v');
     await store.close();
+    await expect.poll(() => proxy.connections()).toBe(0);
   });
 
   for (const after of [1, 4, 8, 12])
@@ -110,6 +111,17 @@ describe('several writers', () => {
     await Promise.all([first.close(), second.close(), impatient.close(), other.end()]);
   });
 
+  test('are seen by who asks for something new, also without asking for the view again', async () => {
+    const workspace = newWorkspace();
+    const [writer, reader] = await Promise.all([openStore({ workspace }), openStore({ workspace })]);
+    await writer!.apply(SHOP);
+    expect((await reader!.opening()).files).toHaveLength(2);
+    await writer!.apply({ contents: [content('hc', 'bill again')], upsert: [file('c', 'hc')] });
+    const { postings } = await reader!.words({ postings: ['bill', 'again'] });
+    expect(postings.map(({ contents }) => [...contents])).toEqual([[1, 2, 3], [3]]);
+    await Promise.all([writer!.close(), reader!.close()]);
+  });
+
   test('of one view at once lose nothing, and readers see what they wrote', async () => {
     const workspace = newWorkspace();
     const stores = await Promise.all([1, 2, 3].map(() => openStore({ workspace, segmentsMax: 2 })));
@@ -154,7 +166,7 @@ describe('the tables', () => {
       await expect(ask()).rejects.toMatchObject({
         code: 'STORE_NEWER',
         message: expect.stringMatching(
-          /^The tables in postgres:\S+ were made by a newer knap \(version 99; this one knows 1\)\.$/,
+          /^The tables in postgres:\S+ were made by a newer knap \(version 99; this one knows 2\)\.$/,
         ),
       });
     await store.close();
