@@ -21,6 +21,7 @@ const LONG = process.env.PROPERTY_RUNS ? [] : ['test/long/**'];
 export default defineConfig({
   test: {
     reporters: ['default', rowsReporter],
+    setupFiles: [join(import.meta.dirname, 'test/worlds/fixed-seed.ts')],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // The process that hands out the files sleeps meanwhile: no core is kept for it.

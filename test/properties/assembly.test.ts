@@ -104,9 +104,11 @@ const checks: readonly (readonly [string, Check])[] = [
       const wide = assemblePack(scored, { ...all, budgetTokens: 10_000_000 });
       const exact = assemblePack(scored, { ...all, budgetTokens: wide.pack.usage.used });
       expect(exact.pack.blocks).toEqual(wide.pack.blocks);
+      // The page of a pack prints its budget, and how much is named beside it follows its length; others are the same to the
+      // last character.
+      if (page === 'pack' || (page === 'prompt' && format === 'json')) return;
       expect(exact.pack.references).toEqual(wide.pack.references);
-      // The page of a pack prints its budget; the others are the same to the last character.
-      if (page !== 'pack' && !(page === 'prompt' && format === 'json')) expect(exact.text).toBe(wide.text);
+      expect(exact.text).toBe(wide.text);
     },
   ],
   [
