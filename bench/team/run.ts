@@ -81,5 +81,5 @@ async function coldPack(settings: Readonly<Record<string, string>>): Promise<num
 }
 
 function open(settings: Readonly<Record<string, string>>): Promise<Engine> {
-  return createEngine({ root, now: Date.now }, configSchema.parse(settings));
+  return createEngine({ root, now: Date.now, changesNamedView: true }, configSchema.parse(settings));
 }

@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../surfaces/http/server.ts';
 import { finished, knap, startKnap } from '../surfaces/knap.ts';
 import { LIBRARY, SHOP } from '../worlds/library-and-shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { connected, newDatabase, onServer } from './databases.ts';
+import { addTree } from './trees.ts';
 
 let trees: World;
 let env: Record<string, string>;
@@ -27,17 +28,10 @@ const row = async (name: string) =>
     )
   )[0];
 
-/** Puts a tree where workers look for it. */
-function addTree(name: string, files = SHOP): void {
-  const world = makeWorld(files);
-  mkdirSync(dirname(join(trees.root, name)), { recursive: true });
-  renameSync(world.root, join(trees.root, name));
-}
-
 describe('a queue of views', () => {
   test('what is due is indexed once, asked-for first, and only where its tree lies', async () => {
-    addTree('org/one');
-    addTree('org/two', LIBRARY);
+    addTree(trees.root, 'org/one', SHOP);
+    addTree(trees.root, 'org/two', LIBRARY);
     for (const name of ['org/one', 'org/two@main', 'org/elsewhere'])
       expect(await run('index', '--enqueue', '--workspace', name)).toMatchObject({ code: 0 });
     await sql(`UPDATE knap.queue SET priority = 1 WHERE workspace_name = 'org/two'`);
@@ -59,7 +53,7 @@ describe('a queue of views', () => {
   });
 
   test('one that fails is tried again later, and no more than three times', async () => {
-    addTree('org/bad', { ...SHOP, 'knap.config.yaml': 'nonsense: 1\n' });
+    addTree(trees.root, 'org/bad', { ...SHOP, 'knap.config.yaml': 'nonsense: 1\n' });
     await run('index', '--enqueue', '--workspace', 'org/bad');
     for (const attempts of ['1', '2', '3']) {
       const { stdout, code } = await work();
@@ -93,7 +87,7 @@ describe('a queue of views', () => {
 
 test('of three workers one is killed: what it had is done by another, everything once', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `team/${at}`);
-  for (const name of names) addTree(name, { ...SHOP, 'src/own.ts': `export const own = '${name}';\n` });
+  for (const name of names) addTree(trees.root, name, { ...SHOP, 'src/own.ts': `export const own = '${name}';\n` });
   // Whoever takes the first has to wait for this writer, and so still has it when it is killed.
   await run('index', '--workspace', 'team/0@main', '--root', join(trees.root, 'team/0'));
   trees.write({ 'team/0/src/late.ts': 'export function lateFee(): number {\n  return 3;\n}\n' });
