@@ -63,6 +63,7 @@ describe('a queue of views', () => {
       await sql(`UPDATE knap.queue SET due = now() WHERE workspace_name = 'org/bad' AND due IS NOT NULL`);
     }
     expect((await row('org/bad'))![0]).toBe('false');
+    expect((await run('store', 'status')).stdout).toMatch(/queue: org\/bad@main +failed \(3\): .*unknown key/);
     await run('index', '--enqueue', '--workspace', 'org/bad');
     expect(await row('org/bad')).toEqual(['true', 'false', '0', '']);
     await sql(`DELETE FROM knap.queue WHERE workspace_name = 'org/bad'`);
