@@ -12,7 +12,7 @@ import {
 } from '../../src/rankers/learned-likelihoods.ts';
 import { fromTable, type LikelihoodModel } from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isForeign, readDumps } from './dataset.ts';
+import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';
 import { fitOdds, oddsOf } from './logistic.ts';
 import { reliability, reliabilityTable } from './reliability.ts';
@@ -54,7 +54,7 @@ interface Summed {
 
 const read = (names: string) =>
   readDumps(names)
-    .filter((task) => task.paths.length > 0)
+    .filter((task) => isChange(task) && task.paths.length > 0)
     .map(summed);
 const train = read(values.train);
 const folds = foldsOf(

@@ -5,6 +5,8 @@ import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 /** One task as dump.ts wrote it, with its rows. */
 export interface DumpedTask {
   readonly id: string;
+  /** Asked by a commit that changed something, or by a doc comment that explains something. */
+  readonly kind: 'change' | 'question';
   readonly repo: string;
   readonly lang: string;
   readonly gold: { readonly files: number; readonly lines: number };
@@ -33,11 +35,15 @@ export function readDumps(names: string): readonly DumpedTask[] {
 }
 
 function readDump(name: string): readonly DumpedTask[] {
-  const [fileWidth, unitWidth] = [FILE_FEATURES.length, UNIT_FEATURES.length];
+  const columns = JSON.parse(readFileSync(`${name}.names.json`, 'utf8')) as Record<'files' | 'units', string[]>;
+  const [files, units] = [chosen(columns.files, FILE_FEATURES), chosen(columns.units, UNIT_FEATURES)];
   const rows = openSync(`${name}.f32`, 'r');
-  const read = (count: number): Float32Array => {
-    const values = new Float32Array(count);
-    if (count > 0) readSync(rows, new Uint8Array(values.buffer), 0, count * 4, null);
+  const read = (count: number, { width, taken }: Chosen): Float32Array => {
+    const all = new Float32Array(count * width);
+    if (count > 0) readSync(rows, new Uint8Array(all.buffer), 0, all.byteLength, null);
+    const values = new Float32Array(count * taken.length);
+    for (let row = 0; row < count; row++)
+      for (let to = 0; to < taken.length; to++) values[row * taken.length + to] = all[row * width + taken[to]!]!;
     return values;
   };
   const tasks = readFileSync(`${name}.jsonl`, 'utf8')
@@ -45,12 +51,28 @@ function readDump(name: string): readonly DumpedTask[] {
     .split('\n')
     .map((line) => {
       const task = JSON.parse(line) as Omit<DumpedTask, 'fileRows' | 'unitRows'>;
-      const fileRows = read(task.paths.length * fileWidth);
-      return { ...task, fileRows, unitRows: read(task.unitFiles.length * unitWidth) };
+      const fileRows = read(task.paths.length, files);
+      return { ...task, fileRows, unitRows: read(task.unitFiles.length, units) };
     });
   closeSync(rows);
   return tasks;
 }
+
+interface Chosen {
+  readonly width: number;
+  readonly taken: readonly number[];
+}
+
+// A dump may hold more than is looked at today, so that features can be tried without another one.
+function chosen(columns: readonly string[], features: readonly { readonly name: string }[]): Chosen {
+  const taken = features.map(({ name }) => columns.indexOf(name));
+  const lacking = features.filter((_, at) => taken[at] === -1).map(({ name }) => name);
+  if (lacking.length > 0) throw new Error(`The dump lacks ${lacking.join(', ')}: write it anew with dump.ts.`);
+  return { width: columns.length, taken };
+}
+
+/** Whether a commit asks, and not a doc comment. */
+export const isChange = ({ kind }: DumpedTask): boolean => kind !== 'question';
 
 /** Whether the task was asked of a repository that has no answer to it. */
 export const isForeign = ({ gold }: DumpedTask): boolean => gold.files === 0;

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
@@ -9,6 +9,7 @@ import { type EvalTask, looksLikeTest } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { Candidate } from '../../src/model/candidate.ts';
 import type { Ranker, RatedFile, Rating } from '../../src/ports/ranker.ts';
+import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   type LearnedWeights,
   learnedRanker,
@@ -17,16 +18,19 @@ import {
   measureUnits,
   SIGNALS_ALONE,
 } from '../../src/rankers/index.ts';
+import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
+import { askDocs } from './doc-questions.ts';
 import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // Writes the features of every candidate file, and of the units of the files that were opened, for training:
 // node bench/ranking/dump.ts --tasks FILE --mirrors DIR --to NAME [--weights FILE] [--repo NAME,NAME] [--each N]
-// NAME.jsonl tells what the rows of NAME.f32 are.
+// [--foreign N] [--questions N]. NAME.jsonl tells what the rows of NAME.f32 are, NAME.names.json, written last, what their columns are.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
     weights: { type: 'string', default: 'src/rankers/weights.json' },
     to: { type: 'string' },
+    questions: { type: 'string', default: '0' },
   },
 });
 const { tasks: tasksFile, mirrors, to } = values;
@@ -50,13 +54,19 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
     const { config } = await loadConfig({ root, env: {} });
     const parts = await openParts(root, config, Date.now);
     await indexWorkspace(parts, DEFAULTS.indexing);
-    for (const task of all) {
+    const ask = async (task: EvalTask, kind: 'change' | 'question') => {
       const dumped: Dumped = { levels: [], byHand: { files: [], units: [] }, files: [], units: [] };
       await find({ task: task.query }, { root, config, parts, notes: [], ranker: recording(task, dumped) });
       writeSync(
         heads,
-        `${JSON.stringify({ id: task.id, repo, lang: task.lang, gold: goldOf(task), ...packed(dumped) })}\n`,
+        `${JSON.stringify({ id: task.id, kind, repo, lang: task.lang, gold: goldOf(task), ...packed(dumped) })}\n`,
       );
+    };
+    for (const task of all) await ask(task, 'change');
+    if (Number(values.questions) > 0) {
+      const questions = await askDocs(root, parts.store, all[0]!, Number(values.questions));
+      await indexWorkspace(parts, DEFAULTS.indexing);
+      for (const task of questions) await ask(task, 'question');
     }
     await parts.parser.close();
     await parts.store.close();
@@ -65,6 +75,8 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
 }
 closeSync(rows);
 closeSync(heads);
+const names = (features: readonly { name: string }[]) => features.map(({ name }) => name);
+writeFileSync(`${to}.names.json`, JSON.stringify({ files: names(FILE_FEATURES), units: names(UNIT_FEATURES) }));
 
 function recording(task: EvalTask, dumped: Dumped): Ranker {
   const ranker = learnedRanker(weights, { mass: 1, floorShare: 0, fileShare: 0 });

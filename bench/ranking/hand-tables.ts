@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type DumpedTask, isForeign, readDumps } from './dataset.ts';
+import { type DumpedTask, isChange, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';
 
 // Prints what scores of signals weighed by hand are worth, for `ranking.likelihoods` of src/config/defaults.ts:
@@ -8,7 +8,7 @@ const { values } = parseArgs({ options: { train: { type: 'string' } } });
 if (!values.train) throw new Error('usage: hand-tables.ts --train NAME[,NAME]');
 
 const NOTHING_SHARE = 0.2;
-const tasks = readDumps(values.train);
+const tasks = readDumps(values.train).filter(isChange);
 const own = tasks.filter((task) => !isForeign(task));
 const foreignWeight = (NOTHING_SHARE * own.length) / ((1 - NOTHING_SHARE) * (tasks.length - own.length));
 const best = ({ byHand }: DumpedTask) => Math.max(0, ...byHand!.files);

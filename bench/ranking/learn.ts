@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 // From mirrors to weights in one go: mine → dump → train → calibrate, each a script of this folder:
 // node bench/ranking/learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE [--work DIR] [--to FILE] [--svg FILE]
-// [--each 45] [--foreign 8]. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
-// from; --to is a file of weights that is written over, src/rankers/weights.json to ship them.
+// [--each 45] [--foreign 8] [--questions 6] [--resume]. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
+// from; --to is a file of weights that is written over, src/rankers/weights.json to ship them; --resume takes mined tasks
+// and dumps that are in the folder of work already. Grammars are read from dist, so `npm run build` comes first.
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },
@@ -18,6 +19,8 @@ const { values } = parseArgs({
     svg: { type: 'string' },
     each: { type: 'string', default: '45' },
     foreign: { type: 'string', default: '8' },
+    questions: { type: 'string', default: '6' },
+    resume: { type: 'boolean', default: false },
   },
 });
 const { mirrors, repos, dev, work, to } = values;
@@ -30,7 +33,8 @@ const apart = [values.apart, dev].filter(Boolean).join(',');
 const written = to === undefined ? [] : ['--to', to];
 const weights = to === undefined ? [] : ['--weights', to];
 
-run('mine.ts', ['--mirrors', mirrors, '--repos', repos, '--apart', apart, '--each', values.each, '--to', mined]);
+if (!isThere(mined))
+  run('mine.ts', ['--mirrors', mirrors, '--repos', repos, '--apart', apart, '--each', values.each, '--to', mined]);
 dump(mined, train);
 dump(dev, measured);
 run('train.ts', ['--train', train, '--dev', measured, ...weights, ...written]);
@@ -39,10 +43,16 @@ run('calibrate.ts', [
   ...(values.svg === undefined ? [] : ['--svg', values.svg]),
 ]);
 
+function isThere(file: string): boolean {
+  return values.resume && existsSync(file);
+}
+
 function dump(tasks: string, name: string): void {
+  // Written last, so the whole dump is there.
+  if (isThere(`${name}.names.json`)) return;
   const trees = join(work, 'trees');
   run('dump.ts', [
-    ...['--tasks', tasks, '--mirrors', mirrors!, '--foreign', values.foreign],
+    ...['--tasks', tasks, '--mirrors', mirrors!, '--foreign', values.foreign, '--questions', values.questions],
     ...['--work', trees, '--to', name],
   ]);
 }

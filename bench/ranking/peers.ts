@@ -107,10 +107,7 @@ for (const [name, rows] of scores) {
 
 function note(name: string, task: EvalTask, handed: Handed): void {
   const held = measurePack(task, { budget: BUDGET, lines: handed.lines, tokens: handed.tokens });
-  const right = task.gold.filter(({ path }) => handed.lines.has(path)).length;
-  const precision = handed.lines.size === 0 ? 0 : right / handed.lines.size;
-  const f1 = right === 0 ? 0 : (2 * held.files * precision) / (held.files + precision);
-  const row = [held.files, f1, held.lines, held.precision, held.f1, handed.tokens, handed.milliseconds];
+  const row = [held.files, held.fileF1, held.lines, held.precision, held.f1, handed.tokens, handed.milliseconds];
   scores.set(name, [...(scores.get(name) ?? []), row]);
 }
 
@@ -143,10 +140,19 @@ function output(program: string, args: readonly string[], cwd: string): Promise<
 }
 
 function linesOfKnap(text: string): Lines {
-  const { blocks } = JSON.parse(text) as { blocks: { path: string; lines: [number, number][] }[] };
+  const { blocks } = JSON.parse(text) as { blocks: Quoted[] };
   const lines: Lines = new Map();
-  for (const block of blocks) lines.set(block.path, [...(lines.get(block.path) ?? []), ...block.lines]);
+  for (const { path, startLine, endLine, lines: printed } of blocks)
+    lines.set(path, [...(lines.get(path) ?? []), ...(printed ?? [[startLine, endLine] as const])]);
   return lines;
+}
+
+interface Quoted {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Where there are gaps. */
+  readonly lines?: readonly [number, number][];
 }
 
 function linesOfProbe(text: string, root: string): { lines: Lines; tokens: number } {

@@ -2,26 +2,29 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isForeign, readDumps } from './dataset.ts';
+import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
 import { fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
 import { FIT, type FitOptions, fit, type List, sumsOf } from './listwise.ts';
 import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-lists.ts';
 
 // Learns the weights of the ranker from what dump.ts wrote:
-// node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--weights FILE] [--to FILE] [--folds 5] [--ablate]
-// [--findable N]. Repositories of each fold are held out in turn; --weights are those to start from, and
-// beside which the new ones are measured; --ablate learns again without each feature; --findable leaves out tasks whose files those weights rank
-// behind the first N.
+// node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--prior FILE] [--weights FILE] [--to FILE] [--folds 5]
+// [--ablate] [--findable N] [--questions 0.3]. Repositories of each fold are held out in turn; --prior are weights to start
+// from and to be held to; --weights are those beside which the new ones are measured; --ablate learns again without each
+// feature; --findable leaves out tasks whose files the prior ranks behind the first N; --questions says how much a
+// question counts beside a commit.
 const { values } = parseArgs({
   options: {
     train: { type: 'string' },
     dev: { type: 'string' },
+    prior: { type: 'string', default: 'bench/ranking/prior.json' },
     weights: { type: 'string', default: 'src/rankers/weights.json' },
     to: { type: 'string' },
     note: { type: 'string', default: '' },
     folds: { type: 'string', default: '5' },
     findable: { type: 'string' },
     ablate: { type: 'boolean', default: false },
+    questions: { type: 'string', default: '0.3' },
   },
 });
 if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
@@ -32,29 +35,42 @@ const SHARPEN = 1.3;
 // Fixes seldom touch documents and never tests; readers want some of them all the same. A drawback lowers, it never bars.
 const AGAINST_MAX = 2;
 
+// Evidence that the answers of fewer tasks have keeps the weight it was given: others would only teach that it misleads.
+const TELLING_MIN = 20;
+
 interface Weights {
   readonly files: Float64Array;
   readonly units: Float64Array;
 }
 
 const read = (names: string) => readDumps(names).filter((task) => !isForeign(task));
-const known = JSON.parse(readFileSync(values.weights, 'utf8')) as Record<'files' | 'units', Record<string, number>>;
-const before: Weights = {
-  files: Float64Array.from(FILE_FEATURES, ({ name }) => known.files[name] ?? 0),
-  units: Float64Array.from(UNIT_FEATURES, ({ name }) => known.units[name] ?? 0),
-};
-const tasks = read(values.train).filter(isPlain).filter(isFindable);
+const shipped = weightsIn(values.weights);
+const prior = weightsIn(values.prior);
+const QUESTION_WEIGHT = Number(values.questions);
+const known = read(values.train).filter(isPlain).filter(isFindable);
+const [changes, questions] = [known.filter(isChange), known.filter((task) => !isChange(task))];
+const tasks = QUESTION_WEIGHT > 0 ? known : changes;
+const untold = FILE_FEATURES.filter((feature, at) => !feature.isAgainst && tellingTasks(at) < TELLING_MIN);
 const learned = learn(tasks);
+console.log(`too seldom to be learned, kept as they were: ${untold.map(({ name }) => name).join(', ')}`);
 print('files', FILE_FEATURES, learned.files);
 print('units', UNIT_FEATURES, learned.units);
 console.log('\n| | n | R@1 | R@5 | R@10 | MRR | functions 5 | 10 | lines |\n|---|---|---|---|---|---|---|---|---|');
-const folds = foldsOf(tasks, Number(values.folds));
+const folds = foldsOf(known, Number(values.folds));
 const heldOut = folds.map((fold) => learn(tasks.filter(({ repo }) => !fold.has(repo))));
-row('training tasks, weights before', tasks, () => before);
-row('training tasks, repositories held out', tasks, ({ repo }) => heldOut[folds.findIndex((fold) => fold.has(repo))]!);
+const outside = ({ repo }: DumpedTask) => heldOut[folds.findIndex((fold) => fold.has(repo))]!;
+for (const [kind, some] of [
+  ['commits', changes],
+  ['questions', questions],
+] as const) {
+  if (some.length === 0) continue;
+  row(`training ${kind}, prior`, some, () => prior);
+  row(`training ${kind}, weights before`, some, () => shipped);
+  row(`training ${kind}, repositories held out`, some, outside);
+}
 if (values.dev) {
-  const dev = read(values.dev);
-  row('dev, weights before', dev, () => before);
+  const dev = read(values.dev).filter(isChange);
+  row('dev, weights before', dev, () => shipped);
   row('dev', dev, () => learned);
   if (values.ablate)
     for (const { name } of FILE_FEATURES) {
@@ -81,28 +97,55 @@ function learnFiles(all: readonly DumpedTask[], drop: string | null = null): Flo
   const bound = (of: (feature: (typeof FILE_FEATURES)[number]) => number) =>
     Float64Array.from(FILE_FEATURES, (feature) => (feature.name === drop ? 0 : of(feature)));
   return fitLists(
-    all.map((task) => hardFiles(fileList(task), before.files)),
+    all.map((task) => ({ ...hardFiles(fileList(task), prior.files), weight: weightOf(task) })),
     {
       ...FIT,
-      before: before.files,
+      before: prior.files,
       width: FILE_FEATURES.length,
-      least: bound(({ isAgainst, least = 0 }) => (isAgainst ? -AGAINST_MAX : least)),
-      most: bound(({ isAgainst, least = 0 }) => (isAgainst ? -least : WEIGHT_MAX)),
+      least: bound((feature) => fixed(feature) ?? (feature.isAgainst ? -AGAINST_MAX : (feature.least ?? 0))),
+      most: bound((feature) => fixed(feature) ?? (feature.isAgainst ? -(feature.least ?? 0) : WEIGHT_MAX)),
     },
   );
 }
 
 function learnUnits(all: readonly DumpedTask[], files: Float64Array): Float64Array {
   const bound = (of: (feature: (typeof UNIT_FEATURES)[number]) => number) => Float64Array.from(UNIT_FEATURES, of);
-  const lists = all.map((task) => hardUnits(unitList(reweighed(task, fileSums(task, files))), before.units));
+  const lists = all.map((task) => ({
+    ...hardUnits(unitList(reweighed(task, fileSums(task, files))), prior.units),
+    weight: weightOf(task),
+  }));
   const weights = fitLists(lists, {
     ...FIT,
-    before: before.units.map((weight) => weight / SHARPEN),
+    before: prior.units.map((weight) => weight / SHARPEN),
     width: UNIT_FEATURES.length,
     least: bound(({ isFree, against }) => (against !== undefined ? -against : isFree ? -WEIGHT_MAX : 0)),
     most: bound(({ against }) => (against !== undefined ? -against : WEIGHT_MAX)),
   });
   return weights.map((weight) => weight * SHARPEN);
+}
+
+function fixed({ name }: { readonly name: string }): number | undefined {
+  return untold.some((feature) => feature.name === name)
+    ? prior.files[FILE_FEATURES.findIndex((feature) => feature.name === name)]
+    : undefined;
+}
+
+function tellingTasks(at: number): number {
+  const hasIt = (task: DumpedTask) =>
+    task.golds.some((isGold, file) => isGold === 1 && task.fileRows[file * FILE_FEATURES.length + at]! > 0);
+  return changes.filter(hasIt).length;
+}
+
+function weightOf(task: DumpedTask): number {
+  return isChange(task) ? 1 : QUESTION_WEIGHT;
+}
+
+function weightsIn(file: string): Weights {
+  const named = JSON.parse(readFileSync(file, 'utf8')) as Record<'files' | 'units', Record<string, number>>;
+  return {
+    files: Float64Array.from(FILE_FEATURES, ({ name }) => named.files[name] ?? 0),
+    units: Float64Array.from(UNIT_FEATURES, ({ name }) => named.units[name] ?? 0),
+  };
 }
 
 function fitLists(all: readonly List[], options: FitOptions): Float64Array {
@@ -127,7 +170,7 @@ function isPlain(task: DumpedTask): boolean {
 
 function isFindable(task: DumpedTask): boolean {
   if (values.findable === undefined) return true;
-  const sums = fileSums(task, before.files);
+  const sums = fileSums(task, prior.files);
   const others = sums.filter((_, file) => !task.tests[file] && !task.golds[file]);
   const best = Math.max(...sums.filter((_, file) => task.golds[file]));
   return others.filter((sum) => sum > best).length < Number(values.findable);

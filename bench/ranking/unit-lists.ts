@@ -23,7 +23,7 @@ export function unitList(task: DumpedTask): UnitList {
   };
 }
 
-/** How well units were ordered: every changed function among the first 5, 10; changed lines in 8,000 tokens, as reckoned. */
+/** How well units were ordered: every changed function among the first 5, 10 functions; changed lines in 8,000 tokens, as reckoned. */
 export interface UnitRecall {
   /** Null where no function changed. */
   readonly at5: number | null;
@@ -31,7 +31,7 @@ export interface UnitRecall {
   readonly lines: number;
 }
 
-const REGION = UNIT_FEATURES.findIndex(({ name }) => name === 'isRegion');
+const NO_FUNCTION = ['isRegion', 'isHead', 'isType'].map((name) => UNIT_FEATURES.findIndex((one) => one.name === name));
 const ROOM = { tokens: 8000, each: 12, characters: 4 } as const;
 
 export function unitRecall({ task, rows, count }: UnitList, weights: Float64Array): UnitRecall {
@@ -40,9 +40,8 @@ export function unitRecall({ task, rows, count }: UnitList, weights: Float64Arra
   const cost = (unit: number) => task.characters[unit]! / ROOM.characters + ROOM.each;
   const units = [...sums.keys()].filter((unit) => !task.tests[task.unitFiles[unit]!]);
   const ranked = units.toSorted((a, b) => sums[b]! - sums[a]! || a - b);
-  const changed = ranked.flatMap((unit, place) =>
-    task.goldLines[unit]! > 0 && rows[unit * width + REGION] === 0 ? [place] : [],
-  );
+  const functions = ranked.filter((unit) => NO_FUNCTION.every((at) => rows[unit * width + at] === 0));
+  const changed = functions.flatMap((unit, place) => (task.goldLines[unit]! > 0 ? [place] : []));
   const within = (k: number) => (changed.length === 0 ? null : Number(changed.at(-1)! < k));
   // Room is spent by likelihood over the root of the cost, as packs do.
   let left: number = ROOM.tokens;

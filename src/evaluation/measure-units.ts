@@ -2,7 +2,7 @@ import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
 import { type Bin, binned, type Judged, WORTH } from './calibration.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
-/** Whether every function a fix changed is among the first 1, 5, 10 units. */
+/** Whether every function a fix changed is among the first 1, 5, 10 functions; a long one in pieces is one. */
 export interface FunctionScores {
   readonly allAt1: number;
   readonly allAt5: number;
@@ -38,6 +38,9 @@ export function measureUnits(task: EvalTask, { candidates }: Pick<Explanation, '
 // A file is called by its path, a unit by more.
 const isFile = ({ id, path }: ExplainedCandidate): boolean => id === path;
 
+const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
+const nameOf = ({ id }: ExplainedCandidate): string => id.replace(/~\d+$/, '');
+
 // The functions of a file that was never opened are not known: to miss the file is to miss them.
 function functionScores(
   { gold }: EvalTask,
@@ -46,8 +49,10 @@ function functionScores(
 ): FunctionScores | null {
   const opened = new Set(units.map(({ path }) => path));
   const isWhole = gold.every(({ path }) => opened.has(path));
-  const ranked = units.toSorted((a, b) => b.score - a.score);
-  const places = ranked.flatMap((unit, place) => (unit.kind !== 'region' && isChanged(unit) ? [place] : []));
+  const ranked = units.filter(({ kind }) => FUNCTIONS.has(kind)).toSorted((a, b) => b.score - a.score);
+  const changed = new Set(ranked.filter(isChanged).map(nameOf));
+  const names = [...new Set(ranked.map(nameOf))];
+  const places = names.flatMap((name, place) => (changed.has(name) ? [place] : []));
   if (places.length === 0 && isWhole) return null;
   const within = (k: number) => Number(isWhole && Math.max(...places) < k);
   return { allAt1: within(1), allAt5: within(5), allAt10: within(10) };

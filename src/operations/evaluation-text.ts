@@ -16,8 +16,8 @@ const LEGEND = [
   'them in the pack. precision: share of packed lines that the fix changed; F1:',
   'harmonic mean of lines and precision; file F1: the same of files. Fixes change',
   'less than helps to make them, so both are low by nature. all@k: every function a',
-  'fix changed is among the first k units. off: how far likelihoods of 5 % and more',
-  'lie from what came, on average. All in %; [95 % interval].',
+  'fix changed is among the first k functions. off: how far likelihoods of 5 % and',
+  'more lie from what came, on average. All in %; [95 % interval].',
 ];
 
 /** An evaluation to read: how files were ranked, what packs held, and where it went wrong. */

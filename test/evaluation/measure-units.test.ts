@@ -8,11 +8,12 @@ interface Sketch {
   score?: number;
   likelihood?: number | null;
   kind?: string;
+  id?: string;
 }
 
 // A file where no lines are said, a function where they are.
-const candidate = ({ path, lines, score = 0, likelihood = 0, kind }: Sketch) => ({
-  ...{ id: lines ? `${path}#f${lines[0]}` : path, path, kind: kind ?? (lines ? 'function' : 'file') },
+const candidate = ({ path, lines, score = 0, likelihood = 0, kind, id }: Sketch) => ({
+  ...{ id: id ?? (lines ? `${path}#f${lines[0]}` : path), path, kind: kind ?? (lines ? 'function' : 'file') },
   ...{ startLine: lines?.[0] ?? 1, endLine: lines?.[1] ?? 99, rank: 1, score, likelihood, outcome: '', reasons: [] },
   ...{ sum: score, from: '' },
 });
@@ -27,12 +28,16 @@ describe('functions', () => {
   const a: Sketch = { path: 'a.ts', lines: [1, 5], score: 0.9 };
   const b: Sketch = { path: 'a.ts', lines: [6, 9], score: 0.5 };
   const head: Sketch = { path: 'b.ts', lines: [1, 3], score: 0.7, kind: 'region' };
+  const piece: Sketch = { path: 'a.ts', lines: [10, 30], score: 0.8, id: 'a.ts#f1~2' };
   const spec: Sketch = { path: 'test/a.test.ts', lines: [1, 9], score: 1 };
   const cases: [name: string, gold: [string, number, number][], found: Sketch[], expected: number[] | null][] = [
     ['the first', [['a.ts', 2, 2]], [a, b], [1, 1, 1]],
     ['the second', [['a.ts', 7, 7]], [a, b], [0, 1, 1]],
     ['both', [['a.ts', 4, 6]], [a, b], [0, 1, 1]],
-    ['a region takes a place', [['a.ts', 7, 7]], [a, head, b], [0, 1, 1]],
+    ['a region takes no place', [['a.ts', 2, 2]], [{ ...head, score: 1 }, a], [1, 1, 1]],
+    ['a class takes none', [['a.ts', 2, 2]], [{ ...head, score: 1, kind: 'class' }, a], [1, 1, 1]],
+    ['a long function in pieces is one', [['a.ts', 7, 7]], [a, piece, piece, piece, piece, b], [0, 1, 1]],
+    ['and is found by any of its pieces', [['a.ts', 20, 20]], [a, piece], [1, 1, 1]],
     ['a test takes none', [['a.ts', 2, 2]], [spec, a], [1, 1, 1]],
     ['only code outside of functions changed', [['b.ts', 1, 1]], [a, head], null],
     ['a file nobody opened', [['c.ts', 1, 1]], [a, b], [0, 0, 0]],

@@ -26,6 +26,7 @@ describe('a connection that is dropped', () => {
     await store.apply({ meta: { key: 'v' } });
     expect((await store.opening()).meta.get('key')).toBe('v');
     await store.close();
+    await expect.poll(() => proxy.connections()).toBe(0);
   });
 
   for (const after of [1, 4, 8, 12])

@@ -34,6 +34,22 @@ describe('the learned ranker', () => {
     expect(candidates.length).toBeGreaterThan(3);
   });
 
+  test('a unit stands as far behind another as the sums of their parts say', async () => {
+    const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
+    const [first, ...others] = candidates.filter(({ id, path, from }) => id !== path && !from.includes('for the sake'));
+    for (const { score, sum } of others) expect(Math.log(first!.score / score)).toBeCloseTo(first!.sum - sum, 4);
+    expect(others.length).toBeGreaterThan(0);
+  });
+
+  test('a task that quotes half of the workspace is still about what its author says', async () => {
+    const quoted = Object.entries(READER).filter(([path], at) => at % 2 === 0 && !path.includes('sanitize'));
+    const fenced = quoted.map(([, text]) => `\`\`\`ts\n${text}\n\`\`\``);
+    const task = ['Scripts survive the sanitizing of html', 'All I have so far:', ...fenced].join('\n\n');
+    const { pack } = await engine.pack({ task, budget: 4000 });
+    expect(pack.files.slice(0, 2).map(({ path }) => path)).toContain('src/view/sanitize-html.ts');
+    expect(pack.usage.used).toBeLessThanOrEqual(4000);
+  });
+
   test('every score lies between 0 and 1, and the best unit stands where the best file stands', async () => {
     const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
     for (const { score } of candidates) {

@@ -16,6 +16,8 @@ export interface CountingProxy {
   taken(): Traffic;
   /** The statements that went through, as they were written. */
   texts(): readonly string[];
+  /** How many connections are open. */
+  connections(): number;
   /** Ends all connections that are open now, as a proxy or a network does. */
   drop(): void;
   /** Does so instead of handing on what follows so many more statements; something else where that is given. */
@@ -91,6 +93,7 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
       return traffic;
     },
     texts: () => texts,
+    connections: () => open.size / 2,
     drop,
     dropAfter: (more, instead = drop) => {
       left = more;
