@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../surfaces/http/server.ts';
-import { finished, knap, startKnap } from '../surfaces/knap.ts';
+import { knap, startKnap } from '../surfaces/knap.ts';
 import { LIBRARY, SHOP } from '../worlds/library-and-shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { connected, newDatabase, onServer } from './databases.ts';
@@ -97,28 +97,27 @@ test('of three workers one is killed: what it had is done by another, everything
   await writer.query(`SELECT 1 FROM knap.workspaces WHERE name = 'team/0' FOR UPDATE`);
   for (const name of names) await run('index', '--enqueue', '--workspace', name);
   const workers = [1, 2, 3].map(() => startKnap(trees.root, ['index', '--queue', '--trees', '.', '--watch'], { env }));
-  const ends = workers.map(finished);
-  try {
-    const holders = () => sql(`SELECT worker FROM knap.queue WHERE workspace_name = 'team/0' AND worker IS NOT NULL`);
-    const due = async () => (await sql('SELECT 1 FROM knap.queue WHERE due IS NOT NULL')).length;
-    await until(async () => (await holders()).length === 1);
-    const [[holder]] = (await holders()) as [[string]];
-    const victim = workers.find(({ pid }) => pid === Number(holder.split(':')[1]))!;
-    await until(async () => (await due()) === 1);
-    await ended(victim);
-    await writer.query('COMMIT');
-    // As if the time of its lease had passed.
-    await sql(`UPDATE knap.queue SET leased_until = now() - interval '1 second' WHERE workspace_name = 'team/0'`);
-    await until(async () => (await due()) === 0);
-    for (const worker of workers) await ended(worker);
-    const said = (await Promise.all(ends)).map(({ stdout }) => stdout).join('');
-    expect([...said.matchAll(/^(team\/\d)@main: \d+ files/gm)].map(([, name]) => name).sort()).toEqual(names);
-    expect((await run('query', 'late fee', '--workspace', 'team/0@main')).stdout).toContain('lateFee');
-  } finally {
-    for (const worker of workers) worker.kill('SIGKILL');
-    await Promise.all(ends);
-    await writer.end();
-  }
+  onTestFinished(() => workers.forEach((worker) => void worker.kill('SIGKILL')));
+  let said = '';
+  for (const worker of workers) worker.stdout!.on('data', (text) => (said += text));
+  const indexed = () => [...said.matchAll(/^(team\/\d)@main: \d+ files/gm)].map(([, name]) => name);
+  const holders = () => sql(`SELECT worker FROM knap.queue WHERE workspace_name = 'team/0' AND worker IS NOT NULL`);
+  const due = async () => (await sql('SELECT 1 FROM knap.queue WHERE due IS NOT NULL')).length;
+  await until(async () => (await holders()).length === 1);
+  const [[holder]] = (await holders()) as [[string]];
+  const victim = workers.find(({ pid }) => pid === Number(holder.split(':')[1]))!;
+  await until(async () => (await due()) === 1);
+  await ended(victim);
+  await writer.query('COMMIT');
+  // As if the time of its lease had passed.
+  await sql(`UPDATE knap.queue SET leased_until = now() - interval '1 second' WHERE workspace_name = 'team/0'`);
+  await until(async () => (await due()) === 0);
+  // A line is printed after the row was changed.
+  await until(() => indexed().length >= names.length);
+  for (const worker of workers) await ended(worker);
+  expect(indexed().sort()).toEqual(names);
+  expect((await run('query', 'late fee', '--workspace', 'team/0@main')).stdout).toContain('lateFee');
+  await writer.end();
 });
 
 async function ended(child: ChildProcess): Promise<void> {

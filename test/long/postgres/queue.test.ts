@@ -26,6 +26,7 @@ test('of three workers one is killed in the middle, again and again; its lease r
     const workers = [1, 2, 3].map(() =>
       startKnap(trees.root, ['index', '--queue', '--trees', '.', '--watch'], { env }),
     );
+    onTestFinished(() => workers.forEach((worker) => void worker.kill('SIGKILL')));
     const ends = workers.map(finished);
     await until(async () => (await due()) < NAMES.length - 3 * round);
     const victim = workers[round % 3]!;
