@@ -89,5 +89,5 @@ async function coldPack(settings: Settings): Promise<number> {
 }
 
 function open(settings: Settings): Promise<Engine> {
-  return createEngine({ root, now: Date.now }, configSchema.parse(settings));
+  return createEngine({ root, now: Date.now, changesNamedView: true }, configSchema.parse(settings));
 }

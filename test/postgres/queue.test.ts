@@ -1,12 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { until } from '../surfaces/http/server.ts';
-import { finished, knap, startKnap } from '../surfaces/knap.ts';
+import { knap, startKnap } from '../surfaces/knap.ts';
 import { LIBRARY, SHOP } from '../worlds/library-and-shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { connected, newDatabase, onServer } from './databases.ts';
+import { addTree } from './trees.ts';
 
 let trees: World;
 let env: Record<string, string>;
@@ -27,17 +28,10 @@ const row = async (name: string) =>
     )
   )[0];
 
-/** Puts a tree where workers look for it. */
-function addTree(name: string, files = SHOP): void {
-  const world = makeWorld(files);
-  mkdirSync(dirname(join(trees.root, name)), { recursive: true });
-  renameSync(world.root, join(trees.root, name));
-}
-
 describe('a queue of views', () => {
   test('what is due is indexed once, asked-for first, and only where its tree lies', async () => {
-    addTree('org/one');
-    addTree('org/two', LIBRARY);
+    addTree(trees.root, 'org/one', SHOP);
+    addTree(trees.root, 'org/two', LIBRARY);
     for (const name of ['org/one', 'org/two@main', 'org/elsewhere'])
       expect(await run('index', '--enqueue', '--workspace', name)).toMatchObject({ code: 0 });
     await sql(`UPDATE knap.queue SET priority = 1 WHERE workspace_name = 'org/two'`);
@@ -59,7 +53,7 @@ describe('a queue of views', () => {
   });
 
   test('one that fails is tried again later, and no more than three times', async () => {
-    addTree('org/bad', { ...SHOP, 'knap.config.yaml': 'nonsense: 1\n' });
+    addTree(trees.root, 'org/bad', { ...SHOP, 'knap.config.yaml': 'nonsense: 1\n' });
     await run('index', '--enqueue', '--workspace', 'org/bad');
     for (const attempts of ['1', '2', '3']) {
       const { stdout, code } = await work();
@@ -69,6 +63,7 @@ describe('a queue of views', () => {
       await sql(`UPDATE knap.queue SET due = now() WHERE workspace_name = 'org/bad' AND due IS NOT NULL`);
     }
     expect((await row('org/bad'))![0]).toBe('false');
+    expect((await run('store', 'status')).stdout).toMatch(/queue: org\/bad@main +failed \(3\): .*unknown key/);
     await run('index', '--enqueue', '--workspace', 'org/bad');
     expect(await row('org/bad')).toEqual(['true', 'false', '0', '']);
     await sql(`DELETE FROM knap.queue WHERE workspace_name = 'org/bad'`);
@@ -93,7 +88,7 @@ describe('a queue of views', () => {
 
 test('of three workers one is killed: what it had is done by another, everything once', async () => {
   const names = Array.from({ length: 6 }, (_, at) => `team/${at}`);
-  for (const name of names) addTree(name, { ...SHOP, 'src/own.ts': `export const own = '${name}';\n` });
+  for (const name of names) addTree(trees.root, name, { ...SHOP, 'src/own.ts': `export const own = '${name}';\n` });
   // Whoever takes the first has to wait for this writer, and so still has it when it is killed.
   await run('index', '--workspace', 'team/0@main', '--root', join(trees.root, 'team/0'));
   trees.write({ 'team/0/src/late.ts': 'export function lateFee(): number {\n  return 3;\n}\n' });
@@ -102,28 +97,27 @@ test('of three workers one is killed: what it had is done by another, everything
   await writer.query(`SELECT 1 FROM knap.workspaces WHERE name = 'team/0' FOR UPDATE`);
   for (const name of names) await run('index', '--enqueue', '--workspace', name);
   const workers = [1, 2, 3].map(() => startKnap(trees.root, ['index', '--queue', '--trees', '.', '--watch'], { env }));
-  const ends = workers.map(finished);
-  try {
-    const holders = () => sql(`SELECT worker FROM knap.queue WHERE workspace_name = 'team/0' AND worker IS NOT NULL`);
-    const due = async () => (await sql('SELECT 1 FROM knap.queue WHERE due IS NOT NULL')).length;
-    await until(async () => (await holders()).length === 1);
-    const [[holder]] = (await holders()) as [[string]];
-    const victim = workers.find(({ pid }) => pid === Number(holder.split(':')[1]))!;
-    await until(async () => (await due()) === 1);
-    await ended(victim);
-    await writer.query('COMMIT');
-    // As if the time of its lease had passed.
-    await sql(`UPDATE knap.queue SET leased_until = now() - interval '1 second' WHERE workspace_name = 'team/0'`);
-    await until(async () => (await due()) === 0);
-    for (const worker of workers) await ended(worker);
-    const said = (await Promise.all(ends)).map(({ stdout }) => stdout).join('');
-    expect([...said.matchAll(/^(team\/\d)@main: \d+ files/gm)].map(([, name]) => name).sort()).toEqual(names);
-    expect((await run('query', 'late fee', '--workspace', 'team/0@main')).stdout).toContain('lateFee');
-  } finally {
-    for (const worker of workers) worker.kill('SIGKILL');
-    await Promise.all(ends);
-    await writer.end();
-  }
+  onTestFinished(() => workers.forEach((worker) => void worker.kill('SIGKILL')));
+  let said = '';
+  for (const worker of workers) worker.stdout!.on('data', (text) => (said += text));
+  const indexed = () => [...said.matchAll(/^(team\/\d)@main: \d+ files/gm)].map(([, name]) => name);
+  const holders = () => sql(`SELECT worker FROM knap.queue WHERE workspace_name = 'team/0' AND worker IS NOT NULL`);
+  const due = async () => (await sql('SELECT 1 FROM knap.queue WHERE due IS NOT NULL')).length;
+  await until(async () => (await holders()).length === 1);
+  const [[holder]] = (await holders()) as [[string]];
+  const victim = workers.find(({ pid }) => pid === Number(holder.split(':')[1]))!;
+  await until(async () => (await due()) === 1);
+  await ended(victim);
+  await writer.query('COMMIT');
+  // As if the time of its lease had passed.
+  await sql(`UPDATE knap.queue SET leased_until = now() - interval '1 second' WHERE workspace_name = 'team/0'`);
+  await until(async () => (await due()) === 0);
+  // A line is printed after the row was changed.
+  await until(() => indexed().length >= names.length);
+  for (const worker of workers) await ended(worker);
+  expect(indexed().sort()).toEqual(names);
+  expect((await run('query', 'late fee', '--workspace', 'team/0@main')).stdout).toContain('lateFee');
+  await writer.end();
 });
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -115,6 +115,7 @@ describe('several workspaces of a shared store in one pack', () => {
     ['the same twice', () => ['pack', 'x', '--workspace', `${api},${api}@main`], /is named twice/],
     ['a folder of nobody', () => ['pack', 'x', ...both, '--under', 'src'], /Say whose folder is meant: .*:src/],
     ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff is of a tree on this machine/],
+    ['an empty folder as a view', () => ['index', '--workspace', `${api}@main`], /This folder has no files/],
     ['indexing', () => ['index', ...both], /indexed as one workspace/],
     ['a command about one', () => ['show', 'x', ...both], /about one workspace/],
   ];

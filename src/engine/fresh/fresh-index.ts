@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { embedUnits } from '../../indexing/embed-units.ts';
@@ -11,6 +12,7 @@ import { withRootPatterns } from '../documents/root-patterns.ts';
 import { type EngineParts, openParts } from '../parts/open-parts.ts';
 import { IN_MEMORY, isUnusable } from '../parts/open-store.ts';
 import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
+import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
 import { createKeptIndex } from './kept-index.ts';
@@ -44,6 +46,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (isBareRepository(options.root))
     throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
+  refuseEmpty(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held: Held = { parts: opened, latest: null, isReplacing: false, failing: null, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));
@@ -94,6 +97,15 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       await held.parts.store.close();
     },
   };
+}
+
+// A clone that is not there yet must not become what everybody sees of a view that others ask.
+function refuseEmpty(root: string, view: string | null): void {
+  if (view === null || readdirSync(root).some((name) => !name.startsWith('.'))) return;
+  throw new ContextError(
+    'BAD_INPUT',
+    `This folder has no files: index ${view} where they are, or name them with --root.`,
+  );
 }
 
 /** What a refresh works on, and what it came to last. */

@@ -16,7 +16,7 @@ export const storeStatus = defineOperation<typeof input, SharedStoreStatus>({
   },
 });
 
-function statusText({ database, version, bytes, workspaces }: SharedStoreStatus): string {
+function statusText({ database, version, bytes, workspaces, queue }: SharedStoreStatus): string {
   const rows = workspaces.flatMap(({ name, contents, roles, views }) => [
     [name, `${contents} contents${roles.length === 0 ? '' : `, for ${roles.join(', ')}`}`],
     ...views.map((view) => [
@@ -24,6 +24,10 @@ function statusText({ database, version, bytes, workspaces }: SharedStoreStatus)
       `${view.files} files${view.changedMs === null ? '' : `, of ${new Date(view.changedMs).toISOString()}`}`,
     ]),
   ]);
+  const due = queue.map(({ name, attempts, isTaken, failure }) => {
+    const state = isTaken ? 'a worker has it' : failure === null ? 'due' : `failed (${attempts}): ${failure}`;
+    return [`queue: ${name}`, state];
+  });
   const size = `version ${version}, ${(bytes / 1_048_576).toFixed(1)} MB`;
-  return table([['database', database], ['tables', size], ...rows]).join('\n');
+  return table([['database', database], ['tables', size], ...rows, ...due]).join('\n');
 }

@@ -16,6 +16,13 @@ export interface SharedStoreStatus {
   readonly version: number;
   readonly bytes: number;
   readonly workspaces: readonly SharedWorkspace[];
+  /** Views that wait for a worker, that one has, or that failed. */
+  readonly queue: readonly {
+    readonly name: string;
+    readonly attempts: number;
+    readonly isTaken: boolean;
+    readonly failure: string | null;
+  }[];
 }
 
 export interface SharedWorkspace {
@@ -61,8 +68,8 @@ export async function openAdministration(
     migrate: () => migrate(plain, options.partitions),
     status: async () => {
       const version = await readVersion(plain.ask);
-      const { bytes, workspaces } = version === 0 ? { bytes: 0, workspaces: [] } : await readHoldings(database.ask);
-      return { database: plain.shown, version, bytes, workspaces };
+      const held = version === 0 ? { bytes: 0, workspaces: [], queue: [] } : await readHoldings(database.ask);
+      return { database: plain.shown, version, ...held };
     },
     vacuum: async (days) => {
       const old = await database.ask(
@@ -132,8 +139,8 @@ async function readLoad(ask: Ask, attemptsMax: number): Promise<StoreLoad> {
   return { connections, waiting, due, taken, givenUp };
 }
 
-async function readHoldings(ask: Ask): Promise<Pick<SharedStoreStatus, 'bytes' | 'workspaces'>> {
-  const [sizes, workspaces, views] = await Promise.all([
+async function readHoldings(ask: Ask): Promise<Pick<SharedStoreStatus, 'bytes' | 'workspaces' | 'queue'>> {
+  const [sizes, workspaces, views, queue] = await Promise.all([
     ask(
       `SELECT coalesce(sum(pg_total_relation_size(oid)), 0)::text FROM pg_class WHERE relnamespace = 'knap'::regnamespace AND relkind = 'r'`,
     ),
@@ -142,9 +149,17 @@ async function readHoldings(ask: Ask): Promise<Pick<SharedStoreStatus, 'bytes' |
        FROM knap.workspaces w ORDER BY w.name`),
     ask(`SELECT v.workspace, v.name, (SELECT count(*) FROM knap.files f WHERE f.workspace = v.workspace AND f.view = v.view)::text,
          (extract(epoch FROM v.changed) * 1000)::bigint::text FROM knap.views v ORDER BY v.name`),
+    ask(`SELECT workspace_name, view_name, attempts, coalesce(leased_until >= now(), false)::text, failure FROM knap.queue
+       WHERE due IS NOT NULL OR attempts > 0 ORDER BY priority DESC, due, workspace_name, view_name`),
   ]);
   return {
     bytes: Number(sizes[0]![0]),
+    queue: queue.map(([workspace, view, attempts, isTaken, failure]) => ({
+      name: `${workspace}@${view}`,
+      attempts: Number(attempts),
+      isTaken: isTaken === 'true',
+      failure: failure ?? null,
+    })),
     workspaces: workspaces.map(([key, name, contents, roles]) => ({
       name: name!,
       contents: Number(contents),

@@ -53,6 +53,7 @@ for (let round = 1; round <= ROUNDS; round += 1) {
     const again = await knap(world.root, ['index'], { env });
     expect([again.code, again.stderr]).toEqual([0, '']);
     const fresh = { KNAP_STORE: proxy.url, KNAP_WORKSPACE: `org/fresh-${round}@main` };
+    await knap(world.root, ['index'], { env: fresh });
     expect(await told(env)).toEqual(await told(fresh));
   });
 }
