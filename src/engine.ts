@@ -62,7 +62,7 @@ export async function createEngine(
 ): Promise<Engine> {
   const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
-  const beside = await openBeside(neighbours, options);
+  const beside = await openBeside(neighbours, options, config);
   return engineOn(index, { answerer: answerHere(options, config, knowledge), knowledge, options, beside });
 }
 

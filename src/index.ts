@@ -7,7 +7,9 @@ import type { EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 /** Opens the engine of a workspace with the configuration a command there would use. */
 export async function openEngine({ beside = [], ...options }: OpenEngineOptions): Promise<Engine> {
   const [first, ...others] = await Promise.all([options.root, ...beside].map(configured));
-  return createEngine({ ...options, root: first!.root }, first!.config, others);
+  // A name that was given for a shared store is the first one's; the others are called after themselves.
+  const unnamed = others.map(({ root, config }) => ({ root, config: { ...config, workspace: undefined } }));
+  return createEngine({ ...options, root: first!.root }, first!.config, unnamed);
 }
 
 export interface OpenEngineOptions extends EngineOptions {

@@ -3,16 +3,18 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import { type Engine, openEngine } from '../../src/index.ts';
+import { PACK_AIMS } from '../../src/model/budget.ts';
 import type { Pack } from '../../src/model/pack.ts';
 
 // Whether a pack of a small application quotes the function to change, on tasks written down before any was asked:
-// node bench/packs/apps.ts --mirrors DIR [--budget 4000] [--work DIR] [--app nest,rails] [--print ID]
+// node bench/packs/apps.ts --mirrors DIR [--budget 4000] [--work DIR] [--app nest,rails] [--aim full] [--print ID]
 const { values } = parseArgs({
   options: {
     mirrors: { type: 'string' },
     budget: { type: 'string', default: '4000' },
     work: { type: 'string', default: '/tmp/knap-apps' },
     app: { type: 'string' },
+    aim: { type: 'string', default: 'balanced' },
     print: { type: 'string' },
   },
 });
@@ -41,6 +43,7 @@ interface Row {
 }
 
 const budget = Number(values.budget);
+const aim = PACK_AIMS.find((one) => one === values.aim);
 const apps = values.app?.split(',');
 const tasks = readFileSync(new URL('apps.jsonl', import.meta.url), 'utf8')
   .split('\n')
@@ -60,7 +63,7 @@ for (const [, all] of Map.groupBy(tasks, ({ repo, root }) => `${repo} ${root ?? 
 print();
 
 async function rowOf(engine: Engine, task: AppTask): Promise<Row> {
-  const { pack, text } = await engine.pack({ task: task.query, budget });
+  const { pack, text } = await engine.pack({ task: task.query, budget, aim });
   if (values.print) console.log(text);
   const { path, lines } = task.answer;
   const quoted = quotedLines(pack, path);

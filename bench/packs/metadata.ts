@@ -1,19 +1,32 @@
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import type { EvalTask } from '../../src/evaluation/task.ts';
 import { openEngine } from '../../src/index.ts';
 import type { Block } from '../../src/model/pack.ts';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 
-// What share of a pack is not quoted source: node bench/packs/metadata.ts --tasks TASKS.json FOLDER…
-// TASKS.json is { "folder's name": ["a task", …] }; tasks of a name that is not there are those of "*".
+// What share of a pack is not quoted source, on three tasks of each repository:
+// node bench/packs/metadata.ts --tasks FILE --mirrors DIR [--repo NAME,NAME] [--work DIR]
 
 const BUDGETS = [300, 500, 1000, 2000, 4000, 16_000];
 const FORMATS = ['markdown', 'xml', 'plain'] as const;
 const REMARK = /… \d+ lines? left out/;
 
-const { values, positionals } = parseArgs({ options: { tasks: { type: 'string' } }, allowPositionals: true });
-const tasks: Record<string, string[]> = JSON.parse(readFileSync(values.tasks ?? '', 'utf8'));
+const { values } = parseArgs({
+  options: {
+    tasks: { type: 'string' },
+    mirrors: { type: 'string' },
+    work: { type: 'string', default: '/tmp/knap-aims' },
+    repo: { type: 'string', default: 'honojs/hono,gin-gonic/gin,pallets/flask,google/gson,rubocop/rubocop' },
+  },
+});
+const { tasks: file, mirrors, work } = values;
+if (!file || !mirrors) throw new Error('usage: metadata.ts --tasks FILE --mirrors DIR');
+const all = readFileSync(file, 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => JSON.parse(line) as EvalTask);
 const tokenizer = await loadTokenizer('o200k');
 const rows: { format: string; budget: number; used: number; about: number; files: number }[] = [];
 
@@ -23,9 +36,13 @@ function quotedTokens({ text, imports }: Block): number {
   return tokenizer.count([...(imports === null ? [] : [imports]), lines.join('\n')].join('\n'));
 }
 
-for (const folder of positionals) {
-  const engine = await openEngine({ root: resolve(folder) });
-  for (const task of tasks[basename(folder)] ?? tasks['*'] ?? [])
+for (const repo of values.repo.split(',')) {
+  const name = repo.replace('/', '+');
+  const tree = await openScratchTree(`${mirrors}/${name}/repo`, `${work}/${name}`);
+  const tasks = all.filter((task) => task.repo === repo).filter((_, at) => at % 14 === 3);
+  await tree.moveTo(tasks[0]!.base);
+  const engine = await openEngine({ root: tree.folder, now: Date.now });
+  for (const { query: task } of tasks)
     for (const format of FORMATS)
       for (const budget of BUDGETS) {
         const { pack, text } = await engine.pack({ task, budget, format });

@@ -1,129 +1,158 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { loadavg } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { mkdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { loadavg, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { checkBudgets } from './budgets.ts';
+import { CLI, connect, type McpClient } from './mcp-client.ts';
+import { spread, subjects, workTree } from './worlds.ts';
 
-// Times the server for agents as its client sees it: node bench/serving/run.ts --root DIR [--calls 200] [--callers 1
-// --callers 8] [--handshakes 20]. DIR is a work tree of a git repository; every call has another task, from its own
-// commit subjects. The built package is measured (npm run build).
-const { values } = parseArgs({
+// Everything that is promised of serving, in one run, of the built package (npm run build):
+// node bench/serving/run.ts [--mirrors DIR] [--only budgets,list,handshake,calls,hook,http] [--calls 500] REPOSITORY…
+// A REPOSITORY is a work tree, or owner/name with --mirrors (DIR/owner+name/repo, written out below --work). Budgets are checked in all
+// of them; times are taken in the first.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
-    root: { type: 'string' },
-    calls: { type: 'string', default: '200' },
-    callers: { type: 'string', multiple: true, default: ['1', '8'] },
-    handshakes: { type: 'string', default: '20' },
+    mirrors: { type: 'string' },
+    work: { type: 'string', default: join(tmpdir(), 'knap-serving') },
+    only: { type: 'string', default: 'budgets,list,handshake,calls,hook,http' },
+    calls: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '60' },
   },
 });
-if (!values.root) throw new Error('usage: run.ts --root DIR');
-const root = values.root;
-const calls = Number(values.calls);
+if (positionals.length === 0) throw new Error('usage: run.ts [--mirrors DIR] REPOSITORY…');
+mkdirSync(values.work, { recursive: true });
+const roots = positionals.map((repository) => workTree(repository, values));
+const timed = roots[0]!;
 const WARM_UP = 40;
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
+const CALLS = 200;
+const HANDSHAKES = 20;
+const HOOKS = 20;
+const CLIENTS = 50;
+const row = (what: string, told: string, wanted: string) =>
+  console.log(`| ${what} | ${told} | ${wanted} | ${loadavg()[0]!.toFixed(1)} |`);
 
-const handshakes: number[] = [];
-for (let run = 0; run < Number(values.handshakes); run++) handshakes.push(await handshake());
-console.log(`handshake of ${handshakes.length} processes: ${summary(handshakes)}, load ${load()}\n`);
+const PARTS: Readonly<Record<string, () => Promise<void>>> = { budgets, list, handshake, calls, hook, http };
+console.log('| what | measured | wanted | load |\n|---|---|---|---|');
+for (const name of values.only.split(',')) await PARTS[name]?.();
 
-const tasks = subjects(calls + WARM_UP);
-const client = startClient();
-await client.ask('initialize', INITIALIZE);
-const started = performance.now();
-await pack(tasks[0]!);
-console.log(
-  `first call, index included where there was none: ${((performance.now() - started) / 1000).toFixed(2)} s\n`,
-);
-await askAll(tasks.slice(0, WARM_UP), 4);
-console.log('| callers | calls | p50, p95, p99, most | a second | failed | server MB | load |');
-console.log('|---|---|---|---|---|---|---|');
-for (const callers of values.callers.map(Number)) {
+async function budgets(): Promise<void> {
+  const each = Math.ceil(Number(values.calls) / roots.length);
+  for (const [index, root] of roots.entries()) {
+    const { calls: asked, answered, refused, over, packs, same, used } = await checkBudgets(root, each, 12 + index);
+    const told = `${asked} calls, ${answered} answered, ${refused} refused; over the budget or failed ${over.length}; ${Math.round(100 * used)} % of it used; ${same} of ${packs} packs as the library's`;
+    row(`everything sent, ${basename(root)}`, told, 'none over; all packs the same');
+    for (const one of over) console.error(one);
+  }
+}
+
+async function list(): Promise<void> {
+  const client = await connect(timed);
+  const { tools } = await client.list();
+  row('tools/list', `${Buffer.byteLength(JSON.stringify({ tools }))} bytes, ${tools?.length} tools`, '< 8,192 bytes');
+  await client.end();
+}
+
+async function handshake(): Promise<void> {
+  const times: number[] = [];
+  for (let run = 0; run < HANDSHAKES; run++) {
+    const begun = performance.now();
+    const client = await connect(timed);
+    times.push(performance.now() - begun);
+    await client.end();
+  }
+  row(`handshake of ${HANDSHAKES} processes`, spread(times), '< 250 ms');
+}
+
+async function calls(): Promise<void> {
+  const tasks = subjects(timed, CALLS + WARM_UP);
+  const client = await connect(timed);
   const begun = performance.now();
-  const { times, failed } = await askAll(tasks.slice(WARM_UP), callers);
-  const perSecond = (times.length / ((performance.now() - begun) / 1000)).toFixed(1);
-  const cells = [callers, times.length, summary(times), perSecond, failed, memory(client.child), load()];
-  console.log(`| ${cells.join(' | ')} |`);
-}
-await client.end();
-
-async function handshake(): Promise<number> {
-  const begun = performance.now();
-  const one = startClient();
-  await one.ask('initialize', INITIALIZE);
-  const took = performance.now() - begun;
-  await one.end();
-  return took;
+  await client.call('context_pack', { task: tasks[0] });
+  row('first call on a warm index', `${(performance.now() - begun).toFixed(0)} ms`, '');
+  await askAll(client, tasks.slice(0, WARM_UP), 4);
+  const one = await askAll(client, tasks.slice(WARM_UP), 1);
+  row(`context_pack, ${basename(timed)}, one caller`, one.told, 'p50 ≤ 45, p99 ≤ 150 ms');
+  const eight = await askAll(client, tasks.slice(WARM_UP), 8);
+  const gain = (eight.perSecond / one.perSecond).toFixed(2);
+  row('the same, eight callers', `${eight.told}; ${gain} × one; ${client.megabytes().toFixed(0)} MB`, '≥ 1.6 × one');
+  await client.end();
 }
 
-async function pack(task: string): Promise<boolean> {
-  const result = await client.ask('tools/call', { name: 'context_pack', arguments: { task } });
-  return result.isError !== true;
-}
-
-async function askAll(asked: readonly string[], callers: number) {
+async function askAll(client: McpClient, asked: readonly string[], callers: number) {
   const waiting = [...asked];
   const times: number[] = [];
   let failed = 0;
+  const begun = performance.now();
   const caller = async () => {
     for (let task = waiting.pop(); task !== undefined; task = waiting.pop()) {
-      const begun = performance.now();
-      if (!(await pack(task))) failed++;
-      times.push(performance.now() - begun);
+      const started = performance.now();
+      if ((await client.call('context_pack', { task })).isError) failed++;
+      times.push(performance.now() - started);
     }
   };
   await Promise.all(Array.from({ length: callers }, caller));
-  return { times, failed };
+  const perSecond = times.length / ((performance.now() - begun) / 1000);
+  return { perSecond, told: `${spread(times)}; ${perSecond.toFixed(1)} a second, ${failed} failed` };
 }
 
-function startClient() {
-  const child = spawn(process.execPath, [CLI, 'mcp', root], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const waiting = new Map<number, (result: { readonly isError?: boolean }) => void>();
-  let rest = '';
-  let last = 0;
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      const { id, result, error } = JSON.parse(line);
-      waiting.get(id)?.(result ?? { isError: error !== undefined });
-      waiting.delete(id);
+// A process each time, as an agent starts it; the index is warm, and every session another, so that nothing was given before.
+async function hook(): Promise<void> {
+  const times: number[] = [];
+  let silent = 0;
+  for (const [index, prompt] of subjects(timed, HOOKS).entries()) {
+    const session = `bench-${process.pid}-${index}`;
+    const event = { hook_event_name: 'UserPromptSubmit', session_id: session, cwd: timed, prompt };
+    const begun = performance.now();
+    const { stdout } = spawnSync(process.execPath, [CLI, 'hook', 'claude-code'], { input: JSON.stringify(event) });
+    times.push(performance.now() - begun);
+    if (stdout.length === 0) silent++;
+  }
+  row(`hook as a process, ${basename(timed)}`, `${spread(times)}; silent ${silent} of ${HOOKS}`, 'p50 ≤ 600 ms');
+}
+
+async function http(): Promise<void> {
+  const child = spawn(process.execPath, [CLI, 'serve', timed, '--port', '0', '--quiet'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(said)));
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+      const [, found] = /on (http:\/\/\S+)/.exec(said) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  const tasks = subjects(timed, CALLS);
+  const until = performance.now() + 1000 * Number(values.seconds);
+  const times: number[] = [];
+  const faults: string[] = [];
+  const client = async (first: number) => {
+    for (let at = first; performance.now() < until; at++) {
+      const begun = performance.now();
+      const fault = await post(`${url}/v1/pack`, { task: tasks[at % tasks.length], budget: 2000 });
+      if (fault === null) times.push(performance.now() - begun);
+      else faults.push(fault);
     }
-  });
-  return {
-    child,
-    ask: (method: string, params: object) =>
-      new Promise<{ readonly isError?: boolean }>((resolve) => {
-        const id = ++last;
-        waiting.set(id, resolve);
-        child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      }),
-    end: async () => {
-      const gone = once(child, 'exit');
-      child.stdin.end();
-      await gone;
-    },
   };
+  await Promise.all(Array.from({ length: CLIENTS }, (_, index) => client(index)));
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  await gone;
+  const told = `${times.length} answers, ${spread(times)}; ${faults.length} errors${faults[0] ? ` (${faults[0]})` : ''}`;
+  row(`${CLIENTS} HTTP clients for ${values.seconds} s`, told, 'no error');
 }
 
-function summary(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!.toFixed(0);
-  return `${at(0.5)}, ${at(0.95)}, ${at(0.99)}, ${at(1)} ms`;
-}
-
-function memory({ pid }: { readonly pid?: number | undefined }): string {
-  return (Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024).toFixed(0);
-}
-
-function load(): string {
-  return loadavg()[0]!.toFixed(1);
-}
-
-function subjects(count: number): readonly string[] {
-  const log = execFileSync('git', ['-C', root, 'log', '--no-merges', '--format=%s', '-n', String(20 * count)], {
-    maxBuffer: 1 << 26,
+function post(url: string, question: object): Promise<string | null> {
+  return new Promise((resolve) => {
+    const asked = request(url, { method: 'POST', headers: { 'content-type': 'application/json' } }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode === 200 ? null : String(response.statusCode)));
+    });
+    asked.on('error', (error) => resolve(error.message));
+    asked.end(JSON.stringify(question));
   });
-  const said = [...new Set(log.toString().split('\n'))].filter((line) => line.split(' ').length > 3);
-  if (said.length === 0) throw new Error(`${root} has no commit whose subject could be a task`);
-  return Array.from({ length: count }, (_, index) => said[index % said.length]!);
 }

@@ -68,6 +68,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   root: 'it may not name a folder',
   store: 'it may not say where your index is kept',
   workspace: 'it may not say what you share it with',
+  groups: 'it may not name a folder',
 };
 
 const OUTSIDE = /^(!|\/|~|[a-z]:)|(^|\/)\.\.(\/|$)/i;

@@ -191,6 +191,15 @@ export const DEFAULTS = {
     /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
     viewDays: 90,
   },
+  /** Views that workers index for many. */
+  queue: {
+    leaseMs: 30_000,
+    attemptsMax: 3,
+    retryMs: 10_000,
+    lookedMs: 5 * 60 * 1000,
+    /** How often a worker that stays looks for work. */
+    pollMs: 1000,
+  },
   watching: {
     /** However quiet it is, everything is looked at this often. */
     wholeEveryMs: 10 * 60 * 1000,
@@ -270,7 +279,7 @@ export const DEFAULTS = {
     budgetTokens: 4000,
     aim: 'focused',
     /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
-    links: { max: 10, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
+    links: { max: 4, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
     /** Places a connection is known to have. */
     rememberedMax: 2000,

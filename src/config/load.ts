@@ -124,7 +124,8 @@ function atHome(config: Config, env: LoadOptions['env']): Config {
     ...(workspace === undefined ? {} : { workspace: absolute(workspace) }),
   }));
   const graphs = Object.entries(config.graphs).map(([name, graph]) => [name, { ...graph, path: absolute(graph.path) }]);
-  return { ...config, conversations, graphs: Object.fromEntries(graphs) };
+  const groups = Object.entries(config.groups).map(([name, members]) => [name, members.map(absolute)]);
+  return { ...config, conversations, graphs: Object.fromEntries(graphs), groups: Object.fromEntries(groups) };
 }
 
 function absolutePath(path: string, env: LoadOptions['env']): string {

@@ -21,6 +21,9 @@ const domainSchema = z.strictObject({
 
 /** What a path must be like that stands in a person's own file. */
 export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
+/** What names a folder where a name of the shared store could stand too. */
+export const FOLDER = /^(?:~?[\\/]|\.{1,2}(?:[\\/]|$)|[A-Za-z]:[\\/])/;
+const WORKSPACE = /^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/;
 const folder = z.string().regex(ABSOLUTE, 'an absolute path, or one that starts with ~/');
 
 const conversationsSchema = z.strictObject({
@@ -170,9 +173,29 @@ export const configSchema = z.strictObject({
     .describe('A PostgreSQL database that keeps the index, for many; only in your own file, or better in KNAP_STORE.'),
   workspace: z
     .string()
-    .regex(/^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/, 'a name like org/name, or org/name@main')
+    .regex(WORKSPACE, 'a name like org/name, or org/name@main')
     .optional()
     .describe('What the shared store calls this workspace, and perhaps the view of it; only in your own file.'),
+  groups: z
+    .record(
+      z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'),
+      z
+        .array(
+          z
+            .string()
+            .regex(
+              new RegExp(`${FOLDER.source}|${WORKSPACE.source}`),
+              'a folder (./, ../, ~/ or absolute) or a workspace like org/name@main',
+            ),
+        )
+        .min(1)
+        .max(100)
+        .readonly(),
+    )
+    .default({})
+    .describe(
+      'Workspaces that are asked together with --group: name → folders, or names in the shared store; only in your own file.',
+    ),
   root: folder
     .optional()
     .describe('The workspace knap mcp and knap serve answer for when none is named; only in your own file.'),

@@ -3,6 +3,7 @@ import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Change } from '../model/task.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
@@ -41,6 +42,8 @@ const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
 export function find(input: FindInput, context: RunContext): Promise<Found> {
+  if (context.parts.kept !== null && (input.diff ?? input.patch) !== undefined)
+    throw new ContextError('BAD_INPUT', `A diff is of a tree on this machine; ${context.parts.kept} is none.`);
   return context.beside?.length ? findTogether(input, context, findHere) : findHere(input, context);
 }
 

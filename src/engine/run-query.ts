@@ -3,8 +3,9 @@ import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
 import { budgetOf } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
-import { ENTITY_KINDS, type EntityKind, type Location } from '../model/entity.ts';
+import { ENTITY_KINDS, type EntityKind } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
+import { withoutBlankEnds } from '../model/line-ranges.ts';
 import type { Task } from '../model/task.ts';
 import { assemblePack } from '../pipeline/assemble.ts';
 import { withInnerSymbols } from '../pipeline/inner-symbols.ts';
@@ -120,7 +121,10 @@ async function printed(input: QueryInput, { config, parts, notes }: RunContext, 
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {
   const { name, kind, qualifiedName, hash } = entity;
-  const location = withoutBlankEnds(entity.location, text?.lines ?? []);
+  const { path, startLine: first, endLine: last } = entity.location;
+  // Blank lines at either end belong to nobody.
+  const [startLine, endLine] = withoutBlankEnds([first, last], text?.lines ?? []);
+  const location = { path, startLine, endLine };
   const code = (text?.lines ?? []).slice(location.startLine - 1, location.endLine).join('\n');
   const codePreview = code.length > PREVIEW_CHARACTERS ? `${code.slice(0, PREVIEW_CHARACTERS)}...` : code;
   return {
@@ -135,15 +139,6 @@ function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['re
       .map(({ because }) => because)
       .join('; '),
   };
-}
-
-// Blank lines at either end belong to nobody.
-function withoutBlankEnds({ path, ...at }: Location, lines: readonly string[]): Location {
-  const isBlank = (line: number) => (lines[line - 1] ?? '').trim() === '';
-  let { startLine, endLine } = at;
-  while (endLine > startLine && isBlank(endLine)) endLine--;
-  while (startLine < endLine && isBlank(startLine)) startLine++;
-  return { path, startLine, endLine };
 }
 
 function confidenceOf(task: Task, best: Scored | undefined): number {

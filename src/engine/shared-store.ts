@@ -1,19 +1,45 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
-import { type Administration, openAdministration } from '../stores/index.ts';
+import { type Administration, openAdministration, openQueue, type StoreLoad, type ViewQueue } from '../stores/index.ts';
 
-export type { SharedStoreStatus } from '../stores/index.ts';
-export { sharedNames } from './parts/shared-names.ts';
+export type { QueuedView, SharedStoreStatus, StoreLoad, TakenView, ViewQueue } from '../stores/index.ts';
+export { namesToKeep, sharedNames } from './parts/shared-names.ts';
 
 /** Does something to the shared store of a configuration. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {
-  if (config.store === undefined)
-    throw new ContextError('BAD_INPUT', 'Name the database with --store postgres://user@host/name, or in KNAP_STORE.');
-  const store = await openAdministration({ ...DEFAULTS.postgres, url: config.store });
+  return closing(await openAdministration(optionsOf(config)), work);
+}
+
+/** Does something with the queue of the shared store of a configuration. */
+export async function onQueue<T>(config: Config, work: (queue: ViewQueue) => Promise<T>): Promise<T> {
+  return closing(await openQueue(optionsOf(config)), work);
+}
+
+/** How busy the shared store is, asked again and again; null while it cannot be reached. Nobody connects before the first question. */
+export function watchLoad(config: Config): { load(): Promise<StoreLoad | null>; close(): Promise<void> } {
+  let opened: Promise<Administration> | null = null;
+  return {
+    load: async () => {
+      opened ??= openAdministration(optionsOf(config));
+      return (await opened).load().catch(() => null);
+    },
+    close: async () => (await opened)?.close(),
+  };
+}
+
+function optionsOf({ store }: Config) {
+  if (store !== undefined) return { ...DEFAULTS.postgres, ...DEFAULTS.queue, url: store };
+  throw new ContextError('BAD_INPUT', 'Name the database with --store postgres://user@host/name, or in KNAP_STORE.');
+}
+
+async function closing<Opened extends { close(): Promise<void> }, T>(
+  opened: Opened,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
   try {
-    return await work(store);
+    return await work(opened);
   } finally {
-    await store.close();
+    await opened.close();
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createEngine } from '../engine.ts';
+import { PACK_AIMS, type PackAim } from '../model/budget.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Engine, Explanation } from '../ports/engine.ts';
 import { answerPlainly, BASELINES } from './baselines.ts';
@@ -42,8 +43,10 @@ export interface TaskResult {
   readonly ranking: RankingScores;
   readonly packs: readonly (PackScores & { readonly budget: number })[];
   readonly milliseconds: number;
-  /** Of knap alone: plain searches know no units and give no likelihoods. */
+  /** Of knap alone: plain searches know no units, no likelihoods and no aims. */
   readonly units?: UnitScores;
+  /** How packs of each aim did under the first budget. */
+  readonly aims?: readonly (PackScores & { readonly aim: PackAim })[];
 }
 
 export const KNAP = 'knap';
@@ -76,7 +79,9 @@ export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResul
       }
       const results: TaskResult[] = [];
       for (const { name, engine } of systems) results.push(resultOf(task, name, await ask(engine, task, job.budgets)));
-      results[0] = { ...results[0]!, units: measureUnits(task, await explained(systems[0]!.engine, task)) };
+      const { engine } = systems[0]!;
+      const units = measureUnits(task, await explained(engine, task));
+      results[0] = { ...results[0]!, units, aims: await byAim(engine, task, job.budgets[0]!) };
       for (const baseline of BASELINES)
         results.push(resultOf(task, baseline.name, answerPlainly(baseline, task.query, files, job.budgets)));
       yield results;
@@ -92,14 +97,27 @@ async function ask(engine: Engine, task: EvalTask, budgets: readonly number[]): 
   let firstMs = 0;
   for (const budget of budgets) {
     const { pack, milliseconds } = await engine.pack({ task: task.query, budget, maxFiles: FILES_MAX });
-    const blocks = [...Map.groupBy(pack.blocks, ({ path }) => path)];
-    packs.push({ budget, lines: new Map(blocks.map(([path, all]) => [path, linesOf(all)])), tokens: pack.usage.used });
+    packs.push(packedIn(pack, budget));
     // Ranking knows no budget: what the first pack says of the files holds for all.
     if (ranked !== null) continue;
     ranked = pack.files.map(({ path }) => path);
     firstMs = milliseconds;
   }
   return { ranked: ranked ?? [], packs, milliseconds: firstMs };
+}
+
+async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<NonNullable<TaskResult['aims']>> {
+  const all: (PackScores & { aim: PackAim })[] = [];
+  for (const aim of PACK_AIMS) {
+    const { pack } = await engine.pack({ task: task.query, aim, budget, maxFiles: FILES_MAX });
+    all.push({ aim, ...measurePack(task, packedIn(pack, budget)) });
+  }
+  return all;
+}
+
+function packedIn({ blocks, usage }: Pack, budget: number): PackedLines {
+  const byPath = [...Map.groupBy(blocks, ({ path }) => path)];
+  return { budget, lines: new Map(byPath.map(([path, all]) => [path, linesOf(all)])), tokens: usage.used };
 }
 
 // What is quoted does not matter here: the smallest pack is made.

@@ -1,3 +1,4 @@
+import type { PackAim } from '../model/budget.ts';
 import { type Bin, calibrationError, together } from './calibration.ts';
 import { PACK_KEYS, type PackScores, RANKING_KEYS, type RankingScores } from './measure.ts';
 import { FUNCTION_KEYS, type FunctionScores } from './measure-units.ts';
@@ -10,6 +11,8 @@ export interface SystemSummary {
   readonly tasks: number;
   readonly ranking: Readonly<Record<keyof RankingScores, Estimate>>;
   readonly packs: readonly PackSummary[];
+  /** How packs of each aim did under the first budget; empty where a way of ranking has no aims. */
+  readonly aims: readonly AimSummary[];
   /** How units were ranked and what likelihoods were worth; null where a way of ranking has neither. */
   readonly units: UnitSummary | null;
   /** Middle and worst time of an answer. */
@@ -32,6 +35,11 @@ interface Calibration {
 /** How its packs of one budget did. */
 interface PackSummary {
   readonly budget: number;
+  readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
+}
+
+interface AimSummary {
+  readonly aim: PackAim;
   readonly scores: Readonly<Record<keyof PackScores, Estimate>>;
 }
 
@@ -58,6 +66,15 @@ export function summarise(results: readonly TaskResult[]): readonly SystemSummar
         own.map(({ ranking }) => ranking),
       ),
       packs: [...packs].map(([budget, some]) => ({ budget, scores: estimates(PACK_KEYS, some) })),
+      aims: [
+        ...Map.groupBy(
+          own.flatMap((result) => result.aims ?? []),
+          ({ aim }) => aim,
+        ),
+      ].map(([aim, some]) => ({
+        aim,
+        scores: estimates(PACK_KEYS, some),
+      })),
       units: unitSummary(own),
       milliseconds: { p50: quantile(times, 0.5), p95: quantile(times, 0.95) },
     };

@@ -92,7 +92,8 @@ export function importsFrom(block: Block): readonly string[] {
 
 /** `1-2, 12-48`: the imports above a block, then the block. */
 export function printedLines(block: Block): string {
-  return [spans(block.importLines), linesOf(block)].filter((lines) => lines !== '').join(', ');
+  const imports = `${block.importLines.length > SPANS_MAX ? 'imports in ' : ''}${spans(block.importLines)}`;
+  return [imports, linesOf(block)].filter((lines) => lines !== '').join(', ');
 }
 
 /** What a reader must know about a block that is not simply whole and fresh. */
@@ -153,7 +154,9 @@ export function endOf({ stop = null, isBrief }: Head): readonly string[] {
   }
   const counts = [counted(stop.hunks, 'hunk'), counted(stop.files, 'file'), counted(stop.parts, 'part')];
   const more = counts.filter((count) => !count.startsWith('0 ')).join(', ');
-  return [`Ends at the ${stop.by}: ${isBrief ? more : `${more.replace(' ', ' more ')} did not fit`}.`];
+  return [
+    `Ends at the ${stop.by === 'limit' ? 'limits on files and lines' : 'budget'}: ${isBrief ? more : `${more.replace(' ', ' more ')} did not fit`}.`,
+  ];
 }
 
 function likely(share: number): string {

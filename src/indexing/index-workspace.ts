@@ -1,14 +1,13 @@
-import type { FileRecord, HistoryState, Opening } from '../ports/store.ts';
+import type { FileRecord, HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/tally.ts';
 import type { BatchLimits } from './batches.ts';
 import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
-import { historyChange } from './history-change.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
-import type { IndexParts } from './parts.ts';
+import type { CommitNews, IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
@@ -205,4 +204,14 @@ function outcomeOf({ files, history }: Opening, { added, changed, lost }: FilesO
     removed: lost.length,
     commits: history.commits,
   };
+}
+
+// The change that brings the stored history up to date; null when it is. All in one, because half a history lies.
+function historyChange(stored: HistoryState, news: CommitNews | null): StoreChange | null {
+  if (news === null) return null;
+  const { available, head, note, commits, isReset } = news;
+  const isSame = stored.available === available && stored.head === head && stored.note === note;
+  if (isSame && commits.length === 0) return null;
+  const state = { available, head, note, commits: commits.length, averageMessageLength: 0 };
+  return { resetHistory: isReset, commits, history: state };
 }

@@ -17,8 +17,13 @@ export function lineKinds(lines: readonly string[], comment: Comment): readonly 
   const mark = comment('').trim().split(/\s/)[0] || '//';
   const blocks = BLOCKS.filter(({ beside }) => beside.includes(mark));
   let end: RegExp | null = null;
+  let textEnd: string | null = null;
   return lines.map((line) => {
     const text = line.trim();
+    if (textEnd !== null) {
+      if (text.includes(textEnd)) textEnd = null;
+      return 'code';
+    }
     if (end) {
       if (end.test(text)) end = null;
       return 'comment';
@@ -32,9 +37,14 @@ export function lineKinds(lines: readonly string[], comment: Comment): readonly 
       else if (rest.slice(at).replace(opened.end, '').trim() !== '') return 'code';
       return 'comment';
     }
-    return text.startsWith(mark) ? 'comment' : 'code';
+    if (text.startsWith(mark)) return 'comment';
+    // A text over several lines that is no documentation: its last line opens nothing.
+    if (mark === '#') textEnd = LONG_TEXTS.find((sign) => text.split(sign).length % 2 === 0) ?? null;
+    return 'code';
   });
 }
+
+const LONG_TEXTS = ['"""', "'''"] as const;
 
 // Comments over several lines, by the mark of the one-line comments they stand beside.
 const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: RegExp; readonly end: RegExp }[] = [

@@ -33,3 +33,12 @@ export function withoutLines(ranges: readonly LineRange[], hidden: readonly Line
     ranges,
   );
 }
+
+/** The range without blank lines at either end; a blank one keeps a line. */
+export function withoutBlankEnds([first, last]: LineRange, lines: readonly string[]): LineRange {
+  const isBlank = (line: number) => (lines[line - 1] ?? '').trim() === '';
+  let [start, end] = [first, last];
+  while (end > start && isBlank(end)) end--;
+  while (start < end && isBlank(start)) start++;
+  return [start, end];
+}

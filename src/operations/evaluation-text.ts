@@ -14,10 +14,10 @@ const RECALLS = [
 const LEGEND = [
   'R@k: share of the files a fix changed among the first k. files, lines: share of',
   'them in the pack. precision: share of packed lines that the fix changed; F1:',
-  'harmonic mean of lines and precision. Fixes change less than helps to make them,',
-  'so both are low by nature. all@k: every function a fix changed is among the',
-  'first k functions. off: how far likelihoods of 5 % and more lie from what came,',
-  'on average. All in %; [95 % interval].',
+  'harmonic mean of lines and precision; file F1: the same of files. Fixes change',
+  'less than helps to make them, so both are low by nature. all@k: every function a',
+  'fix changed is among the first k functions. off: how far likelihoods of 5 % and',
+  'more lie from what came, on average. All in %; [95 % interval].',
 ];
 
 /** An evaluation to read: how files were ranked, what packs held, and where it went wrong. */
@@ -29,6 +29,7 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
     ...rankingTable(systems),
     '',
     ...packTable(evaluation),
+    ...aimTable(evaluation),
     ...unitLines(systems),
     ...repositoryTable(evaluation),
     ...missLines(misses),
@@ -65,6 +66,19 @@ function packTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>
     }),
   );
   return table([['budget', 'packs', 'files', 'lines', 'precision', 'F1', 'tokens'], ...rows]);
+}
+
+// How much of what was needed an aim holds, and how little else.
+function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>): readonly string[] {
+  const rows = systems.flatMap(({ aims }) =>
+    aims.map(({ aim, scores: { files, fileF1, lines, precision, f1, tokens } }) => [
+      ...[aim, withInterval(files), withInterval(fileF1), withInterval(lines)],
+      ...[percent(precision), percent(f1), tokens.mean.toFixed(0)],
+    ]),
+  );
+  if (rows.length === 0) return [];
+  const head = [`aim ${budgets[0]}`, 'files', 'file F1', 'lines', 'precision', 'F1', 'tokens'];
+  return ['', ...table([head, ...rows])];
 }
 
 function unitLines(systems: readonly SystemSummary[]): readonly string[] {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { FromRepository } from '../config/load.ts';
 import type { Config } from '../config/schema.ts';
-import type { Engine, Progress } from '../engine.ts';
+import type { Engine, EngineOptions, Progress } from '../engine.ts';
 import type { ErrorCode } from '../model/errors.ts';
 import { visible, visibleData } from '../model/visible-text.ts';
 import type { Output } from './output/output.ts';
@@ -30,7 +30,9 @@ export interface Call {
   /** The user's own configuration file, where `domains` may be kept. */
   readonly userFile: string;
   /** Opened on first use; the surface closes it. One that stays open long is better told of changes by the system. */
-  readonly engine: (options?: { readonly watch: boolean }) => Promise<Engine>;
+  readonly engine: (options?: Pick<EngineOptions, 'watch' | 'changesNamedView'>) => Promise<Engine>;
+  /** The configuration of another folder, where the caller sits at the same machine. */
+  readonly configOf?: (root: string) => Promise<Config>;
   /** Prints a line at once, where the caller sits at the same machine. */
   readonly say?: (line: string) => void;
   readonly now: () => number;

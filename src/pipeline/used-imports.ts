@@ -13,6 +13,8 @@ export function usedImports(lines: readonly string[], numbers: readonly number[]
   const named = new Set((quoted.match(NAME) ?? []).map(plain));
   const isUsed = (line: number) => boundNames(lines[line - 1] ?? '').some((name) => name === '*' || named.has(name));
   return statements(lines, numbers).flatMap((statement) => {
+    // What stands inside of something else reads oddly without it.
+    if (/^\s/.test(lines[statement[0]! - 1] ?? '')) return [];
     if (statement.length < 3) return statement.some(isUsed) ? statement : [];
     const inner = statement.slice(1, -1).filter(isUsed);
     return inner.length === 0 ? [] : [statement[0]!, ...inner, statement.at(-1)!];

@@ -71,6 +71,8 @@ export interface EngineOptions {
   readonly signal?: AbortSignal;
   /** Signals that are not looked for, to measure what each is worth. */
   readonly dropped?: readonly string[];
+  /** Indexes the root as the view of a shared store that has a name (`org/name@main`); without it such a view is only read. */
+  readonly changesNamedView?: boolean;
   /** Learns of changes from the system instead of looking at every file at every call. */
   readonly watch?: boolean;
 }

@@ -294,5 +294,7 @@ export interface Store {
   /** Vectors by content; those that have none are left out. */
   vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
   apply(change: StoreChange): Promise<void>;
+  /** Tells whoever keeps a view for many that it was asked about. */
+  askFor?(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,9 +5,11 @@ export {
   type Administration,
   openAdministration,
   type SharedStoreStatus,
+  type StoreLoad,
 } from './postgres/administration.ts';
 export { readAddress } from './postgres/connection/address.ts';
 export { emptyPostgresView } from './postgres/empty.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.ts';
+export { openQueue, type QueuedView, type TakenView, type ViewQueue } from './postgres/queue.ts';
 export { removeSqliteStore } from './sqlite/opening/open-database.ts';
 export { openSqliteStore } from './sqlite/sqlite-store.ts';

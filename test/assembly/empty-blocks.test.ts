@@ -136,6 +136,10 @@ describe('a comment goes with what it is about', () => {
     const python = ['class A:', '    """Tells', '', '    of a.', '    """', '', ...Array(20).fill('    c = run()')];
     expect(blocksOf(python, [4, 8], { language: 'python' })).toEqual([[7, 8]]);
   });
+  test('a long text is no comment, and its end begins none', () => {
+    const python = ['A = """', 'one', '"""', 'b = run()', 'c = run()', ...Array(20).fill('d = run()')];
+    expect(blocksOf(python, [4, 5], { language: 'python' })).toEqual([[4, 5]]);
+  });
   test('remarks in lines stay', () => {
     const lines = ['// One.', '// Two.', 'const a = run();', ...Array(20).fill('const c = run();')];
     expect(blocksOf(lines, [2, 3])).toEqual([[2, 3]]);
@@ -173,6 +177,31 @@ describe('a function that is scored by pieces', () => {
     const { blocks } = assemblePack(scored(220), options()).pack;
     expect(blocks.map(({ note }) => note)).toEqual(['part of handle 1-220']);
     expect(assemblePack(scored(220), options({ page: 'prompt' })).text).toContain('1-40 · part of handle 1-220\n');
+  });
+  test('with its signature, where that is in another piece', () => {
+    const text = [
+      'function handle() {',
+      '  // It goes on',
+      ...Array(40).fill('  run();'),
+      '}',
+      ...Array(99).fill('run();'),
+    ];
+    const [file, ...pieces] = candidates({
+      path: 'src/long.ts',
+      score: 0.05,
+      text: text.join('\n'),
+      units: [
+        { name: 'handle', lines: [1, 2], score: 0.01 },
+        { name: 'handle~2', lines: [3, 43], score: 0.9 },
+      ],
+    }) as [Scored, Scored, Scored];
+    const [handle] = file.text!.facts.symbols as [SymbolFacts];
+    const facts = { ...file.text!.facts, symbols: [{ ...handle, endLine: 43 }] };
+    const made = assemblePack(
+      [file, ...pieces].map((one) => ({ ...one, text: { ...file.text!, facts } })),
+      options(),
+    );
+    expect(made.pack.blocks.map(({ startLine, endLine, note }) => [startLine, endLine, note])).toEqual([[1, 43, null]]);
   });
   test('its signature with nothing but remarks says nothing', () => {
     const text = ['function handle() {', '  // It goes on', '  // for long.', ...Array(200).fill('  run();'), '}'].join(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
 import { candidates, type FileSketch, fileOf, functionText, O200K, options, outline, pack, parts } from './world.ts';
 
@@ -48,9 +49,10 @@ describe('what goes with it', () => {
   }
 
   test.each([
-    ['related candidates keep to their share while others want the room', 30, 600],
-    ['and have what room is left', 1, 3500],
-  ])('%s', (_, count, most) => {
+    ['related candidates keep to their share while others want the room', 30, 600, 100],
+    ['and have what room is left', 1, 3500, 100],
+    ['but no more than their share where the aim is narrow', 1, 600, 0],
+  ])('%s', (_, count, most, neighbourShare) => {
     const asked = Array.from({ length: count }, (_, n) => fileOf(`asked${n}.ts`, 0.9, parts(1, 20, 0.9)));
     const related = Array.from(
       { length: 40 },
@@ -60,7 +62,8 @@ describe('what goes with it', () => {
         units: [{ name: `r${n}`, lines: [1, 20], score: 0.95, isRelated: true }],
       }),
     );
-    const { pack: made } = pack([...asked, ...related], { budgetTokens: 4000 });
+    const tuning = { ...DEFAULTS.budget, neighbourShare };
+    const { pack: made } = pack([...asked, ...related], { budgetTokens: 4000, tuning });
     const quoted = made.blocks.filter((block) => block.path.startsWith('r'));
     const tokens = quoted.reduce((sum, block) => sum + O200K.count(block.text), 0);
     expect(tokens).toBeGreaterThan(most * 0.6);

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
-import { assemblePack } from '../../src/pipeline/assemble.ts';
+import { assemblePack, choose } from '../../src/pipeline/assemble.ts';
 import { GROWTH_MAX, growth } from '../worlds/growth.ts';
 import { candidates, fileOf, options, parts } from './world.ts';
+
+const HEAD = { task: null, text: 'all of it', coverage: null, notes: [] };
 
 describe('speed', () => {
   const sized = (entities: number): readonly Scored[] =>
@@ -29,11 +31,25 @@ describe('speed', () => {
     const scored = Array.from({ length: 2000 }, (_, n) =>
       fileOf(`f${n}.ts`, 0.9 - n * 0.0001, parts(4, 25, 0.9 - n * 0.0001)),
     ).flatMap((file) => candidates(file));
-    const choose = (from: readonly Scored[]) => assemblePack(from, options({ budgetTokens: 16_000 })).outcomes.size;
-    expect(choose(scored)).toBe(10_000);
+    const pick = (from: readonly Scored[]) => assemblePack(from, options({ budgetTokens: 16_000 })).outcomes.size;
+    expect(pick(scored)).toBe(10_000);
     const grown = await growth(
-      () => choose(scored.slice(0, 1250)),
-      () => choose(scored),
+      () => pick(scored.slice(0, 1250)),
+      () => pick(scored),
+    );
+    expect(grown).toBeLessThan(GROWTH_MAX);
+  });
+
+  test('and so does taking all of them', async () => {
+    const scored = Array.from({ length: 4800 }, (_, n) =>
+      fileOf(`f${n}.ts`, 0.9 - n * 0.0001, parts(1, 4, 0.9)),
+    ).flatMap((file) => candidates(file));
+    const given = options({ budgetTokens: 10_000_000, filesMax: 10_000, floors: { units: 0, files: 0, alone: 0 } });
+    const take = (from: readonly Scored[]) => choose(from, { ...given, head: HEAD }).blocks.length;
+    expect(take(scored)).toBe(4800);
+    const grown = await growth(
+      () => take(scored.slice(0, 600)),
+      () => take(scored),
     );
     expect(grown).toBeLessThan(GROWTH_MAX);
   });

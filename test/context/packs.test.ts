@@ -21,7 +21,7 @@ describe('nodes in packs', () => {
     expect(node).toMatchObject({ kind: 'node', path: 'tana:main/spec-events', isStale: false });
     expect(node.text).toContain('Every scan of a parcel is one event.');
     expect(node.reasons[0]?.because).toBe('"event", "parcel", "schema" in a node of the knowledge graph');
-    expect(text).toContain('### tana:main/spec-events ');
+    expect(text).toContain('### tana:main/spec-events@');
     expect(pack.blocks.map(({ path }) => path)).toContain('src/schema.ts');
   });
 

@@ -1,34 +1,10 @@
-import { relative } from 'node:path';
+import { rmSync, writeFileSync } from 'node:fs';
+import { basename, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Engine, openEngine, type PackInput } from '../../src/index.ts';
 import { knap } from '../surfaces/knap.ts';
+import { LIBRARY, SHOP } from '../worlds/library-and-shop.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
-
-// A library in one repository and what uses it in another.
-const LIBRARY: Files = {
-  'package.json': '{ "name": "@acme/api" }\n',
-  'src/invoice.ts': [
-    '/** Sums the lines of an invoice and adds the tax. */',
-    'export function invoiceTotal(lines: readonly number[], tax: number): number {',
-    '  return lines.reduce((sum, line) => sum + line, 0) * (1 + tax);',
-    '}',
-    '',
-  ].join('\n'),
-  'src/stock.ts': 'export function stockLeft(name: string): number {\n  return name.length;\n}\n',
-};
-const SHOP: Files = {
-  'package.json': '{ "name": "shop" }\n',
-  'src/checkout.ts': [
-    "import { invoiceTotal } from '@acme/api';",
-    '',
-    '/** The label on the button of the checkout. */',
-    'export function checkoutLabel(lines: readonly number[]): string {',
-    '  return `Pay $' + '{invoiceTotal(lines, 0.19)}`;',
-    '}',
-    '',
-  ].join('\n'),
-  'src/stock.ts': 'export function stockWords(left: number): string {\n  return `$' + '{left} in stock`;\n}\n',
-};
 
 let shop: World;
 let library: World;
@@ -161,6 +137,23 @@ describe('on a command line', () => {
       'plain',
     ]);
     expect(stdout).toContain(there('src/invoice.ts'));
+  });
+  test('a group of the user names them; the one where one stands leads', async () => {
+    const config = `${shop.root}.yaml`;
+    const up = (root: string) => `../${basename(root)}`;
+    writeFileSync(config, `groups:\n  shop: [${up(library.root)}, ${up(shop.root)}]\n`);
+    const { stdout, stderr } = await knap(shop.root, [
+      ...['pack', 'invoice total', '--group', 'shop', '--config', config, '--format', 'plain'],
+    ]);
+    expect(stderr + stdout).toContain(there('src/invoice.ts'));
+    expect(stdout).toMatch(/^.*\bsrc\/checkout\.ts/m);
+    rmSync(config);
+  });
+
+  test('a repository names no group', async () => {
+    using world = makeWorld({ 'knap.config.yaml': 'groups: { mine: [/etc] }\n' });
+    const { code, stderr } = await knap(world.root, ['status']);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
   });
   const refused: [name: string, args: () => readonly string[], said: RegExp][] = [
     ['a command about one', () => ['show', 'x', '--root', shop.root, '--root', library.root], /give one --root/],

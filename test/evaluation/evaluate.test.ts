@@ -5,6 +5,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { configSchema } from '../../src/config/schema.ts';
 import { type EvaluateInput, evaluate } from '../../src/evaluation/evaluate.ts';
 import { openScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { evaluationText } from '../../src/operations/evaluation-text.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
@@ -62,6 +63,13 @@ describe('a repository replays its own fixes', () => {
       expect(error).toBeLessThan(1);
     }
     expect(evaluation.systems.slice(1).map((system) => system.units)).toEqual([null, null]);
+    expect(knap!.aims.map(({ aim }) => aim)).toEqual(['focused', 'balanced', 'full']);
+    for (const { scores } of knap!.aims) {
+      expect(scores.fileF1.mean).toBeGreaterThan(0);
+      expect(scores.fileF1.mean).toBeLessThanOrEqual(1);
+    }
+    expect(evaluation.systems.slice(1).map((system) => system.aims)).toEqual([[], []]);
+    expect(evaluationText(evaluation)).toMatch(/^aim \d+ +files +file F1 +lines +precision +F1 +tokens$/m);
   });
 
   test('packs of several budgets are measured, the files are ranked once', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { keyOf } from '../../src/stores/postgres/keys.ts';
+import { migrations } from '../../src/stores/postgres/schema.ts';
 import { commit, content, everything, file, SHOP } from '../contracts/store-samples.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld } from '../worlds/world.ts';
@@ -19,11 +20,24 @@ async function command(...args: readonly string[]) {
   return await knap(world.root, ['store', ...args], { env: { KNAP_STORE: url } });
 }
 
+test('tables of an older knap are brought up to date, for the roles that had them too', async () => {
+  const older = await newDatabase();
+  const role = `member_${process.pid}`;
+  await onServer(older, migrations(2)[0]!.join('; '), `COMMENT ON SCHEMA knap IS 'knap tables, version 1'`);
+  await onServer(older, `CREATE ROLE ${role}`, `INSERT INTO knap.members VALUES (1, '${role}'), (2, 'gone')`);
+  using world = makeWorld({ a: 'a' });
+  const { stdout } = await knap(world.root, ['store', 'migrate'], { env: { KNAP_STORE: older } });
+  expect(stdout).toBe('From version 1 to 2.\n');
+  expect(await onServer(older, `SELECT has_table_privilege('${role}', 'knap.queue', 'UPDATE')::text`)).toEqual([
+    ['true'],
+  ]);
+});
+
 describe('looking after a shared store', () => {
   test('tables are made once, and the status tells what they hold', async () => {
     expect((await command('status')).stdout).toMatch(/tables +version 0, 0\.0 MB/);
-    expect((await command('migrate')).stdout).toBe('From version 0 to 1.\n');
-    expect((await command('migrate')).stdout).toBe('Already at version 1.\n');
+    expect((await command('migrate')).stdout).toBe('From version 0 to 2.\n');
+    expect((await command('migrate')).stdout).toBe('Already at version 2.\n');
     const store = await openStore({ url, workspace: 'org/one' });
     await store.apply(FULL);
     await store.close();

@@ -26,6 +26,7 @@ describe('a connection that is dropped', () => {
     await store.apply({ meta: { key: 'v' } });
     expect((await store.opening()).meta.get('key')).toBe('v');
     await store.close();
+    await expect.poll(() => proxy.connections()).toBe(0);
   });
 
   for (const after of [1, 4, 8, 12])
@@ -65,6 +66,24 @@ describe('a connection that is dropped', () => {
   });
 });
 
+test('a password is taken with all its characters, as they are or as a URL writes them', async () => {
+  const workspace = newWorkspace();
+  for (const url of [inject('postgresUrl'), decodeURIComponent(inject('postgresUrl'))]) {
+    const store = await openStore({ url, workspace });
+    await store.apply(SHOP);
+    expect((await store.opening()).files).toHaveLength(2);
+    await store.close();
+  }
+  const wrong = await openStore({ url: inject('postgresUrl').replace('100', '99') });
+  await expect(wrong.opening()).rejects.toMatchObject({
+    code: 'STORE_AWAY',
+    message: expect.stringMatching(
+      /^The database refuses the user or the password\. \(postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres\)$/,
+    ),
+  });
+  await wrong.close();
+});
+
 describe('several writers', () => {
   test('of one workspace follow one another, and the one that waits says why', async () => {
     const workspace = newWorkspace();
@@ -90,6 +109,17 @@ describe('several writers', () => {
     await other.query(`SELECT 1 FROM knap.workspaces WHERE workspace = ${keyOf(workspace)} FOR UPDATE`);
     await expect(impatient.apply({ meta: { a: 'b' } })).rejects.toMatchObject({ code: 'STORE_BUSY' });
     await Promise.all([first.close(), second.close(), impatient.close(), other.end()]);
+  });
+
+  test('are seen by who asks for something new, also without asking for the view again', async () => {
+    const workspace = newWorkspace();
+    const [writer, reader] = await Promise.all([openStore({ workspace }), openStore({ workspace })]);
+    await writer!.apply(SHOP);
+    expect((await reader!.opening()).files).toHaveLength(2);
+    await writer!.apply({ contents: [content('hc', 'bill again')], upsert: [file('c', 'hc')] });
+    const { postings } = await reader!.words({ postings: ['bill', 'again'] });
+    expect(postings.map(({ contents }) => [...contents])).toEqual([[1, 2, 3], [3]]);
+    await Promise.all([writer!.close(), reader!.close()]);
   });
 
   test('of one view at once lose nothing, and readers see what they wrote', async () => {
@@ -136,7 +166,7 @@ describe('the tables', () => {
       await expect(ask()).rejects.toMatchObject({
         code: 'STORE_NEWER',
         message: expect.stringMatching(
-          /^The tables in postgres:\S+ were made by a newer knap \(version 99; this one knows 1\)\.$/,
+          /^The tables in postgres:\S+ were made by a newer knap \(version 99; this one knows 2\)\.$/,
         ),
       });
     await store.close();

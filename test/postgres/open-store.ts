@@ -13,6 +13,6 @@ export function newWorkspace(): string {
 
 /** Opens a store on the server of this run, in a workspace of its own unless one is named. */
 export function openStore(options: Partial<PostgresStoreOptions> = {}): Promise<Store> {
-  const settings = { ...DEFAULTS.postgres, url: inject('postgresUrl') };
+  const settings = { ...DEFAULTS.postgres, ...DEFAULTS.queue, url: inject('postgresUrl') };
   return openPostgresStore({ ...settings, workspace: newWorkspace(), view: 'main', ...options });
 }

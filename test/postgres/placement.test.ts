@@ -50,6 +50,7 @@ test('every statement names the workspace for each table it touches', async () =
   });
   await store.apply({ upsert: [file('x', 'hb')] });
   await everything(store, { hashes: ['ha', 'hb'], terms: ['bill'], paths: ['src/a.py', 'src/b.py'] });
+  await store.askFor?.();
   const texts = [...new Set(proxy.texts())].filter((text) => text.includes('knap.'));
   await store.close();
   await proxy.close();

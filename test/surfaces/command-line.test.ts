@@ -45,7 +45,7 @@ test('help, manual and completion list the commands by what one wants to do', as
     'Pack and find: pack query grep uses explain eval packs',
     'Documents and issues: show ready list search links check',
     'Knowledge graphs: context import lenses',
-    'Index and settings: index status init domains',
+    'Index and settings: index status init domains store',
     'Agents and servers: setup serve mcp hook',
     'Help: completion manual help',
   ]);

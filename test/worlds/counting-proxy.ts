@@ -16,10 +16,12 @@ export interface CountingProxy {
   taken(): Traffic;
   /** The statements that went through, as they were written. */
   texts(): readonly string[];
+  /** How many connections are open. */
+  connections(): number;
   /** Ends all connections that are open now, as a proxy or a network does. */
   drop(): void;
-  /** Does so instead of handing on what follows so many more statements. */
-  dropAfter(statements: number): void;
+  /** Does so instead of handing on what follows so many more statements; something else where that is given. */
+  dropAfter(statements: number, instead?: () => void): void;
   close(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
   let [statements, waits, bytes, unanswered] = [0, 0, 0, 0];
   const texts: string[] = [];
   let left = Number.POSITIVE_INFINITY;
+  let onLast = () => {};
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isGreeted = false;
@@ -67,7 +70,7 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
       asked(chunk);
       if (left < 0) {
         left = Number.POSITIVE_INFINITY;
-        drop();
+        onLast();
       } else upstream.write(chunk);
     });
     upstream.on('data', (chunk: Buffer) => {
@@ -90,9 +93,11 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
       return traffic;
     },
     texts: () => texts,
+    connections: () => open.size / 2,
     drop,
-    dropAfter: (more) => {
+    dropAfter: (more, instead = drop) => {
       left = more;
+      onLast = instead;
     },
     close: () => {
       drop();

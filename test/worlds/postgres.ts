@@ -10,9 +10,12 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server of its own, on a port of its choice or yours; fails with one line where that cannot be. */
-export async function startPostgres(port?: number): Promise<PostgresServer> {
-  const args = port === undefined ? [SERVER] : [SERVER, String(port)];
+/**
+ * Starts a PostgreSQL server of its own; fails with one line where that cannot be. With a port and a folder it can be started again
+ * with the data it had when it was stopped, which is at once, as in a crash.
+ */
+export async function startPostgres(kept?: { folder: string; port?: string }): Promise<PostgresServer> {
+  const args = kept === undefined ? [SERVER] : [SERVER, kept.port ?? '', kept.folder];
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   child.stderr.on('data', (chunk) => {

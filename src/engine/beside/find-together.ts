@@ -1,9 +1,10 @@
+import { ContextError } from '../../model/errors.ts';
 import type { FindInput, Found } from '../found.ts';
 import type { RunContext } from '../run.ts';
 import { foundSeen } from './found-seen.ts';
 import { joinFound } from './join-found.ts';
 import { packagesOf } from './packages-of.ts';
-import { type PathsSeen, pathsAtHome, pathsSeen } from './paths-seen.ts';
+import { type PathsSeen, pathsAtHome, pathsNamed, pathsSeen } from './paths-seen.ts';
 import { type LeanedOn, relateAcross } from './relate-across.ts';
 
 type FindHere = (input: FindInput, context: RunContext) => Promise<Found>;
@@ -16,24 +17,33 @@ interface Asked {
 /** Asks each workspace by itself and joins what they found; whoever names a folder asks only the one it lies in. */
 export async function findTogether(input: FindInput, context: RunContext, findHere: FindHere): Promise<Found> {
   const { beside = [], root } = context;
-  const others = beside.map((one): Asked => ({ context: one, paths: pathsSeen(root, one.root) }));
-  const holding = (folder: string | undefined) => others.find(({ paths }) => ownFolder(folder, paths) !== undefined);
+  const others = beside.map((one): Asked => ({ context: one, paths: pathsFrom(root, one) }));
+  const { kept } = context.parts;
+  const atHome = pathsAtHome(others.map(({ paths }) => paths));
+  const first: Asked = { context, paths: kept === null ? atHome : pathsNamed(kept) };
+  const named = kept === null ? others : [first, ...others];
+  const holding = (folder: string | undefined) => named.find(({ paths }) => ownFolder(folder, paths) !== undefined);
   const ask = async (one: Asked, more: Partial<FindInput> = {}) =>
     foundSeen(await findHere({ ...inputFor(input, one.paths), ...more }, one.context), one.paths);
   const only = holding(input.under);
   if (only) return ask(only);
+  if (input.under !== undefined && kept !== null)
+    throw new ContextError('BAD_INPUT', `Say whose folder is meant: ${first.paths.seen(input.under)}.`);
   if (input.under !== undefined) return findHere(input, context);
   const near = holding(input.near) ? undefined : input.near;
   // Where there are several, none of them is small enough to be quoted as a whole.
   const found = await Promise.all([
-    findHere({ ...input, near, wholeWithin: 0 }, context),
+    kept === null ? findHere({ ...input, near, wholeWithin: 0 }, context) : ask(first, { wholeWithin: 0 }),
     ...others.map((one) => ask(one, { wholeWithin: 0 })),
   ]);
   const joint = joinFound(found);
   if (input.strategies !== undefined) return joint;
-  const home = { context, paths: pathsAtHome(others.map(({ paths }) => paths)) };
-  const all = await Promise.all([home, ...others].map((one, at) => leanedOn(one, found[at]!)));
+  const all = await Promise.all([first, ...others].map((one, at) => leanedOn(one, found[at]!)));
   return { ...joint, scored: await relateAcross(joint.scored, all) };
+}
+
+function pathsFrom(home: string, { root, parts: { kept } }: RunContext): PathsSeen {
+  return kept === null ? pathsSeen(home, root) : pathsNamed(kept);
 }
 
 // A diff is one of the first workspace, and what is named by its path lies in one of them.

@@ -2,6 +2,7 @@ import type { Config } from '../../config/schema.ts';
 import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
 import type { BesideGround } from '../answers.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
+import { keptView } from '../parts/shared-names.ts';
 import { checkApart } from './paths-seen.ts';
 
 /** The index of a workspace that is asked beside the first. */
@@ -15,13 +16,13 @@ export interface IndexBeside {
 export async function openBeside(
   neighbours: readonly { readonly root: string; readonly config: Config }[],
   { root, ...options }: EngineOptions,
+  config: Config,
 ): Promise<readonly IndexBeside[]> {
-  checkApart([root, ...neighbours.map((one) => one.root)]);
+  checkApart([{ root, config }, ...neighbours].map((one) => keptView(one.config) ?? one.root));
   return Promise.all(
     neighbours.map(async (one) => ({
       ...one,
-      // A name that was given for a shared store is the first one's; the others are called after themselves.
-      index: await createFreshIndex({ ...options, root: one.root }, { ...one.config, workspace: undefined }),
+      index: await createFreshIndex({ ...options, root: one.root }, one.config),
     })),
   );
 }

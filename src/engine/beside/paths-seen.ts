@@ -18,6 +18,18 @@ export function pathsSeen(home: string, root: string): PathsSeen {
   };
 }
 
+/** How a workspace is seen that lies on no disk here: `src/a.ts` as `org/name:src/a.ts`. The view everybody means is not said. */
+export function pathsNamed(view: string): PathsSeen {
+  const name = view.replace(/@main$/, '');
+  return {
+    seen: <Text extends string>(path: Text) => `${name}:${path}` as Text,
+    own: (path) => {
+      if (path === name || path === `${name}/`) return '';
+      return path.startsWith(`${name}:`) ? path.slice(name.length + 1).replace(/^\/+/, '') : null;
+    },
+  };
+}
+
 /** A workspace sees its own paths as they are, and others' as theirs. */
 export function pathsAtHome(others: readonly PathsSeen[]): PathsSeen {
   return { seen: (path) => path, own: (path) => (others.some((one) => one.own(path) !== null) ? null : path) };

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { ContextError } from '../../model/errors.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { CheckAnswer, CheckInput } from '../../ports/knowledge.ts';
 import { type CheckedDocument, checkDocuments } from '../../sources/markdown/check/check-documents.ts';
@@ -47,6 +48,8 @@ async function findingsOf({ paths }: CheckInput, { parts }: RunContext) {
 }
 
 async function fixAll(findings: readonly Finding[], { root, parts }: RunContext): Promise<readonly string[]> {
+  if (parts.kept !== null)
+    throw new ContextError('BAD_INPUT', `${parts.kept} is only read: mend it where its files are.`);
   const fixed: string[] = [];
   for (const [path, own] of Map.groupBy(findings, (finding) => finding.path)) {
     if (!own.some(({ isFixable }) => isFixable)) continue;

@@ -13,6 +13,7 @@ import { IN_MEMORY, isUnusable } from '../parts/open-store.ts';
 import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
+import { createKeptIndex } from './kept-index.ts';
 import { unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, brought up to date for whoever asks. */
@@ -39,9 +40,10 @@ export interface WatchOptions {
 
 /** Opens the index of a root. Calls share one refresh, however many they are. */
 export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
+  const opened = await openParts(options.root, config, options.now ?? Date.now, options);
+  if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (isBareRepository(options.root))
     throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
-  const opened = await openParts(options.root, config, options.now ?? Date.now, options.embedder);
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held: Held = { parts: opened, latest: null, isReplacing: false, failing: null, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));

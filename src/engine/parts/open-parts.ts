@@ -5,6 +5,7 @@ import { isBuiltin } from '../../embedders/index.ts';
 import type { IndexParts } from '../../indexing/parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Parser } from '../../ports/source.ts';
 import { createReader } from '../../reading/reader.ts';
@@ -21,6 +22,8 @@ import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { openEmbedder } from './open-embedder.ts';
 import { type OpenedStore, openStore } from './open-store.ts';
+import { keptView } from './shared-names.ts';
+import { storedFiles } from './stored-files.ts';
 
 /** Everything the engine is made of. */
 export interface EngineParts extends IndexParts {
@@ -30,6 +33,8 @@ export interface EngineParts extends IndexParts {
   readonly storePath: string;
   /** Closes the store and opens it again, empty. */
   readonly reopenStore: OpenedStore['reopenStore'];
+  /** The name of a view that is read as the store has it, with no tree behind it; null where there is one. */
+  readonly kept: string | null;
   /** What had to be done without. */
   readonly notes: readonly string[];
 }
@@ -39,7 +44,7 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  given?: Embedder | null,
+  { embedder: given, changesNamedView = false }: Pick<EngineOptions, 'embedder' | 'changesNamedView'> = {},
 ): Promise<EngineParts> {
   const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
   const { embedder, notes: unembedded } =
@@ -59,8 +64,9 @@ export async function openParts(
   const isShared = config.store !== undefined;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
+  const kept = changesNamedView ? null : keptView(config);
   const reader = createReader({ root, languageOf, ...DEFAULTS.scan, ...DEFAULTS.reader });
-  return {
+  const parts = {
     sources: conversations === null ? [files] : [conversations, files],
     ...opened,
     parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), now, vectorTable(embedder)),
@@ -73,7 +79,9 @@ export async function openParts(
     embedding: embedder === null ? null : { embedder, ...DEFAULTS.embedding },
     now,
     notes,
+    kept,
   };
+  return kept === null ? parts : { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
 }
 
 const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;

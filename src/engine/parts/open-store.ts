@@ -58,7 +58,15 @@ async function openShared(root: string, url: string, named: string | undefined):
   const onWait = (reason: string) => {
     if (!notes.includes(reason)) notes.push(reason);
   };
-  const options: PostgresStoreOptions = { ...DEFAULTS.postgres, ...DEFAULTS.history, url, workspace, view, onWait };
+  const options: PostgresStoreOptions = {
+    ...DEFAULTS.postgres,
+    ...DEFAULTS.queue,
+    ...DEFAULTS.history,
+    url,
+    workspace,
+    view,
+    onWait,
+  };
   return {
     store: await openPostgresStore(options),
     storePath: `${readAddress(url).shown} ${workspace}@${view}`,

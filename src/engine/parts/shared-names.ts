@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
@@ -22,6 +23,20 @@ export function sharedNames(root: string, named: string | undefined): SharedName
     throw new ContextError('BAD_CONFIG', `--workspace ${named}: a name like org/name, or org/name@main.`);
   const here = `${hostname()}:${root}`;
   return { workspace: workspace ?? originOf(root) ?? `local/${here}`, view: view ?? here };
+}
+
+/** The names of what workers keep for everybody: without one, the view is `main`. */
+export function namesToKeep(root: string, named: string | undefined): SharedNames {
+  const { workspace, view } = sharedNames(root, named);
+  return { workspace, view: named?.includes('@') ? view : 'main' };
+}
+
+/**
+ * The view of a shared store that is read as it is, since somebody else keeps it; null where a tree on this machine is asked. What has a
+ * name of its own is changed by `knap index` alone: a question asked in another folder would make it what lies there.
+ */
+export function keptView({ store, workspace }: Pick<Config, 'store' | 'workspace'>): string | null {
+  return store !== undefined && workspace?.includes('@') ? workspace : null;
 }
 
 // The settings are a stranger's text: one line of them is looked for, and it names a workspace, never a place to connect to.

@@ -2,7 +2,7 @@ import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Pages } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/show-page.ts';
 import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../context-words.ts';
-import { place, score, thousands } from '../describe.ts';
+import { place, score, shortHash, thousands } from '../describe.ts';
 import { ALL, list } from '../page.ts';
 import * as told from '../show-text.ts';
 import { codeSpan, fenced, label, paragraph, phrase } from './harmless.ts';
@@ -69,7 +69,9 @@ function targetText(target: ShownTarget, paint: ShowPaint | undefined): string {
 // A heading of ours over each text, the text in a fence.
 function fencedText(one: ShownDocument): string {
   const section = one.section === null ? '' : ` > ${label(one.section)}`;
-  const heading = `# ${label(one.name) || '(no name)'}${section} · ${codeSpan(place(one))}`;
+  // Code is called by its path: its place alone is its name.
+  const name = one.name === one.path ? '' : `${label(one.name) || '(no name)'}${section} · `;
+  const heading = `# ${name}${codeSpan(one.hash === '' ? place(one) : `${place(one)}@${shortHash(one.hash)}`)}`;
   if (!told.isTarget(one)) return `${heading}\n${fenced(one.body, PROSE)}`;
   const [top, body] = [told.topOf(one)?.trimEnd() ?? '', told.bodyOf(one)];
   return [

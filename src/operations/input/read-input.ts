@@ -82,7 +82,9 @@ export function readInput<Input extends z.ZodObject>(
   if (issue.code === 'unrecognized_keys') {
     const [unknown = ''] = issue.keys;
     const known = fieldsOf(operation).map(({ key }) => key);
-    throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${didYouMean(unknown, known)}`);
+    const near = didYouMean(unknown, known);
+    const there = near === '' ? `; there are ${known.join(', ')}` : near;
+    throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${there}`);
   }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
   const name = fault ? nameSaid(fault, { given, words, issue, positional: operation.positional }) : 'input';
@@ -92,13 +94,13 @@ export function readInput<Input extends z.ZodObject>(
   });
 }
 
-// What models send for what they mean: one value for a list of one, a list for lines, digits for a number, a word for yes or no.
+// What models send for what they mean: one value for a list of one and the other way round, a list for lines, digits for a number, a word for yes or no.
 function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const meant = new Map(Object.entries(given));
   for (const { key, type, face } of fieldsOf(operation)) {
     const value = meant.get(key);
-    const isLines = type === 'text' && face.fileFlag !== undefined && Array.isArray(value);
+    const isLines = type === 'text' && Array.isArray(value) && (face.fileFlag !== undefined || value.length === 1);
     if (isLines && value.every((line) => typeof line === 'string')) meant.set(key, value.join('\n'));
     if (typeof value !== 'string') continue;
     if (type === 'list') meant.set(key, face.hasCommas ? value.split(',').map((part) => part.trim()) : [value]);

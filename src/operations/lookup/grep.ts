@@ -19,6 +19,7 @@ const input = z.strictObject({
   path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
     placeholder: 'PATH',
     isPath: true,
+    aliases: ['under'],
   }),
   limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), { placeholder: 'N' }),
   budget,

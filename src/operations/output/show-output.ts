@@ -38,9 +38,10 @@ type Shown = ShowPage['before'][number];
 export const showOutput: Output<ShowAnswer> = {
   schema,
   data: ({ view, pages, usage, notes }) => withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
+  // Whoever asked for a target has where it is.
   quotes: ({ pages }) =>
     pages
-      .flatMap(shownOn)
+      .flatMap(({ before, after }) => [...before, ...after])
       .filter(isQuoted)
       .map(({ path, startLine, endLine, hash, name, section, because }) => ({
         ...{ path, startLine, endLine, hash, because },

@@ -1,8 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
+import { namesToKeep, onQueue } from '../../engine/shared-store.ts';
 import type { Engine, IndexReport } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { type Answer, answer, type Call, defineOperation, field } from '../operation.ts';
+import { type WorkedView, workQueue } from './work-queue.ts';
 
 // Looking whether anything happened costs nothing where the system tells; where it does not, a tenth of the time at most.
 const PAUSE_MS = 200;
@@ -13,22 +19,88 @@ const input = z.strictObject({
   watch: field(z.boolean().optional().describe('Stay, and print a line whenever something changed and is indexed'), {
     isLocal: true,
   }),
+  enqueue: field(
+    z.boolean().optional().describe('Leave it to the workers of the shared store, and index nothing here'),
+    {
+      isLocal: true,
+    },
+  ),
+  queue: field(
+    z.boolean().optional().describe('Index what is due in the shared store; with --watch, stay and wait for more'),
+    {
+      isLocal: true,
+    },
+  ),
+  trees: field(z.string().min(1).optional().describe('Where the trees of a queue lie: org/name, or org/name@view'), {
+    placeholder: 'DIR',
+    isLocal: true,
+  }),
   format: dataFormat,
 });
 
 /** Brings the index up to date now; every reading command does so by itself. */
-export const indexWorkspace = defineOperation<typeof input, IndexReport>({
+export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueReport>({
   input,
   asksAll: true,
-  examples: ['knap index', 'knap index --full', 'knap index --watch'],
-  async run(call, { full, watch = false, format }) {
-    const engine = await call.engine({ watch });
+  examples: [
+    'knap index',
+    'knap index --full',
+    'knap index --watch',
+    'knap index --enqueue --workspace org/name@main',
+    'knap index --queue --trees /srv/trees --watch',
+  ],
+  async run(call, given) {
+    const { full, watch = false, format } = given;
+    if (given.enqueue) return enqueue(call, format);
+    if (given.queue) return takeFromQueue(call, given);
+    const engine = await call.engine({ watch, changesNamedView: true });
     const report = await engine.index(full === undefined ? {} : { full });
     const told = (of: IndexReport) => answer(of, { text: reportText(of), format, notes: of.notes });
     if (!watch) return told(report);
     return keepFresh(engine, report, (of) => call.say?.(format === 'json' ? JSON.stringify(of) : told(of).text));
   },
 });
+
+/** What was left to workers, or done by one. */
+interface QueueReport {
+  readonly enqueued: readonly string[];
+  readonly indexed: readonly string[];
+  readonly failed: readonly string[];
+}
+
+async function enqueue(call: Call, format: string | undefined): Promise<Answer<QueueReport>> {
+  const { workspace, view } = namesToKeep(call.root, call.config.workspace);
+  await onQueue(call.config, (queue) => queue.add(workspace, view));
+  const name = `${workspace}@${view}`;
+  return answer({ enqueued: [name], indexed: [], failed: [] }, { text: `${name} is due`, format });
+}
+
+async function takeFromQueue(
+  call: Call,
+  { trees, watch = false, format }: z.output<typeof input>,
+): Promise<Answer<QueueReport>> {
+  if (trees === undefined || call.configOf === undefined)
+    throw new ContextError('BAD_INPUT', 'Say where the trees lie: --trees DIR, with DIR/org/name for each workspace.');
+  const all: WorkedView[] = [];
+  const tell = (one: WorkedView) => {
+    all.push(one);
+    call.say?.(format === 'json' ? JSON.stringify(one) : workedText(one));
+    // Whoever stays keeps no list of all it ever did.
+    if (watch) all.length = 0;
+  };
+  const [worker, folder] = [`${hostname()}:${process.pid}:${randomUUID()}`, resolve(call.cwd, trees)];
+  const { configOf, now } = call;
+  await onQueue(call.config, (queue) => workQueue(queue, { trees: folder, worker, stays: watch, configOf, now, tell }));
+  const named = (isFailed: boolean) =>
+    all.filter(({ failure }) => (failure !== null) === isFailed).map(({ name }) => name);
+  const report = { enqueued: [], indexed: named(false), failed: named(true) };
+  const text = `${report.indexed.length} indexed, ${report.failed.length} failed; nothing else is due here`;
+  return answer(report, { text, format, isFailure: report.failed.length > 0 });
+}
+
+function workedText({ name, report, failure }: WorkedView): string {
+  return `${name}: ${report === null ? `failed: ${failure}` : reportText(report)}`;
+}
 
 // Ends with the process: whoever started it stops it.
 async function keepFresh(engine: Engine, first: IndexReport, tell: (report: IndexReport) => void): Promise<never> {

@@ -190,8 +190,9 @@ function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): H
 }
 
 function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {
+  const byPath = Map.groupBy(blocks, ({ path }) => path);
   for (const plan of sifted.plans) {
-    const own = blocks.filter((block) => block.path === plan.path && block.hash === plan.source.hash);
+    const own = (byPath.get(plan.path) ?? []).filter(({ hash }) => hash === plan.source.hash);
     if (own.length > 0 && plan.file) yield [plan.file.id, { kind: 'included', level: 'excerpt' }];
     for (const holder of holders(plan, own)) yield [holder.id, { kind: 'included', level: 'excerpt' }];
     for (const block of own) for (const id of block.covers) yield [id, { kind: 'included', level: block.level }];

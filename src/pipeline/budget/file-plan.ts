@@ -1,6 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
-import type { LineRange, SymbolFacts } from '../../model/facts.ts';
+import type { LineRange } from '../../model/facts.ts';
 import { isAbove } from '../worth.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
@@ -54,8 +54,7 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const good = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
   const isFileGood = file !== null && (isAbove(file, floors, parts.length === 0 ? 'alone' : 'files') || file.isPinned);
   const fallback = isFileGood ? [parts[0] ?? file] : [];
-  const usable =
-    good.length > 0 ? withRestOfFunctions(good, parts, source, options) : fallback.length > 0 ? fallback : hunks;
+  const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,
     source,
@@ -66,29 +65,6 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
     hunks,
     score: file?.score ?? (parts[0] ?? hunks[0])?.score ?? 0,
   };
-}
-
-// Nobody reads half a function: the pieces of a long one come together, unless it is very long.
-function withRestOfFunctions(
-  good: readonly Scored[],
-  parts: readonly Scored[],
-  { facts: { symbols } }: SourceText,
-  { tuning, dropsNoise }: FilePlanOptions,
-): readonly Scored[] {
-  if (!dropsNoise || good.length === parts.length) return good;
-  // A class that holds the function is no piece of it.
-  const isPiece = ({ entity: { location } }: Scored, { startLine, endLine }: SymbolFacts) =>
-    location.startLine <= endLine &&
-    startLine <= location.endLine &&
-    (location.startLine > startLine || location.endLine < endLine);
-  const cut = symbols.filter(
-    (symbol) =>
-      FUNCTIONS.has(symbol.kind) &&
-      symbol.endLine - symbol.startLine < tuning.wholeFunctionLines &&
-      good.some((one) => isPiece(one, symbol)),
-  );
-  const chosen = new Set(good);
-  return parts.filter((one) => chosen.has(one) || cut.some((symbol) => isPiece(one, symbol)));
 }
 
 /** Kinds that are read as a whole. */

@@ -23,21 +23,36 @@ export interface Ledger {
   total(): number;
 }
 
-interface Entry {
+interface Entry extends Costs {
   readonly picks: readonly QuotedPart[];
-  readonly blocks: readonly Quote[];
-  readonly fileLine: number;
+  readonly quotes: readonly Quote[];
+}
+
+/** What some files cost, so that another one is added without counting all again. */
+interface Costs {
+  readonly files: Sum;
+  readonly blocks: Sum;
   readonly headings: number;
-  readonly blockPrices: readonly number[];
-  readonly sourcePrices: readonly number[];
+  readonly sources: Sum;
+}
+
+/** Items that print something, and their price together. */
+interface Sum {
+  readonly count: number;
+  readonly tokens: number;
 }
 
 export function createLedger(frame: number, options: BudgetOptions, pricer: Pricer): Ledger {
   const entries = new Map<FilePlan, Entry>();
-  const totalOf = (all: Iterable<Entry>) => frame + pageCost([...all], options, pricer);
-  let total = totalOf([]);
+  let sum = NOTHING;
+  const sumWith = (plan: FilePlan, entry: Entry) => plus(plus(sum, entries.get(plan) ?? NOTHING, -1), entry, 1);
+  const costOf = (costs: Costs, entry: Entry | null, plan: FilePlan | null) => {
+    const quotes = () =>
+      [...entries].flatMap(([one, { quotes: own }]) => (one === plan ? [] : own)).concat(entry?.quotes ?? []);
+    return frame + pageCost(costs, quotes, options, pricer);
+  };
+  let total = costOf(sum, null, null);
   let unchanged = 0;
-  const totalWith = (plan: FilePlan, entry: Entry) => totalOf(new Map(entries).set(plan, entry).values());
   // What a diff changes is quoted whatever the limits are.
   const isAllowed = (plan: FilePlan, picks: readonly QuotedPart[]) => {
     if (!entries.has(plan) && plan.hunks.length === 0 && unchanged >= options.filesMax) return false;
@@ -49,18 +64,22 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
     take(plan, picks, ceiling) {
       if (!isAllowed(plan, picks)) return 'limit';
       const entry = entryOf(plan, picks, options, pricer);
-      const cost = totalWith(plan, entry);
+      const next = sumWith(plan, entry);
+      const cost = costOf(next, entry, plan);
       if (cost > ceiling) return 'budget';
       if (!entries.has(plan) && plan.hunks.length === 0) unchanged++;
       entries.set(plan, entry);
-      total = cost;
+      [sum, total] = [next, cost];
       return 'taken';
     },
-    fits: (plan, picks, ceiling) =>
-      isAllowed(plan, picks) && totalWith(plan, entryOf(plan, picks, options, pricer)) <= ceiling,
+    fits(plan, picks, ceiling) {
+      if (!isAllowed(plan, picks)) return false;
+      const entry = entryOf(plan, picks, options, pricer);
+      return costOf(sumWith(plan, entry), entry, plan) <= ceiling;
+    },
     isAllowed,
     picks: (plan) => entries.get(plan)?.picks ?? [],
-    blocks: () => [...entries.values()].flatMap((entry) => entry.blocks),
+    blocks: () => [...entries.values()].flatMap(({ quotes }) => quotes),
     total: () => total,
   };
 }
@@ -72,7 +91,7 @@ export function rankedFile(plan: FilePlan): RankedFile {
 }
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {
-  const blocks = blocksOf(plan, picks, {
+  const quotes = blocksOf(plan, picks, {
     gapLines: options.tuning.gapLines,
     includeImports: options.includeImports,
     tells: options.dropsNoise,
@@ -87,11 +106,35 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
   });
   return {
     picks,
-    blocks,
-    fileLine: pricer.price(options.layout.files.item(rankedFile(plan))),
-    headings: headingCost(blocks, options, pricer),
-    blockPrices: blocks.map((block) => pricer.price(options.layout.blocks.item(block))),
-    sourcePrices: sourceItems(blocks, options.layout).map((item) => pricer.price(item)),
+    quotes,
+    files: sumOf([options.layout.files.item(rankedFile(plan))], pricer),
+    headings: headingCost(quotes, options, pricer),
+    blocks: sumOf(
+      quotes.map((block) => options.layout.blocks.item(block)),
+      pricer,
+    ),
+    sources: sumOf(sourceItems(quotes, options.layout), pricer),
+  };
+}
+
+const NONE: Sum = { count: 0, tokens: 0 };
+const NOTHING: Costs = { files: NONE, blocks: NONE, headings: 0, sources: NONE };
+
+function sumOf(items: readonly string[], pricer: Pricer): Sum {
+  const prices = items.map((item) => pricer.price(item)).filter((price) => price > 0);
+  return { count: prices.length, tokens: prices.reduce((sum, price) => sum + price, 0) };
+}
+
+function plus(a: Costs, b: Costs, times: 1 | -1): Costs {
+  const both = (one: Sum, other: Sum): Sum => ({
+    count: one.count + times * other.count,
+    tokens: one.tokens + times * other.tokens,
+  });
+  return {
+    files: both(a.files, b.files),
+    blocks: both(a.blocks, b.blocks),
+    headings: a.headings + times * b.headings,
+    sources: both(a.sources, b.sources),
   };
 }
 
@@ -103,33 +146,23 @@ function headingCost(blocks: readonly Quote[], options: BudgetOptions, pricer: P
   return groups * pricer.price(options.layout.fileHeading(first));
 }
 
-function pageCost(entries: readonly Entry[], options: BudgetOptions, pricer: Pricer): number {
-  const { layout } = options;
-  const blocks = entries.flatMap((entry) => entry.blocks);
-  const blockPrices = entries.flatMap((entry) => entry.blockPrices);
-  const section = <Item>(frame: Section<Item>, prices: readonly number[]) => sectionCost(frame, prices, pricer);
+// Quotes are looked at only by pages whose cost depends on which they are.
+function pageCost(costs: Costs, quotes: () => readonly Quote[], options: BudgetOptions, pricer: Pricer): number {
+  const { layout, isGrouped } = options;
   return (
-    section(
-      layout.files,
-      entries.map((entry) => entry.fileLine),
-    ) +
-    section(layout.blocks, blockPrices) +
-    entries.reduce((sum, entry) => sum + entry.headings, 0) +
-    (options.isGrouped ? groupCost(layout, blocks, pricer) : 0) +
-    sourceCost(
-      layout,
-      entries.flatMap((entry) => entry.sourcePrices),
-      pricer,
-    )
+    sectionCost(layout.files, costs.files, pricer) +
+    sectionCost(layout.blocks, costs.blocks, pricer) +
+    costs.headings +
+    (isGrouped ? groupCost(layout, quotes(), pricer) : 0) +
+    sourceCost(layout, costs.sources, quotes, pricer)
   );
 }
 
-function sectionCost<Item>(frame: Section<Item>, all: readonly number[], pricer: Pricer): number {
-  const prices = all.filter((price) => price > 0);
-  if (prices.length === 0) return pricer.price(frame.none);
-  const items = prices.reduce((sum, price) => sum + price, 0);
-  const separators = (prices.length - 1) * pricer.price(frame.separator);
-  return pricer.price(frame.opening) + items + separators + pricer.price(frame.closing);
+function sectionCost<Item>(frame: Section<Item>, { count, tokens }: Sum, pricer: Pricer): number {
+  if (count === 0) return pricer.price(frame.none);
+  return (
+    pricer.price(frame.opening) + tokens + (count - 1) * pricer.price(frame.separator) + pricer.price(frame.closing)
+  );
 }
 
 function groupCost(layout: Layout, blocks: readonly Quote[], pricer: Pricer): number {
@@ -139,10 +172,12 @@ function groupCost(layout: Layout, blocks: readonly Quote[], pricer: Pricer): nu
 }
 
 // Which blocks come first is not settled yet, so the dearest are charged.
-function sourceCost(layout: Layout, prices: readonly number[], pricer: Pricer): number {
+function sourceCost(layout: Layout, all: Sum, quotes: () => readonly Quote[], pricer: Pricer): number {
   const { sources } = layout;
-  if (prices.length <= sources.max || sources.max === 0)
-    return sectionCost(sources, sources.max === 0 ? [] : prices, pricer);
-  const dearest = prices.toSorted((a, b) => b - a).slice(0, sources.max);
-  return sectionCost(sources, [...dearest, pricer.price(sources.more(prices.length))], pricer);
+  if (sources.max === 0) return sectionCost(sources, NONE, pricer);
+  if (all.count <= sources.max) return sectionCost(sources, all, pricer);
+  const prices = sourceItems(quotes(), layout).map((item) => pricer.price(item));
+  const listed = [...prices.toSorted((a, b) => b - a).slice(0, sources.max), pricer.price(sources.more(prices.length))];
+  const tokens = listed.reduce((sum, price) => sum + price, 0);
+  return sectionCost(sources, { count: listed.length, tokens }, pricer);
 }

@@ -1,9 +1,10 @@
 import type { Scored } from '../../model/candidate.ts';
+import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove } from '../worth.ts';
 import { bestFirst } from './best-first.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
-import { byRank, charactersIn, type FilePlan, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
+import { byRank, charactersIn, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
 import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
 
@@ -67,8 +68,7 @@ function wholeSymbol({ plan, scored }: Queued): Scored {
     (one) => one.qualifiedName === entity.qualifiedName && one.startLine <= endLine && startLine <= one.endLine,
   );
   if (!symbol || entity.kind === 'class') return scored;
-  const [first, last] = [Math.min(startLine, symbol.startLine), Math.max(endLine, symbol.endLine)];
-  const location = { ...entity.location, startLine: first, endLine: last };
+  const location = { ...entity.location, ...spanOf(symbol, [startLine, endLine]) };
   return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
@@ -123,7 +123,7 @@ function firstParts(choice: Choice): void {
     const best = plan.usable[0];
     if (!best || isRelated(best) || choice.ledger.picks(plan).length > 0) continue;
     const share = choice.ledger.total() + Math.floor(budgetTokens * tuning.wholeFileShare);
-    addWhole(choice, plan, best, Math.min(choice.ceiling, share));
+    if (addWhole(choice, plan, best, Math.min(choice.ceiling, share)) === 'taken') completeFunction(choice, plan, best);
   }
 }
 
@@ -177,6 +177,7 @@ function bestParts(choice: Choice): readonly Queued[] {
       if (room(choice) < leastBlockTokens) return waiting;
       if (addWhole(choice, queue.plan, scored) === 'taken') {
         queue.taken++;
+        completeFunction(choice, queue.plan, scored);
         completeFile(choice, queue.plan);
       } else waiting.push({ plan: queue.plan, scored });
     }
@@ -199,6 +200,31 @@ function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
       return { scored, worth: scored.score / Math.max(1, tokens / typicalTokens) ** costExponent };
     })
     .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
+}
+
+// Nobody reads half a function: the pieces of a long one come together, unless it is very long.
+function completeFunction(choice: Choice, plan: FilePlan, scored: Scored): void {
+  const { options } = choice;
+  if (!options.dropsNoise || plan.hunks.length > 0) return;
+  const [first, last] = rangeOf(scored, plan.source);
+  const around = plan.source.facts.symbols.find(
+    ({ kind, startLine, endLine }) =>
+      FUNCTIONS.has(kind) &&
+      startLine <= last &&
+      first <= endLine &&
+      (startLine < first || last < endLine) &&
+      endLine - startLine < options.tuning.wholeFunctionLines,
+  );
+  if (!around) return;
+  const location = { ...scored.entity.location, ...spanOf(around, [first, last]) };
+  addWhole(choice, plan, { ...scored, reasons: scored.reasons, entity: { ...scored.entity, location } });
+}
+
+function spanOf(
+  { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
+  [first, last]: LineRange,
+): { readonly startLine: number; readonly endLine: number } {
+  return { startLine: Math.min(first, startLine), endLine: Math.max(last, endLine) };
 }
 
 // A file most of which is quoted reads better, and costs less, as one block.

@@ -1,5 +1,6 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
+import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, compare, type FilePlan, filePlan, handRank } from './file-plan.ts';
@@ -128,8 +129,10 @@ function seenBefore(seen: BudgetOptions['seen']): (candidate: Scored) => boolean
     const isOf = (hash = '') => hash.length >= HASH_CHARACTERS_MIN && text !== null && text.hash.startsWith(hash);
     // Whoever has the whole file has each of its parts.
     if (isOf(hashes.get(id)) || isOf(hashes.get(path))) return true;
-    return (ranges.get(path) ?? []).some(
-      ({ first, last, hash }) => isOf(hash) && first <= location.startLine && location.endLine <= last,
-    );
+    const own = ranges.get(path);
+    if (own === undefined || text === null) return false;
+    // Blank lines at either end belong to a unit, and no page prints them.
+    const [start, end] = withoutBlankEnds([location.startLine, location.endLine], text.lines);
+    return own.some(({ first, last, hash }) => isOf(hash) && first <= start && end <= last);
   };
 }

@@ -23,9 +23,9 @@ const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\(
 const PREFIX_TYPES: Readonly<Record<string, ChangeType>> = { feat: 'feature', fix: 'bugfix', hotfix: 'bugfix' };
 const PREFIX_HITS = 5;
 
-/** The kind with the most hits, words of the title counting twice; the table's order settles ties. */
-export function changeTypeOf(passages: readonly Passage[]): ChangeType {
-  const hits = new Map<ChangeType, number>();
+/** The kind with the most hits, words of the title counting twice and an error nearly as much as an outright word; the table's order settles ties. */
+export function changeTypeOf(passages: readonly Passage[], isError: boolean): ChangeType {
+  const hits = new Map<ChangeType, number>(isError ? [['bugfix', PREFIX_HITS - 1]] : []);
   const hit = (type: ChangeType, count: number) => hits.set(type, (hits.get(type) ?? 0) + count);
   for (const { place, text } of passages) {
     if (place !== 'title' && place !== 'body') continue;

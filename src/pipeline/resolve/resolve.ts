@@ -110,9 +110,8 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   const { traces } = read;
-  const asked = changeTypeOf(passages);
+  const changeType = changeTypeOf(passages, traces.length > 0);
   // Whoever brings a stack trace wants it gone.
-  const changeType = asked === 'unknown' && traces.length > 0 ? 'bugfix' : asked;
   const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
   const vague = { keywords: said, mentions, traces, changeType, view, symbols };
   const request = requestOf(read.said || title, shownTraces(traces, view), changes);

@@ -2,6 +2,7 @@ import { ContextError } from '../../model/errors.ts';
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { keyOf } from './keys.ts';
 import { migrate, onCurrentTables, readVersion } from './migrate.ts';
+import type { QueueLimits } from './queue.ts';
 import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { forgetDead } from './writing/prune.ts';
@@ -24,8 +25,20 @@ export interface SharedWorkspace {
   readonly views: readonly { readonly name: string; readonly files: number; readonly changedMs: number | null }[];
 }
 
+/** How busy a database is with what knap does. */
+export interface StoreLoad {
+  /** Connections of all processes, and how many of them wait for a lock. */
+  readonly connections: number;
+  readonly waiting: number;
+  /** Views a worker could take, those that workers have, and those that failed too often. */
+  readonly due: number;
+  readonly taken: number;
+  readonly givenUp: number;
+}
+
 /** What whoever runs a shared store does to it. */
 export interface Administration {
+  load(): Promise<StoreLoad>;
   migrate(): Promise<{ readonly from: number; readonly to: number }>;
   status(): Promise<SharedStoreStatus>;
   /** Forgets views nobody changed for so many days, then contents that no view has; returns the views. */
@@ -39,11 +52,12 @@ export interface Administration {
 
 /** Opens a database to look after it. */
 export async function openAdministration(
-  options: PostgresOptions & { readonly partitions: number },
+  options: PostgresOptions & Pick<QueueLimits, 'attemptsMax'> & { readonly partitions: number },
 ): Promise<Administration> {
   const plain = await openDatabase(options);
   const database = onCurrentTables(plain, options.partitions);
   return {
+    load: () => readLoad(database.ask, options.attemptsMax),
     migrate: () => migrate(plain, options.partitions),
     status: async () => {
       const version = await readVersion(plain.ask);
@@ -102,6 +116,20 @@ async function grant(ask: Ask, workspace: string, role: string): Promise<void> {
 
 async function revoke(ask: Ask, workspace: string, role: string): Promise<void> {
   await ask('DELETE FROM knap.members WHERE workspace = ? AND role = ?', keyOf(workspace), role);
+}
+
+async function readLoad(ask: Ask, attemptsMax: number): Promise<StoreLoad> {
+  const [row] = await ask(
+    `SELECT s.*, q.* FROM
+       (SELECT count(*), count(*) FILTER (WHERE wait_event_type = 'Lock') FROM pg_stat_activity
+        WHERE application_name = 'knap' AND datname = current_database()) s,
+       (SELECT count(*) FILTER (WHERE NOT is_taken AND due <= now() AND attempts < ?), count(*) FILTER (WHERE is_taken),
+          count(*) FILTER (WHERE NOT is_taken AND attempts >= ?)
+        FROM (SELECT *, coalesce(leased_until >= now(), false) AS is_taken FROM knap.queue WHERE due IS NOT NULL OR attempts > 0) rows) q`,
+    ...[attemptsMax, attemptsMax],
+  );
+  const [connections = 0, waiting = 0, due = 0, taken = 0, givenUp = 0] = row!.map(Number);
+  return { connections, waiting, due, taken, givenUp };
 }
 
 async function readHoldings(ask: Ask): Promise<Pick<SharedStoreStatus, 'bytes' | 'workspaces'>> {

@@ -3,6 +3,7 @@ import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
 import { onCurrentTables } from './migrate.ts';
+import { askFor, type QueueLimits } from './queue.ts';
 import { createKeptContents, readContents, readKnown, readTexts } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
@@ -13,7 +14,7 @@ import { inquireWords } from './reading/words.ts';
 import { scopeOf } from './scope.ts';
 import { writeChange } from './writing/write.ts';
 
-export interface PostgresStoreOptions extends PostgresOptions {
+export interface PostgresStoreOptions extends PostgresOptions, QueueLimits {
   /** What others who know the name share. */
   readonly workspace: string;
   /** Which state of it: a clone, a branch. */
@@ -64,6 +65,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (isPruned) kept.clear();
       reads.wrote(before, after, change);
     },
+    askFor: () => askFor(ask, scope, options),
     close: () => database.close(),
   };
 }

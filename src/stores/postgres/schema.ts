@@ -41,6 +41,16 @@ const TABLES: Readonly<Record<string, string>> = {
     times double precision[] NOT NULL, PRIMARY KEY (workspace, view, path)`,
 };
 
+/**
+ * The queue: a row for each view that workers keep, with when it is due, who has it and for how long. It outlives the view's own rows,
+ * which are made again from nothing where they are damaged.
+ */
+const QUEUE: Readonly<Record<string, string>> = {
+  queue: `view bigint NOT NULL, workspace_name text NOT NULL, view_name text NOT NULL, due timestamptz, priority int NOT NULL DEFAULT 0,
+    attempts int NOT NULL DEFAULT 0, worker text, leased_until timestamptz, looked timestamptz, failure text,
+    PRIMARY KEY (workspace, view)`,
+};
+
 const INDEXES = [
   'CREATE INDEX document_keys_by_path ON knap.document_keys (workspace, view, path)',
   'CREATE INDEX edges_by_target ON knap.edges (workspace, view, target)',
@@ -54,18 +64,46 @@ const ITS_OWN = "role IN (SELECT rolname FROM pg_roles WHERE pg_has_role(oid, 'm
 const OF_MEMBERS = 'workspace IN (SELECT workspace FROM knap.members)';
 
 /** Names of the tables. */
-export const TABLE_NAMES: readonly string[] = Object.keys(TABLES);
+export const TABLE_NAMES: readonly string[] = Object.keys({ ...TABLES, ...QUEUE });
 
 /** Tables whose rows belong to a view. */
-export const VIEW_TABLES: readonly string[] = TABLE_NAMES.filter((name) => /\bview bigint/.test(TABLES[name]!));
+export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) => /\bview bigint/.test(TABLES[name]!));
 
 /** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
-  return [firstTables(partitions)];
+  return [firstTables(partitions), queueTable(partitions)];
 }
 
 function firstTables(partitions: number): readonly string[] {
-  const tables = Object.entries(TABLES).flatMap(([name, columns]) => [
+  const storage = PACKED.flatMap((place) => {
+    const [table, column] = place.split('.');
+    const parts = ['', ...Array.from({ length: partitions }, (_, rest) => `_${rest}`)];
+    return parts.map((part) => `ALTER TABLE knap.${table}${part} ALTER COLUMN ${column} SET STORAGE EXTERNAL`);
+  });
+  return [
+    'CREATE SCHEMA IF NOT EXISTS knap',
+    ...made(TABLES, partitions),
+    ...INDEXES,
+    ...storage,
+    ...seenByMembers(Object.keys(TABLES)),
+  ];
+}
+
+// Few of its rows are due, and those are looked through often.
+function queueTable(partitions: number): readonly string[] {
+  return [
+    ...made(QUEUE, partitions),
+    'CREATE INDEX queue_due ON knap.queue (workspace, view) WHERE due IS NOT NULL',
+    ...seenByMembers(Object.keys(QUEUE)),
+    `DO $$ DECLARE known text; BEGIN
+       FOR known IN SELECT DISTINCT role FROM knap.members WHERE role IN (SELECT rolname FROM pg_roles) LOOP
+         EXECUTE format('GRANT SELECT, INSERT, UPDATE, DELETE ON knap.queue TO %I', known);
+       END LOOP; END $$`,
+  ];
+}
+
+function made(tables: Readonly<Record<string, string>>, partitions: number): readonly string[] {
+  return Object.entries(tables).flatMap(([name, columns]) => [
     `CREATE TABLE knap.${name} (workspace bigint NOT NULL, ${columns}) PARTITION BY HASH (workspace)`,
     ...Array.from(
       { length: partitions },
@@ -73,14 +111,11 @@ function firstTables(partitions: number): readonly string[] {
         `CREATE TABLE knap.${name}_${rest} PARTITION OF knap.${name} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${rest})`,
     ),
   ]);
-  const storage = PACKED.flatMap((place) => {
-    const [table, column] = place.split('.');
-    const parts = ['', ...Array.from({ length: partitions }, (_, rest) => `_${rest}`)];
-    return parts.map((part) => `ALTER TABLE knap.${table}${part} ALTER COLUMN ${column} SET STORAGE EXTERNAL`);
-  });
-  const access = TABLE_NAMES.flatMap((name) => [
+}
+
+function seenByMembers(names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => [
     `ALTER TABLE knap.${name} ENABLE ROW LEVEL SECURITY`,
     `CREATE POLICY members ON knap.${name} USING (${name === 'members' ? ITS_OWN : OF_MEMBERS})`,
   ]);
-  return ['CREATE SCHEMA IF NOT EXISTS knap', ...tables, ...INDEXES, ...storage, ...access];
 }

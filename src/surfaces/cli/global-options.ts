@@ -6,7 +6,11 @@ export const GLOBAL_OPTIONS = [
   ],
   ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
   ['--store <URL>', 'A PostgreSQL database that keeps the index, for many: postgres://user@host/name'],
-  ['--workspace <NAME>', 'What the shared store calls this workspace: org/name, or org/name@main'],
+  [
+    '--workspace <NAME>',
+    'What the shared store calls this workspace, org/name, or a view of it that is asked, org/name@main; several are asked together (repeatable)',
+  ],
+  ['--group <NAME>', 'Ask the workspaces together that your configuration lists under this name'],
   ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
   ['--quiet', 'No progress and no notes'],

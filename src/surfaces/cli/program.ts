@@ -34,7 +34,8 @@ export interface Globals {
   readonly root?: readonly string[];
   readonly config?: string;
   readonly store?: string;
-  readonly workspace?: string;
+  readonly workspace?: readonly string[];
+  readonly group?: string;
   readonly includeIgnored?: readonly string[];
   readonly color: boolean;
   readonly quiet?: boolean;
@@ -55,7 +56,9 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   const words = commandWords(argv);
   const listed = findCommand(words);
   const loaded = await listed?.load();
-  const program = makeProgram(terminal, Object.keys(loaded?.input.shape ?? {}));
+  // What is said without a flag takes none away.
+  const own = Object.keys(loaded?.input.shape ?? {}).filter((key) => key !== loaded?.positional);
+  const program = makeProgram(terminal, own);
   let parsed: ParsedCommand | ParsedServer | null = null;
   for (const each of COMMANDS) {
     const command = addCommand(program, each);

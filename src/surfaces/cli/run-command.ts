@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, userFiles } from '../../config/load.ts';
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
@@ -8,6 +7,7 @@ import { readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
+import { askedPlaces } from './asked-places.ts';
 import { type Colors, chooseColors } from './colors.ts';
 import { COMMANDS } from './commands.ts';
 import { configFlags } from './config-flags.ts';
@@ -27,13 +27,12 @@ const COLUMNS = 80;
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Promise<number> {
   const started = performance.now();
   const { operation, globals } = parsed;
-  const [root, ...others] = rootsOf(parsed, terminal.cwd);
+  const bar = progressBar(terminal, globals.quiet === true);
+  const { call, notes, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
-    path: workspacePath(root, terminal.cwd),
+    path: workspacePath(call.root, terminal.cwd),
   });
-  const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, close } = await openCall({ root, others }, parsed, terminal, smallHeapOn(bar.report));
   try {
     const answer = await operation.run(call, readInput(operation, values)).catch((error: unknown) => {
       bar.clear();
@@ -49,38 +48,42 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   }
 }
 
-// The first is where one stands; the others are asked with it.
-function rootsOf({ operation, globals: { root = [] } }: ParsedCommand, cwd: string): readonly [string, ...string[]] {
-  const [first, ...others] = root;
-  if (others.length > 0 && !operation.asksAll)
-    throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root.');
-  return [findRoot(cwd, first), ...others.map((named) => findRoot(cwd, named))];
-}
-
 async function openCall(
-  { root, others }: { readonly root: string; readonly others: readonly string[] },
-  { globals }: ParsedCommand,
+  { globals, operation }: ParsedCommand,
   terminal: Terminal,
   onProgress: (progress: Progress) => void,
 ) {
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
   const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const load = (folder: string) => loadConfig({ root: folder, env, userFile, flags: configFlags(globals) });
-  const { config, notes, fromRepository } = await load(root);
+  const load = (root: string, workspace?: string) =>
+    loadConfig({ root, env, userFile, flags: configFlags(globals, workspace) });
+  const [first, ...others] = await askedPlaces(globals, cwd, async (folder) => (await load(folder)).config);
+  if (others.length > 0 && !operation.asksAll)
+    throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root or --workspace.');
+  const { root } = first;
+  const { config, notes, fromRepository } = await load(root, first.workspace);
   let engine: Promise<Engine> | null = null;
-  const open = async ({ watch } = { watch: false }) =>
-    (await import('../../engine.ts')).createEngine(
-      { root, onProgress, now: Date.now, watch },
+  const open = async ({ watch = false, changesNamedView = false } = {}) => {
+    if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
+      throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
+    const { createEngine } = await import('../../engine.ts');
+    return createEngine(
+      { root, onProgress, now: Date.now, watch, changesNamedView },
       config,
-      await Promise.all(others.map(async (folder) => ({ root: folder, config: (await load(folder)).config }))),
+      // A name from elsewhere is the first one's; the others are called after themselves.
+      await Promise.all(
+        others.map(async ({ root, workspace }) => ({ root, config: { ...(await load(root)).config, workspace } })),
+      ),
     );
+  };
   const call: LocalCall = {
     root,
     config,
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
     engine: (options) => (engine ??= open(options)),
+    configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     now: Date.now,
     cwd,

@@ -3,7 +3,7 @@ import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import { configFlags } from './config-flags.ts';
 import { valuesOf } from './options.ts';
-import type { ParsedServer } from './program.ts';
+import type { Globals, ParsedServer } from './program.ts';
 import { textReader } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -22,7 +22,7 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
     {
       root,
       userFile: config === undefined ? undefined : resolve(cwd, config),
-      flags: configFlags(globals),
+      flags: configFlags(globals, onlyOne(globals)),
       env,
       cwd,
       isVerbose: globals.verbose === true,
@@ -30,4 +30,10 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
     },
     terminal,
   );
+}
+
+function onlyOne({ workspace = [], group }: Globals): string | undefined {
+  if (workspace.length > 1 || group !== undefined)
+    throw new ContextError('BAD_INPUT', 'A server is told its workspaces by its own options: give one --workspace.');
+  return workspace[0];
 }

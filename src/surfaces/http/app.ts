@@ -27,7 +27,7 @@ export interface AppParts {
   /** The index has been brought up to date once. */
   readonly isReady: () => boolean;
   /** What the server counts, as Prometheus reads it. */
-  readonly metrics: () => string;
+  readonly metrics: () => Promise<string>;
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
@@ -35,17 +35,23 @@ export interface AppParts {
 
 const MCP_PATH = '/mcp';
 
-/** Whether requests to a path are counted by its name. */
-export const isRoute = (path: string): boolean =>
-  [
-    MCP_PATH,
-    OPENAPI_PATH,
-    EVENTS_PATH,
-    HEALTH_PATH,
-    READY_PATH,
-    METRICS_PATH,
-    ...ROUTES.map((route) => route.path),
-  ].includes(path.replace(/^\/w\/[a-z0-9-]+(?=\/)/, ''));
+const PATHS = new Set([
+  MCP_PATH,
+  OPENAPI_PATH,
+  EVENTS_PATH,
+  HEALTH_PATH,
+  READY_PATH,
+  METRICS_PATH,
+  ...ROUTES.map((route) => route.path),
+]);
+
+/** Whether requests to a path are counted by its name; of the names of workspaces those that are served, so that nobody invents more. */
+export function isRouteOf(names: readonly string[]): (path: string) => boolean {
+  return (path) => {
+    const [, name, below = path] = /^\/w\/([a-z0-9-]+)(\/.*)$/.exec(path) ?? [];
+    return PATHS.has(below) && (name === undefined || names.includes(name));
+  };
+}
 
 /** Everything that is answered over HTTP, as a function from request to response. */
 export function createApp(parts: AppParts): Hono {
@@ -68,9 +74,9 @@ export function createApp(parts: AppParts): Hono {
   });
   for (const route of ROUTES) app.on(route.method, route.path, (context) => answer(context, route, parts));
   app.get(OPENAPI_PATH, async (context) => context.json(await openApiDocument()));
-  app.get(METRICS_PATH, (context) => {
+  app.get(METRICS_PATH, async (context) => {
     context.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
-    return context.body(parts.metrics());
+    return context.body(await parts.metrics());
   });
   app.get(EVENTS_PATH, (context) => {
     context.header('Content-Type', 'text/event-stream');

@@ -1,3 +1,4 @@
+import type { StoreLoad } from '../../engine/shared-store.ts';
 import type { Gate } from './gate.ts';
 
 /** What a server counts of itself. */
@@ -10,8 +11,24 @@ export interface Metrics {
     readonly seconds: number;
   }): void;
   /** All of it as Prometheus reads it. */
-  text(now: { readonly load: Gate['load']; readonly listeners: number; readonly isReady: boolean }): string;
+  text(now: MeasuredNow): string;
 }
+
+interface MeasuredNow {
+  readonly load: Gate['load'];
+  readonly listeners: number;
+  readonly isReady: boolean;
+  /** Of a shared store: null while it cannot be reached, absent where there is none. */
+  readonly store?: StoreLoad | null | undefined;
+}
+
+const STORE_GAUGES: Readonly<Record<keyof StoreLoad, readonly [name: string, help: string]>> = {
+  connections: ['knap_store_connections', 'Connections of knap to the shared store, of all processes.'],
+  waiting: ['knap_store_waiting', 'Connections that wait for another writer.'],
+  due: ['knap_queue_due', 'Views that wait for a worker.'],
+  taken: ['knap_queue_taken', 'Views that workers have.'],
+  givenUp: ['knap_queue_given_up', 'Views that failed too often.'],
+};
 
 const BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60];
 
@@ -30,7 +47,7 @@ export function createMetrics(version: string): Metrics {
       const bucket = BUCKETS.findIndex((most) => took <= most);
       timed.counts[bucket < 0 ? BUCKETS.length : bucket]! += 1;
     },
-    text: ({ load, listeners, isReady }) =>
+    text: ({ load, listeners, isReady, store }) =>
       [
         ...metric('knap_info', 'gauge', 'The version that runs.', [[`version="${version}"`, 1]]),
         ...metric('knap_ready', 'gauge', 'Whether the index was brought up to date since the start.', [
@@ -42,11 +59,22 @@ export function createMetrics(version: string): Metrics {
         ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [
           ['', process.memoryUsage.rss()],
         ]),
+        ...(store === undefined ? [] : storeMetrics(store)),
         ...metric('knap_requests_total', 'counter', 'Requests answered.', [...requests]),
         ...histogram(seconds),
         '',
       ].join('\n'),
   };
+}
+
+function storeMetrics(store: StoreLoad | null): readonly string[] {
+  const up = metric('knap_store_up', 'gauge', 'Whether the shared store answers.', [['', Number(store !== null)]]);
+  if (store === null) return up;
+  const keys = Object.keys(STORE_GAUGES) as (keyof StoreLoad)[];
+  return [
+    ...up,
+    ...keys.flatMap((key) => metric(STORE_GAUGES[key][0], 'gauge', STORE_GAUGES[key][1], [['', store[key]]])),
+  ];
 }
 
 function metric(

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { FOLDER } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
@@ -8,11 +9,12 @@ import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { lineWriter } from '../serving/line-writer.ts';
 import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
-import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
+import { type ServerCommand, type ServingAt, servedRoot } from '../serving/server-command.ts';
 import { isLoopback } from './access.ts';
 import { startServer } from './start-server.ts';
 
 const input = z.strictObject({
+  root: servedRoot,
   port: field(
     z.int().min(0).max(65_535).default(DEFAULTS.http.port).describe(`Listen on this port; 0 takes any that is free`),
     {
@@ -46,7 +48,7 @@ const input = z.strictObject({
     z
       .array(z.string().regex(/^[a-z0-9-]+=.+$/, 'NAME=DIR, the name of small letters, digits and dashes'))
       .optional()
-      .describe('Serve this folder too, below /w/NAME (repeatable)'),
+      .describe('Serve this folder too, or this view of the shared store (org/name@main), below /w/NAME (repeatable)'),
     { placeholder: 'NAME=DIR' },
   ),
   mcp: z.boolean().optional().describe('Answer agents too, over the Model Context Protocol at /mcp'),
@@ -55,11 +57,12 @@ const input = z.strictObject({
 /** `knap serve`: the same answers as JSON, for programs. */
 export const serve: ServerCommand = {
   input,
+  positional: 'root',
   details:
     'Prints its address on standard error. GET /openapi.json says what can be asked. Nothing is written but the index. One line for each request goes to standard error, without what was asked. Ctrl-C ends it when what is being answered is done.',
   examples: [
     'knap serve',
-    'knap serve --port 0 --mcp',
+    'knap serve ~/src/shop --port 0 --mcp',
     'knap serve --allowed-host knap.internal --workspace docs=../docs',
     'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN',
   ],
@@ -70,12 +73,22 @@ export const serve: ServerCommand = {
       throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
     const workspace = serveWorkspace(at);
     // Fails now, and not at the first question, where the folder or the settings are wrong.
-    const { root } = await workspace.call();
+    const { root, config } = await workspace.call();
+    const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
     // Loaded only where it is wanted: most who ask over HTTP are no agents.
     const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
     const more = await openMore(named, at);
     const log = at.isQuiet ? {} : { log: lineWriter(terminal.stderr) };
-    const options = { host, port, token, mcp, more, ...log, ...(allowedHost ? { allowedHosts: allowedHost } : {}) };
+    const options = {
+      host,
+      port,
+      token,
+      mcp,
+      more,
+      ...log,
+      ...(shared ? { storeLoad: shared.load } : {}),
+      ...(allowedHost ? { allowedHosts: allowedHost } : {}),
+    };
     const server = await startServer(workspace, options);
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
@@ -85,6 +98,7 @@ export const serve: ServerCommand = {
       .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));
     await untilAborted(stop);
     await server.stop();
+    await shared?.close();
     await indexed;
     return 0;
   },
@@ -96,8 +110,12 @@ async function openMore(named: readonly string[], at: ServingAt): Promise<Readon
   for (const text of named) {
     const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
     if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces are called ${name}.`);
-    const workspace = serveWorkspace({ ...at, root });
-    await workspace.call();
+    const isView = !FOLDER.test(root) && root.includes('@');
+    const place = isView ? { flags: { ...at.flags, workspace: root } } : { root };
+    const workspace = serveWorkspace({ ...at, ...place });
+    const { config } = await workspace.call();
+    if (isView && config.store === undefined)
+      throw new ContextError('BAD_INPUT', `${root} is a view of a shared store: say which with --store.`);
     more.set(name, workspace);
   }
   return more;

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { DEFAULTS } from '../../config/defaults.ts';
+import type { StoreLoad } from '../../engine/shared-store.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type AppParts, createApp } from './app.ts';
@@ -7,6 +8,8 @@ import type { Metrics } from './metrics.ts';
 import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
 
 export interface ServedOptions {
+  /** How busy the shared store is, where there is one. */
+  readonly storeLoad?: () => Promise<StoreLoad | null>;
   readonly host: string;
   readonly token?: string | null;
   /** Names it may be asked by besides its own: those of a proxy. */
@@ -52,7 +55,10 @@ export function servedApps(workspace: ServedWorkspace, options: ServedOptions, s
       ...parts,
       ...{ workspace: told, events, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null },
       access: { host, names: [hostname()], allowed, token },
-      metrics: () => metrics.text({ load: parts.gate.load, listeners: listeners(), isReady: parts.isReady() }),
+      metrics: async () => {
+        const store = await options.storeLoad?.();
+        return metrics.text({ load: parts.gate.load, listeners: listeners(), isReady: parts.isReady(), store });
+      },
     });
     return { app, events, told, mcp, close: () => served.close() };
   };

@@ -6,7 +6,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { isRoute } from './app.ts';
+import { isRouteOf } from './app.ts';
 import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createMetrics } from './metrics.ts';
@@ -57,6 +57,7 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
     isReady: () => isReady,
   });
   const { all, listeners } = main;
+  const isRoute = isRouteOf([...(options.more ?? new Map()).keys()]);
   const server = createServer(
     { headersTimeout: limits.headersMs },
     getRequestListener(observed(main.fetch, { metrics, log: options.log ?? null, isRoute }), {

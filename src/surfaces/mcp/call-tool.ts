@@ -38,10 +38,13 @@ export async function callTool(
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
-    const { answer, room } = await answerInRoom(tool, { given, input, call });
+    const { answer, room } = await answerInRoom(tool, { given, input, call, memory });
     remembered?.add(tool.sent?.(answer.value) ?? []);
     const quotes = answer.nothingFound === null ? (definition.output.quotes?.(answer.value) ?? []) : [];
-    return { content: contentOf(answer, await linksTo(workspaceName((await call()).root), quotes), room) };
+    const content = contentOf(answer, await linksTo(workspaceName((await call()).root), quotes), room);
+    // The page is first; what it quotes tells nothing.
+    for (const part of content.slice(1)) if (part.type === 'text') memory?.told(part.text);
+    return { content };
   } catch (error) {
     // Whoever gave up hears nothing; the protocol sees to that.
     if (options.signal?.aborted) throw error;
@@ -84,18 +87,27 @@ interface ToolQuestion {
   readonly given: GivenArguments;
   readonly input: GivenArguments;
   readonly call: () => ReturnType<ServedWorkspace['call']>;
+  readonly memory: SentMemory | null;
 }
 
 async function answerInRoom(
   { definition, alone }: Tool,
-  { given, input, call }: ToolQuestion,
+  { given, input, call, memory }: ToolQuestion,
 ): Promise<{ answer: Answer; room: Room }> {
   const { tokenizer: counting, safetyMargin } = (await call()).config;
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
   const count = (text: string) => (text === '' ? 0 : tokenizer.count(text));
   const room = { budget: Number(input.budget ?? DEFAULTS.mcp.budgetTokens), count };
-  const own = 'aim' in definition.input.shape ? { aim: DEFAULTS.mcp.aim } : {};
-  const ask = (budget: number) => answerQuestion(definition, { ...own, ...given, budget }, call);
+  const { shape } = definition.input;
+  // Every block says itself where it stands.
+  const own = {
+    ...('aim' in shape ? { aim: DEFAULTS.mcp.aim } : {}),
+    ...('includeSources' in shape ? { includeSources: false } : {}),
+  };
+  const ask = async (budget: number) => {
+    const answer = await answerQuestion(definition, { ...own, ...given, budget }, call);
+    return { ...answer, notes: memory?.news(answer.notes) ?? answer.notes };
+  };
   try {
     return { answer: await answerWithin(room, definition.output.quotes !== undefined, ask), room };
   } catch (error) {

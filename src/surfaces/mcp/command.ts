@@ -3,10 +3,9 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { oneLine } from '../../model/visible-text.ts';
-import { field } from '../../operations/operation.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
-import type { ServerCommand } from '../serving/server-command.ts';
+import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
 import { createServer } from './create-server.ts';
 import { createSentMemory } from './sent-memory.ts';
 import { lineTransport } from './transport/line-transport.ts';
@@ -14,9 +13,7 @@ import { lineTransport } from './transport/line-transport.ts';
 // An index that is being written can be left at any time; a clean end is a courtesy.
 const CLOSING_MS = 300;
 
-const input = z.strictObject({
-  root: field(z.string().min(1).optional().describe('The workspace to answer for'), { placeholder: 'ROOT' }),
-});
+const input = z.strictObject({ root: servedRoot });
 
 /** `knap mcp`: an agent starts it and talks to it over standard input and output. */
 export const mcpCommand: ServerCommand = {

@@ -1,4 +1,5 @@
-import type { Operation } from '../../operations/operation.ts';
+import * as z from 'zod';
+import { field, type Operation } from '../../operations/operation.ts';
 import type { Terminal } from '../cli/terminal.ts';
 import type { ServedAt } from './serve-workspace.ts';
 
@@ -13,3 +14,8 @@ export interface ServerCommand extends Pick<Operation, 'input' | 'positional' | 
   /** Serves to the end and returns the exit status. `values` have passed the schema; `at` says which workspace. */
   serve(values: Readonly<Record<string, unknown>>, at: ServingAt, terminal: Terminal): Promise<number>;
 }
+
+/** The folder a server is for, which may be said without a flag. */
+export const servedRoot = field(z.string().min(1).optional().describe('The workspace to answer for'), {
+  placeholder: 'ROOT',
+});

@@ -14,7 +14,7 @@ let sessions = 0;
 const newSession = () => `session-${++sessions}`;
 
 /** Calls the hook as an agent does, with as much time as a busy machine may need. */
-const hook = (at: string, input: string, args: readonly string[] = ['claude-code', '--within', '60000']) => {
+const hook = (at: string, input: string | Buffer, args: readonly string[] = ['claude-code', '--within', '60000']) => {
   const child = startKnap(at, ['hook', ...args, '--verbose'], { stdin: 'pipe', env: elsewhere });
   // One that has ended already does not read.
   child.stdin!.on('error', () => undefined).end(input);
@@ -116,6 +116,12 @@ describe('silent, with status 0 and the reason on request', () => {
     const quiet = await knap(root, ['hook', 'claude-code'], { input: prompt('hi') });
     expect(quiet).toEqual({ code: 0, stdout: '', stderr: '' });
   });
+});
+
+test('bytes that are no text are no event', async () => {
+  const { code, stdout, stderr } = await hook(root, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe, 0x7b]));
+  expect({ code, stdout }).toEqual({ code: 0, stdout: '' });
+  expect(stderr).toContain('no JSON');
 });
 
 test('a sentence about a program is no shell command', async () => {

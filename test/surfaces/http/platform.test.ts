@@ -45,11 +45,11 @@ test('it counts itself as Prometheus reads it, and says its version', async () =
   expect((await send(`${url}/metrics`)).status).toBe(401);
   const status = read(await send(`${url}/v1/status`, { headers }));
   expect(status.data.version).toBe('development');
-  await send(`${url}/nowhere/${'x'.repeat(50)}`, { headers });
+  for (const path of [`/nowhere/${'x'.repeat(50)}`, '/w/invented/v1/status']) await send(`${url}${path}`, { headers });
   const { text, headers: told } = await send(`${url}/metrics`, { headers });
   expect(told['content-type']).toContain('text/plain; version=0.0.4');
   expect(text).toContain('knap_requests_total{method="GET",route="/v1/status",status="200"} 1');
-  expect(text).toContain('route="other",status="404"} 1');
+  expect(text).toContain('route="other",status="404"} 2');
   expect(text).toContain('knap_request_seconds_count{method="GET",route="/v1/status"} 1');
   expect(text).toMatch(/^knap_info\{version="development"\} 1$/m);
   // Every line is a comment or a sample, and every bucket holds those before it.
@@ -65,6 +65,7 @@ test('several workspaces in one server, each below its name', async () => {
   expect(await ask('/w/zoo/v1/query', 'stripes')).toContain('return 42');
   expect(await ask('/v1/query', 'handleWebhook')).toContain('handleWebhook');
   expect((await post(`${url}/w/none/v1/query`, { query: 'x' })).status).toBe(404);
+  expect((await send(`${url}/metrics`)).text).toContain('route="/w/zoo/v1/query",status="200"} 1');
   await until(async () => (await send(`${url}/readyz`)).status === 200);
   const ended = finished(child);
   child.kill('SIGTERM');

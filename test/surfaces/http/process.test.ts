@@ -12,7 +12,8 @@ import { startServing } from './start-serving.ts';
 
 test('serves until it is told to stop, and finishes what it is answering', async () => {
   const root = makeWorld(SHOP, { git: true });
-  const { child, url } = await startServing(root, '--mcp');
+  // Started anywhere, for the folder it is given.
+  const { child, url } = await startServing(makeWorld({}), root, '--mcp');
   expect(new URL(url).hostname).toBe('127.0.0.1');
   const { text } = read(await post(`${url}/v1/pack`, { task: 'fix the webhook confirmation' }));
   expect(text).toContain('handleWebhook');

@@ -34,7 +34,8 @@ const lines: [line: string, all: readonly string[]][] = [
       'bash',
       'zsh',
       'fish',
-      ...['--root', '--config', '--include-ignored', '--no-color', '--quiet', '--verbose', '--help'],
+      ...['--root', '--config', '--store', '--workspace', '--group', '--include-ignored', '--no-color', '--quiet'],
+      ...['--verbose', '--help'],
     ],
   ],
 ];

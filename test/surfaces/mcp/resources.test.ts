@@ -8,8 +8,9 @@ import { connect, linksOf } from './connect.ts';
 
 const WEBHOOK = 'src/payments/webhook.ts';
 
-async function linkTo(client: Awaited<ReturnType<typeof connect>>, path: string): Promise<string> {
-  const result = await client.callTool({ name: 'context_show', arguments: { targets: [path] } });
+/** The link to lines 3 to 7 of the file above. */
+async function linkTo(client: Awaited<ReturnType<typeof connect>>): Promise<string> {
+  const result = await client.callTool({ name: 'context_query', arguments: { query: 'handleWebhook', limit: 1 } });
   const link = linksOf(result)[0];
   if (!link) throw new Error('no link');
   return link.uri;
@@ -19,7 +20,7 @@ const texts = ({ contents }: ReadResourceResult) => contents.map((one) => ('text
 
 test('a link is read fresh, with the hash of what is given', async () => {
   const client = await connect(makeWorld(SHOP));
-  const uri = await linkTo(client, `${WEBHOOK}:3-7`);
+  const uri = await linkTo(client);
   const { contents } = await client.readResource({ uri });
   expect(contents).toEqual([
     expect.objectContaining({
@@ -46,7 +47,7 @@ for (const [what, edit, first, says] of edits) {
   test(`an old link tells of ${what}, and gives what is there now`, async () => {
     const root = makeWorld(SHOP);
     const client = await connect(root);
-    const uri = await linkTo(client, `${WEBHOOK}:3-7`);
+    const uri = await linkTo(client);
     writeFileSync(join(root, WEBHOOK), edit(SHOP[WEBHOOK]!));
     const read = await client.readResource({ uri });
     const [text, note] = texts(read);

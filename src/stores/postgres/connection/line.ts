@@ -10,25 +10,29 @@ export interface ConnectionLine {
 export function openLine(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): ConnectionLine {
   let current: Promise<Client> | null = null;
   let isClosed = false;
-  const connect = async (): Promise<Client> => {
+  const connect = async (forget: () => void): Promise<Client> => {
     const client = new Driver(settings);
-    const forget = () => {
-      current = null;
-    };
     // Without a listener a connection that is lost while nobody asks would end the program.
     client.on('error', forget);
     client.on('end', forget);
-    await client.connect();
+    try {
+      await client.connect();
+    } catch (error) {
+      forget();
+      throw error;
+    }
     return client;
   };
   return {
     client: () => {
       if (isClosed) throw new Error('The store was closed.');
-      current ??= connect().catch((error: unknown) => {
-        current = null;
-        throw error;
+      if (current !== null) return current;
+      // One that was lost may tell of its end when the next one is there already.
+      const made: Promise<Client> = connect(() => {
+        if (current === made) current = null;
       });
-      return current;
+      current = made;
+      return made;
     },
     close: async () => {
       isClosed = true;

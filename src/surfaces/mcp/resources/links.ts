@@ -21,7 +21,8 @@ export async function linksTo(workspace: string, quotes: readonly QuotedLines[])
     // A place that cannot be named without what must not be said has no link.
     if (!isNameable[at]) return [];
     const uri = uriOf(workspace, { path, lines: [startLine, endLine], hash });
-    const name = clip(names[at]!, NAME_CHARACTERS_MAX);
+    // A number after a tilde tells things of one name apart, and means nothing to a reader.
+    const name = clip(names[at]!.replace(/~\d+$/, ''), NAME_CHARACTERS_MAX);
     const description = clip(reasons[at]!, reasonCharactersMax);
     return [{ type: 'resource_link', uri, name, mimeType: mimeTypeOf(path), description }];
   });

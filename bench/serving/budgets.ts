@@ -1,0 +1,102 @@
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { FORMATTERS } from '../../src/formats/index.ts';
+import { openEngine } from '../../src/index.ts';
+import { visible } from '../../src/model/visible-text.ts';
+import { loadTokenizer } from '../../src/tokenizers/index.ts';
+import { connect, type Result } from './mcp-client.ts';
+import { seeded, subjects } from './worlds.ts';
+
+const TOOLS = ['context_pack', 'context_query', 'context_show', 'context_grep', 'context_uses'] as const;
+const NAME = /^(?:[-*] )?`?([\w$.]+)`?/;
+
+export interface BudgetsHeld {
+  readonly calls: number;
+  readonly answered: number;
+  /** A target that alone costs more is refused, never cut. */
+  readonly refused: number;
+  readonly over: readonly string[];
+  /** Of the packs, how many are byte for byte what the library packs for the same room. */
+  readonly packs: number;
+  readonly same: number;
+  /** Of the budget, what was used in the mean. */
+  readonly used: number;
+}
+
+/** Random questions with random budgets in every format: what everything sent costs, and whether packs are those of the command line. */
+export async function checkBudgets(root: string, calls: number, seed: number): Promise<BudgetsHeld> {
+  const { count } = await loadTokenizer('o200k');
+  const [client, engine] = [await connect(root), await openEngine({ root })];
+  await engine.index();
+  const below = seeded(seed);
+  const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!;
+  const tasks = subjects(root, 300);
+  const words = tasks.flatMap((task) => task.match(/[A-Za-z_]{4,}/g) ?? []);
+  const names = namesIn((await client.call('context_query', { query: tasks[0], code: false, limit: 40 })).content);
+  const questions: Record<(typeof TOOLS)[number], () => object> = {
+    context_pack: () => ({ task: pick(tasks) }),
+    context_query: () => ({ query: pick(tasks), limit: 1 + below(40) }),
+    context_show: () => ({ targets: [pick(names)] }),
+    context_grep: () => ({ pattern: pick(words) }),
+    context_uses: () => ({ symbol: pick(names) }),
+  };
+  const held = { calls, answered: 0, refused: 0, over: [] as string[], packs: 0, same: 0, used: 0 };
+  for (let at = 0; at < calls; at++) {
+    const name = pick(TOOLS);
+    const [budget, format] = [300 + below(7701), pick(FORMATTERS).name];
+    const asked = {
+      ...questions[name](),
+      budget,
+      ...(name === 'context_grep' || name === 'context_uses' ? {} : { format }),
+    };
+    const result = await client.call(name, asked);
+    const told = JSON.stringify({ root, name, ...asked });
+    if (result.isError) {
+      if (!REFUSALS.has(result._meta?.['knap/error']?.code ?? '')) held.over.push(`failed: ${told}`);
+      held.refused++;
+      continue;
+    }
+    const sent = sentTokens(result, count);
+    held.answered++;
+    held.used += sent / budget;
+    if (sent > budget) held.over.push(`${sent}: ${told}`);
+    if (name !== 'context_pack') continue;
+    held.packs++;
+    const { task } = asked as unknown as { task: string };
+    const [first, notes] = (result.content ?? []).filter(({ type }) => type === 'text').map(({ text = '' }) => text);
+    const isSame = async (room: number) =>
+      visible((await engine.pack({ task, budget: room, aim: DEFAULTS.mcp.aim, format: format as 'markdown' })).text) ===
+      first;
+    // Where notes stand beside the page and took room from it, it is the page for what they left.
+    if ((await isSame(roomOf(budget))) || (notes !== undefined && (await isSame(budget - count(notes) - 1))))
+      held.same++;
+    else held.over.push(`another page: ${told}`);
+  }
+  await client.end();
+  await engine.close();
+  return { ...held, used: held.used / Math.max(1, held.answered) };
+}
+
+const REFUSALS = new Set(['BUDGET_TOO_SMALL', 'NO_SUCH_DOCUMENT', 'NO_SUCH_SYMBOL', 'AMBIGUOUS_NAME']);
+
+/** Every text, links as the client gets them, and whatever else is sent. */
+function sentTokens({ content = [], structuredContent }: Result, count: (text: string) => number): number {
+  const texts = content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
+  const links = content.filter(({ type }) => type !== 'text');
+  const apart = links.reduce((sum, link) => sum + count(JSON.stringify(link)), 0);
+  const together = links.length === 0 ? 0 : count(JSON.stringify(links));
+  const data = structuredContent === undefined ? 0 : count(JSON.stringify(structuredContent));
+  return count(texts.join('\n')) + Math.max(apart, together) + data;
+}
+
+// What the guide says of it: a tenth is kept for links, where that is enough for one.
+function roomOf(budget: number): number {
+  const { share, leastTokens, max } = DEFAULTS.mcp.links;
+  const spare = Math.floor(budget * share);
+  return budget - (spare >= leastTokens ? Math.min(spare, max * leastTokens) : 0);
+}
+
+function namesIn(content: Result['content']): readonly string[] {
+  const text = content?.map((part) => part.text ?? '').join('\n') ?? '';
+  const names = [...text.matchAll(/^### \w+: (.+)$/gm)].map((match) => NAME.exec(match[1]!)?.[1] ?? '');
+  return names.filter((name) => name !== '');
+}

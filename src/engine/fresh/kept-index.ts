@@ -1,0 +1,55 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { INDEX_META } from '../../indexing/index-meta.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { CallOptions, IndexReport } from '../../ports/engine.ts';
+import type { Opening } from '../../ports/store.ts';
+import type { EngineParts } from '../parts/open-parts.ts';
+
+const COMMIT_CHARACTERS = 12;
+
+/** The index of a view that others keep: asked as it is, with a note from when, and never changed. */
+export function createKeptIndex(parts: EngineParts, name: string) {
+  let askedForMs = Number.NEGATIVE_INFINITY;
+  // Somebody who may only read is answered all the same.
+  const askFor = async () => {
+    const nowMs = parts.now();
+    if (nowMs - askedForMs < DEFAULTS.queue.lookedMs) return;
+    askedForMs = nowMs;
+    await parts.store.askFor?.().catch(() => undefined);
+  };
+  const look = async () => {
+    const [opening] = await Promise.all([parts.store.opening(), askFor()]);
+    if (opening.files.length > 0 || opening.meta.has(INDEX_META.indexedAtMs)) return opening;
+    throw new ContextError(
+      'BAD_INPUT',
+      `The shared store holds nothing of ${name}: knap store status lists what it holds, and knap index --workspace ${name} adds this folder as that.`,
+    );
+  };
+  return {
+    on: async <T>(_call: CallOptions, work: (parts: EngineParts, notes: readonly string[]) => Promise<T>): Promise<T> =>
+      work(parts, [...parts.notes, madeWhen(name, await look())]),
+    look: <T>(work: (parts: EngineParts) => Promise<T>): Promise<T> => work(parts),
+    refresh: async (): Promise<IndexReport> => {
+      const opening = await look();
+      const { symbols } = await parts.store.counts();
+      const { files, history } = opening;
+      const nothing = { added: 0, changed: 0, removed: 0, milliseconds: 0 };
+      const notes = [...parts.notes, madeWhen(name, opening)];
+      return { files: files.length, symbols, commits: history.commits, ...nothing, notes };
+    },
+    shareWith: () => undefined,
+    notes: (): readonly string[] => [],
+    stop: async () => undefined,
+    close: async () => {
+      await parts.parser.close();
+      await parts.store.close();
+    },
+  };
+}
+
+function madeWhen(name: string, { meta, history }: Opening): string {
+  const at = Number(meta.get(INDEX_META.indexedAtMs) ?? Number.NaN);
+  const when = Number.isNaN(at) ? 'is being indexed for the first time' : `is as of ${new Date(at).toISOString()}`;
+  const commit = history.head === null ? '' : `, commit ${history.head.slice(0, COMMIT_CHARACTERS)}`;
+  return `${name} is read from the shared store and ${when}${commit}`;
+}

@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { keyOf } from '../../src/stores/postgres/keys.ts';
+import { knap, type Outcome } from '../surfaces/knap.ts';
+import { LIBRARY, SHOP } from '../worlds/library-and-shop.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+import { onServer } from './databases.ts';
+import { newWorkspace } from './open-store.ts';
+
+const [api, shop] = [newWorkspace(), newWorkspace()];
+const env = { KNAP_STORE: inject('postgresUrl') };
+const TOTAL = 'the total of an invoice forgets the tax';
+let [library, store, empty]: World[] = [];
+beforeAll(async () => {
+  [library, store, empty] = [makeWorld(LIBRARY, [{ message: 'one', files: {} }]), makeWorld(SHOP), makeWorld({})];
+  for (const [world, name] of [
+    [library!, api],
+    [store!, shop],
+  ] as const)
+    expect(await knap(world.root, ['index', '--workspace', `${name}@main`], { env })).toMatchObject({ code: 0 });
+});
+afterAll(() => {
+  for (const world of [library, store, empty]) world?.[Symbol.dispose]();
+});
+
+const ask = (args: readonly string[], root = empty!.root): Promise<Outcome> =>
+  knap(root, ['pack', '--format', 'json', '--aim', 'full', ...args], { env });
+const quoted = async (args: readonly string[], root?: string) => {
+  const { stdout, stderr } = await ask(args, root);
+  if (stdout === '') throw new Error(stderr);
+  return [...new Set((JSON.parse(stdout) as { blocks: { path: string }[] }).blocks.map(({ path }) => path))];
+};
+
+describe('a view that others keep, asked where there is no tree', () => {
+  test('answers with texts of the store, says from when it is, and changes nothing', async () => {
+    const versions = () =>
+      onServer(
+        env.KNAP_STORE,
+        `SELECT name, version FROM knap.views WHERE workspace IN (${keyOf(api)}, ${keyOf(shop)}) ORDER BY workspace, view`,
+      );
+    const before = await versions();
+    const { stdout } = await ask([TOTAL, '--workspace', `${api}@main`]);
+    const pack = JSON.parse(stdout) as { blocks: { path: string; text: string; isStale: boolean }[]; notes: string[] };
+    const block = pack.blocks.find(({ path }) => path === 'src/invoice.ts');
+    expect(LIBRARY['src/invoice.ts']).toContain(block?.text);
+    const head = library!.git('rev-parse', 'HEAD').slice(0, 12);
+    const note = new RegExp(`^${api}@main is read from the shared store and is as of \\d{4}-.*Z, commit ${head}$`);
+    expect(pack.notes).toContainEqual(expect.stringMatching(note));
+    expect(stdout).not.toContain('"isStale": true');
+    expect(await versions()).toEqual(before);
+    expect(existsSync(join(empty!.root, '.knap/index.db'))).toBe(false);
+  });
+
+  const COMMANDS: [args: readonly string[], said: string][] = [
+    [['query', 'invoice total'], 'invoiceTotal'],
+    [['grep', 'lines.reduce'], 'src/invoice.ts'],
+    [['show', 'src/invoice.ts'], 'invoiceTotal'],
+    [['status'], 'pending'],
+  ];
+  for (const [args, said] of COMMANDS)
+    test(`knap ${args[0]}`, async () => {
+      const { code, stdout } = await knap(empty!.root, [...args, '--workspace', `${api}@main`], { env });
+      expect([code, stdout]).toEqual([0, expect.stringContaining(said)]);
+    });
+
+  test('also from a tree of something else, which stays what it is', async () => {
+    expect(await quoted([TOTAL, '--workspace', `${api}@main`], store!.root)).toContain('src/invoice.ts');
+    expect(await quoted([TOTAL, '--workspace', `${shop}@main`])).not.toContain('src/invoice.ts');
+  });
+});
+
+describe('several workspaces of a shared store in one pack', () => {
+  const both = [`--workspace`, `${shop},${api}`];
+  const CASES: [name: string, args: () => readonly string[], first: readonly string[]][] = [
+    ['what is likeliest leads', () => [TOTAL, ...both], [`${api}:src/invoice.ts`, `${shop}:src/checkout.ts`]],
+    [
+      'said twice, with its view',
+      () => [TOTAL, '--workspace', `${shop}@main`, '--workspace', api],
+      [`${api}:src/invoice.ts`, `${shop}:src/checkout.ts`],
+    ],
+    [
+      'what is used of another comes along',
+      () => ['wrong label at the checkout', ...both],
+      [`${shop}:src/checkout.ts`, `${api}:src/invoice.ts`],
+    ],
+    ['--under narrows to a workspace', () => [TOTAL, ...both, '--under', shop], [`${shop}:src/checkout.ts`]],
+    ['--under narrows to a folder', () => [TOTAL, ...both, '--under', `${api}:src`], [`${api}:src/invoice.ts`]],
+    ['--pin takes such a path', () => ['checkout', ...both, '--pin', `${api}:src/stock.ts`], [`${api}:src/stock.ts`]],
+    ['--drop too', () => [TOTAL, ...both, '--drop', `${api}:src/invoice.ts`], [`${shop}:src/checkout.ts`]],
+  ];
+  for (const [name, args, first] of CASES)
+    test(name, async () => expect((await quoted(args())).slice(0, first.length)).toEqual(first));
+
+  test('beside a tree on this machine, which keeps its paths', async () => {
+    const paths = await quoted(
+      [TOTAL, '--root', '.', '--workspace', `${api}@main`, '--workspace', `${shop}@main`],
+      store!.root,
+    );
+    expect(paths).toContain(`${api}:src/invoice.ts`);
+    expect(paths).toContain('src/checkout.ts');
+  });
+
+  test('a group of the user names them', async () => {
+    const folder = join(empty!.root, '.home/.config/knap');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'config.yaml'), `groups:\n  all: [${api}, ${shop}@main]\n`);
+    expect((await quoted([TOTAL, '--group', 'all']))[0]).toBe(`${api}:src/invoice.ts`);
+    const unknown = await ask([TOTAL, '--group', 'none']);
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('has no group "none"; it has all') });
+  });
+
+  const REFUSED: [name: string, args: () => readonly string[], said: RegExp][] = [
+    ['a view nobody made', () => ['pack', 'x', '--workspace', `${api}@none`], /holds nothing of .*@none: knap store/],
+    ['the same twice', () => ['pack', 'x', '--workspace', `${api},${api}@main`], /is named twice/],
+    ['a folder of nobody', () => ['pack', 'x', ...both, '--under', 'src'], /Say whose folder is meant: .*:src/],
+    ['a diff', () => ['pack', 'x', ...both, '--diff', 'HEAD'], /A diff is of a tree on this machine/],
+    ['indexing', () => ['index', ...both], /indexed as one workspace/],
+    ['a command about one', () => ['show', 'x', ...both], /about one workspace/],
+  ];
+  for (const [name, args, said] of REFUSED)
+    test(`refused: ${name}`, async () => {
+      const { code, stderr } = await knap(empty!.root, args(), { env });
+      expect([code === 0, stderr]).toEqual([false, expect.stringMatching(said)]);
+    });
+
+  test('refused: names without a store', async () => {
+    const { code, stderr } = await knap(empty!.root, ['pack', 'x', ...both]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('is a name in a shared store')]);
+  });
+});

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { makeWorld, SHOP } from '../world.ts';
+import { connect, linksOf, textOf } from './connect.ts';
+
+const asking = (client: Awaited<ReturnType<typeof connect>>) => async (name: string, args: Record<string, unknown>) =>
+  textOf(await client.callTool({ name, arguments: args }));
+
+test('what is true of the whole workspace is told once a connection, what is true of an answer with each', async () => {
+  const secret = `ghp_${'aB3dE6gH9j'.repeat(4).slice(0, 36)}`;
+  const root = makeWorld({
+    ...SHOP,
+    'certs/server.key': 'x\n',
+    'src/token.ts': `export const githubToken = '${secret}';\n`,
+  });
+  const ask = asking(await connect(root));
+  const LEFT_OUT = /1 file left out/;
+  expect(await ask('context_query', { query: 'githubToken' })).toMatch(LEFT_OUT);
+  for (const [name, args] of [
+    ['context_query', { query: 'githubToken' }],
+    ['context_grep', { pattern: 'githubToken' }],
+    ['context_show', { targets: ['src/token.ts'] }],
+  ] as const)
+    expect(await ask(name, args), name).not.toMatch(LEFT_OUT);
+  expect(await ask('context_query', { query: 'githubToken' })).toContain('looks like a secret');
+  expect(await ask('context_status', {})).toMatch(LEFT_OUT);
+  expect(await asking(await connect(root))('context_query', { query: 'githubToken' })).toMatch(LEFT_OUT);
+});
+
+test('what was asked for by name comes under an id, without a link to where one is already', async () => {
+  const client = await connect(makeWorld(SHOP));
+  const shown = await client.callTool({
+    name: 'context_show',
+    arguments: { targets: ['src/payments/webhook.ts:3-7'] },
+  });
+  expect(textOf(shown)).toMatch(/^# `src\/payments\/webhook\.ts:3-7@[0-9a-f]{6}`$/m);
+  expect(linksOf(shown)).toEqual([]);
+});
+
+test('a search ends with its results', async () => {
+  const ask = asking(await connect(makeWorld(SHOP)));
+  expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain('Sources');
+  expect(await ask('context_query', { query: 'handleWebhook', includeSources: true })).toContain('Sources');
+});
+
+test('a field of another tool is understood, or those that there are are named', async () => {
+  const ask = asking(await connect(makeWorld(SHOP)));
+  const found = await ask('context_grep', { pattern: 'Webhook', under: ['src/payments'] });
+  expect(found).toContain('src/payments/webhook.ts');
+  expect(found).not.toContain('test/webhook.test.ts');
+  expect(await ask('context_grep', { pattern: 'Webhook', include: ['tests'] })).toMatch(
+    /There is no field "include"; there are pattern, regex, .*path/,
+  );
+});
