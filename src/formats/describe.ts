@@ -152,11 +152,11 @@ export function endOf({ stop = null, isBrief }: Head): readonly string[] {
     const next = stop.likelihood === null ? '' : `: the next file is ${likely(stop.likelihood)} likely`;
     return isBrief ? [] : [`Ends here${next}; aim ${stop.aim} would add up to ${counted(stop.files, 'file')}.`];
   }
+  if (isBrief) return [`Ends: ${thousands(stop.hunks + stop.files + stop.parts)} more did not fit.`];
   const counts = [counted(stop.hunks, 'hunk'), counted(stop.files, 'file'), counted(stop.parts, 'part')];
   const more = counts.filter((count) => !count.startsWith('0 ')).join(', ');
-  return [
-    `Ends at the ${stop.by === 'limit' ? 'limits on files and lines' : 'budget'}: ${isBrief ? more : `${more.replace(' ', ' more ')} did not fit`}.`,
-  ];
+  const where = stop.by === 'limit' ? 'limits on files and lines' : 'budget';
+  return [`Ends at the ${where}: ${more.replace(' ', ' more ')} did not fit.`];
 }
 
 function likely(share: number): string {

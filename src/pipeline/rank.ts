@@ -169,9 +169,11 @@ function withTouched(scored: readonly Scored[], users: readonly Scored[]): reado
   const raised = scored.map((one) => {
     const user = byId.get(one.id) ?? (one.entity.container === null ? best.get(one.path) : undefined);
     byId.delete(one.id);
-    if (user === undefined || user.score <= one.score) return one;
-    const { score, reasons } = user;
-    return { ...one, score, reasons: [...reasons, ...one.reasons], signals: [...one.signals, ...user.signals] };
+    if (user === undefined) return one;
+    // How likely it was by words says nothing of what a change does to it.
+    if (user.score <= one.score) return { ...one, reasons: one.reasons, likelihood: null };
+    const touched = { ...one, score: user.score, likelihood: null, signals: [...one.signals, ...user.signals] };
+    return { ...touched, reasons: [...user.reasons, ...one.reasons] };
   });
   return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { makeWorld } from '../worlds/world.ts';
+
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n');
+const CROWD = Object.fromEntries(
+  Array.from({ length: 12 }, (_, at) => [
+    `lib/weather-${at}.ts`,
+    `export function rain${at}(wind: number[]) {\n${lines(60, (n) => `  const drop${n} = wind[${n}]! * ${at};`)}\n}\n`,
+  ]),
+);
+const RATE = "export function rateOf(country: string): number {\n  return country === 'DE' ? 19 : 0;\n}\n";
+
+test('who uses what a diff changes is quoted, however unlikely its words make it', async () => {
+  using world = makeWorld(
+    {
+      ...CROWD,
+      'src/rate.ts': RATE,
+      'src/checkout.ts':
+        "import { rateOf } from './rate';\n\nexport function checkout(net: number) {\n  return net * rateOf('DE');\n}\n",
+    },
+    [{ message: 'Nothing', files: {} }],
+  );
+  world.write({ 'src/rate.ts': RATE.replace('19', '20') });
+  const engine = await world.open();
+  const { pack } = await engine.pack({
+    task: 'Review rateOf and the rain of lib/weather-1.ts',
+    diff: 'HEAD',
+    aim: 'balanced',
+    budget: 3000,
+  });
+  await engine.close();
+  expect(pack.blocks.map(({ path }) => path)).toEqual(expect.arrayContaining(['src/rate.ts', 'src/checkout.ts']));
+});
