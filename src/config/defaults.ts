@@ -28,6 +28,8 @@ export const DEFAULTS = {
     hitsEach: 200,
     /** How units answer a question; chosen on questions about five repositories. */
     spread: { filePower: 1, unitPower: 0.05, repeatShare: 0.84 },
+    /** What a unit keeps of its score when a word is asked for that does not stand in it. */
+    withoutWord: 0.5,
     /** Files that are opened where only entities of some kinds are wanted: many hold none of them. */
     openedForTypesMax: 200,
     /** Where a page cuts long blocks, as the older layout of assembled results does. */
@@ -97,6 +99,7 @@ export const DEFAULTS = {
   budget: {
     truncator: 'around-matches',
     headShare: 0.25,
+    headTokensMax: Number.MAX_SAFE_INTEGER,
     referenceShare: 0.04,
     referencesMax: 10,
     relatedShare: 0.15,
@@ -119,7 +122,7 @@ export const DEFAULTS = {
     leastBlockTokens: 40,
   },
   /** What a model reads holds as little as can be besides code. */
-  prompt: { headShare: 0.05, referenceShare: 0.02, gapLines: 4 },
+  prompt: { headShare: 0.05, headTokensMax: 80, referenceShare: 0.02, gapLines: 4 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
@@ -142,11 +145,11 @@ export const DEFAULTS = {
    */
   aims: {
     focused: {
-      cut: { filesBeta: 1.5, unitsBeta: 2 },
+      cut: { filesBeta: 1.5, unitsBeta: 2, unitsLeastShare: 0.2 },
       isWholeQuoted: false,
       budget: { wholeFiles: 0, neighbourShare: 0 },
     },
-    balanced: { cut: { filesBeta: 3, unitsBeta: 3 }, isWholeQuoted: true, budget: {} },
+    balanced: { cut: { filesBeta: 3, unitsBeta: 3, unitsLeastShare: 0 }, isWholeQuoted: true, budget: {} },
     full: { cut: null, isWholeQuoted: true, budget: {} },
   },
   scan: {

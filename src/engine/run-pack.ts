@@ -86,7 +86,7 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
     tuning: {
       ...DEFAULTS.budget,
       ...(isLearned ? DEFAULTS.learned.budget : {}),
-      ...(isForModel ? DEFAULTS.prompt : {}),
+      ...(isForModel ? promptTuning(task) : {}),
       ...aim.budget,
     },
   });
@@ -98,6 +98,12 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
 function floorsFor(name: PackAim, floors: Floors, scored: readonly Scored[]): Floors {
   const { cut } = DEFAULTS.aims[name];
   return { ...floors, likely: cut ? aimAt(scored, cut) : undefined };
+}
+
+// Whoever reads it has the task, but not what an error or a diff came to.
+function promptTuning({ traces, changes }: Task) {
+  const { headTokensMax, ...prompt } = DEFAULTS.prompt;
+  return traces.length + changes.length > 0 ? prompt : { ...prompt, headTokensMax };
 }
 
 function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {

@@ -76,7 +76,7 @@ export async function findEntities(input: QueryInput, context: RunContext): Prom
   const isFused = strategies !== undefined;
   const units = isFused
     ? found.scored.filter(({ entity }) => entity.container !== null)
-    : spreadOverFiles(found.scored, DEFAULTS.query.spread);
+    : holdersFirst(query.trim(), spreadOverFiles(found.scored, DEFAULTS.query.spread));
   const kinds = new Set((types ?? (input.isDocumentsOnly ? ['section'] : [])) as readonly EntityKind[]);
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
@@ -86,6 +86,17 @@ export async function findEntities(input: QueryInput, context: RunContext): Prom
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
+}
+
+// Who asks for one word looks for where it stands, whatever else is like it.
+function holdersFirst(query: string, units: readonly Scored[]): readonly Scored[] {
+  if (/\s/.test(query)) return units;
+  const word = query.toLowerCase();
+  const holds = ({ text, entity: { location } }: Scored) =>
+    text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
+  return units
+    .map((one) => (holds(one) ? one : { ...one, reasons: one.reasons, score: one.score * DEFAULTS.query.withoutWord }))
+    .sort((a, b) => b.score - a.score);
 }
 
 async function printed(input: QueryInput, { config, parts, notes }: RunContext, found: QueryFound) {

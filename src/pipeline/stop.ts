@@ -15,7 +15,8 @@ export interface WiderAim {
 /** Why a page ends where it does, and what more would bring; null where nothing else is worth it to anybody. */
 export function stopOf(selection: Selection, scored: readonly Scored[], wider: readonly WiderAim[]): Stop | null {
   const quoted = new Set(selection.blocks.map(({ path }) => path));
-  return atBudget(selection, scored, quoted) ?? atAim(selection, scored, wider, quoted);
+  // Where nothing is quoted nobody should hope for more of it.
+  return atBudget(selection, scored, quoted) ?? (quoted.size > 0 ? atAim(selection, scored, wider, quoted) : null);
 }
 
 function atBudget(

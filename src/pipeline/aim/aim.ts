@@ -6,13 +6,18 @@ import { enoughFrom } from './enough.ts';
 export interface AimOptions {
   readonly filesBeta: number;
   readonly unitsBeta: number;
+  /** Units that are less likely than this share of the likeliest stay out, however long they are. */
+  readonly unitsLeastShare: number;
 }
 
 /**
  * Where more would cost a reader more than it helps: files first, then the units of those that stay. Null where nobody can
  * say how likely anything is.
  */
-export function aimAt(scored: readonly Scored[], { filesBeta, unitsBeta }: AimOptions): Floors['likely'] {
+export function aimAt(
+  scored: readonly Scored[],
+  { filesBeta, unitsBeta, unitsLeastShare }: AimOptions,
+): Floors['likely'] {
   const rated = scored.filter(({ likelihood }) => likelihood !== null);
   if (rated.length === 0) return undefined;
   const isFile = ({ entity }: Scored) => entity.container === null;
@@ -23,14 +28,12 @@ export function aimAt(scored: readonly Scored[], { filesBeta, unitsBeta }: AimOp
   const kept = new Set(
     rated.filter((one) => isFile(one) && (one.likelihood! >= files || one.isPinned)).map(({ path }) => path),
   );
-  const units = enoughFrom(
-    rated
-      .filter((one) => !isFile(one) && kept.has(one.path))
-      .map(({ likelihood, entity: { location } }) => ({
-        likelihood: likelihood!,
-        size: location.endLine - location.startLine + 1,
-      })),
-    unitsBeta,
-  );
-  return { files, units };
+  const chances = rated
+    .filter((one) => !isFile(one) && kept.has(one.path))
+    .map(({ likelihood, entity: { location } }) => ({
+      likelihood: likelihood!,
+      size: location.endLine - location.startLine + 1,
+    }));
+  const most = chances.reduce((best, { likelihood }) => Math.max(best, likelihood), 0);
+  return { files, units: Math.max(enoughFrom(chances, unitsBeta), most * unitsLeastShare) };
 }

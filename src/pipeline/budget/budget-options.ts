@@ -79,6 +79,8 @@ export interface HeadInput {
 interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
+  /** However large the budget is. */
+  readonly headTokensMax: number;
   readonly referenceShare: number;
   /** So many of what is left out are named; the others are counted. */
   readonly referencesMax: number;

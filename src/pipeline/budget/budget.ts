@@ -176,7 +176,8 @@ function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): H
       price: pricer.price,
     });
   const costOf = (head: Head) => createLedger(frameCost(head, sifted, options, pricer), options, pricer).total();
-  const head = headFor(options.budgetTokens, options.budgetTokens * options.tuning.headShare);
+  const { headShare, headTokensMax } = options.tuning;
+  const head = headFor(options.budgetTokens, Math.min(options.budgetTokens * headShare, headTokensMax));
   if (costOf(head) <= options.budgetTokens) return head;
   const shortest = headFor(options.budgetTokens, 0);
   const least = costOf(shortest);

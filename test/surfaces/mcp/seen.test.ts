@@ -76,13 +76,13 @@ test('a connection that has only outlines is packed the code', async () => {
 });
 
 test('a part of a file that was quoted is known, though blank lines before it belong to it', async () => {
-  const other = (name: string) => `export function ${name}() {\n${'  work();\n'.repeat(60)}}\n`;
+  const other = (name: string) => `export function ${name}() {\n${'  work();\n'.repeat(400)}}\n`;
   const text = `${other('first')}\n\nexport function zebraStripes() {\n  return 'black and white';\n}\n\n${other('last')}`;
   const client = await connect(makeWorld({ 'src/zoo.ts': text }));
   const ask = async (more: object) =>
     textOf(await client.callTool({ name: 'context_pack', arguments: { task: 'fix zebraStripes', ...more } }));
   const page = await ask({});
   const [file, lines] = [/^### (\S+@[0-9a-f]{6})/m.exec(page)![1], /^(\d+-\d+)(?: ·|$)/m.exec(page)![1]];
-  expect(lines).toMatch(/^65-/);
+  expect(lines).toMatch(/^405-/);
   expect(await ask({ seen: `${file}:${lines}` })).not.toContain('black and white');
 });
