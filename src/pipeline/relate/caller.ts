@@ -64,13 +64,16 @@ export function callerOf(unit: Scored, { imports, naming, textOfType, isType: ty
 /** What the text of a unit declares, and after it the text of its file. */
 export function typesIn(unit: Scored, naming: Declaring): (name: string) => string | null {
   const own = declaredIn(textOf(unit), naming);
-  let all: ReadonlyMap<string, string> | null = null;
-  return (name) => {
-    const here = own.get(name);
-    if (here !== undefined) return here;
-    all ??= declaredIn((unit.text as SourceText).lines.join('\n').slice(0, TEXT_MAX), naming);
-    return all.get(name) ?? null;
-  };
+  return (name) => own.get(name) ?? declaredInFile(unit.text as SourceText, naming).get(name) ?? null;
+}
+
+// Units of one file ask in turn, and a server asks again: a text that is kept keeps what it declares.
+const inFiles = new WeakMap<readonly string[], ReadonlyMap<string, string>>();
+
+function declaredInFile({ lines }: SourceText, naming: Declaring): ReadonlyMap<string, string> {
+  const known = inFiles.get(lines) ?? declaredIn(lines.join('\n').slice(0, TEXT_MAX), naming);
+  inFiles.set(lines, known);
+  return known;
 }
 
 /** Keys of the types a variable may be called after: `currentUser` is a user, `users` are. */
