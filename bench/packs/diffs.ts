@@ -111,7 +111,8 @@ async function measure(repo: string, root: string, { commit, isApplied, patch }:
 // A new file is quoted as it is; everything else behind the marks of the diff.
 function isShown(pack: Pack, path: string, line: string): boolean {
   return pack.blocks.some((block) => {
-    if (block.path !== path) return false;
+    // A text that stands at several places is quoted once and names the others.
+    if (block.path !== path && !block.note?.includes(path)) return false;
     const wanted = block.language === 'diff' ? line : line[0] === '+' ? line.slice(1) : null;
     return (
       wanted !== null &&

@@ -46,7 +46,8 @@ export function withoutHalfComments(
   [first, last]: LineRange,
   { dropsNoise, commentFor }: Pick<BudgetOptions, 'dropsNoise' | 'commentFor'>,
 ): LineRange {
-  if (!dropsNoise || language === null) return [first, last];
+  // Of a diff no changed line is ever cut away.
+  if (!dropsNoise || language === null || source.numbers) return [first, last];
   const { kinds } = looksOf(source, commentFor(language));
   const lineMark = commentFor(language)('').trim().split(/\s/)[0] ?? '';
   const isComment = (line: number) => kinds[line - 1] === 'comment';
