@@ -19,6 +19,9 @@ import { type Packed, packOutput } from './output/pack-output.ts';
 const input = z.strictObject({
   ...taskFields,
   format: packFormat,
+  explain: field(z.boolean().optional().describe('Say why each candidate is in or out, and what each block costs'), {
+    isFine: true,
+  }),
   out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
     placeholder: 'DIR',
     isLocal: true,
@@ -48,7 +51,7 @@ export const pack = defineOperation<typeof input, Packed>({
     const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
-    const { pack: made, text, edges, milliseconds } = answered;
+    const { pack: made, text, edges } = answered;
     // What the reader has already was found too, though nothing of it is quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
     const folder = await writeFolder(
@@ -59,7 +62,7 @@ export const pack = defineOperation<typeof input, Packed>({
     if (manifest !== undefined)
       await writeWhole(resolve(call.cwd, manifest), `${JSON.stringify(visibleData(manifestOf(made)), null, 2)}\n`);
     return {
-      value: { pack: made, folder, milliseconds },
+      value: { ...answered, folder },
       text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,

@@ -25,12 +25,19 @@ export const ROUTES: readonly Route[] = [
 
 export interface LoadedRoute extends Route {
   readonly summary: ListedOperation['summary'];
-  readonly definition: Operation & { readonly output: Output };
+  readonly definition: Operation;
 }
 
 export async function loadRoute(route: Route): Promise<LoadedRoute> {
   const listed = OPERATIONS.find(({ name }) => name.join(' ') === route.operation);
-  const definition = await listed?.load();
-  invariant(listed && definition?.output, 'a route is an operation that answers with data');
-  return { ...route, summary: listed.summary, definition: { ...definition, output: definition.output } };
+  invariant(listed, 'a route is an operation');
+  return { ...route, summary: listed.summary, definition: await listed.load() };
+}
+
+/** One whose data has a schema, as everything has that programs may ask. */
+export async function loadTypedRoute(route: Route): Promise<LoadedRoute & { readonly output: Output }> {
+  const loaded = await loadRoute(route);
+  const { output } = loaded.definition;
+  invariant(output, 'what programs may ask answers with data of a schema');
+  return { ...loaded, output };
 }

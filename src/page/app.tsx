@@ -1,0 +1,39 @@
+import { AskPanel } from './ask-panel.tsx';
+import { Banner } from './banner.tsx';
+import { CodeDrawer } from './code-drawer.tsx';
+import { useKeys } from './keys.ts';
+import { usePage } from './state.ts';
+import { switchTheme } from './theme.ts';
+import { ViewFrame } from './view-frame.tsx';
+import './style/app.css';
+
+/** The whole page: what is asked on the left, what came of it on the right. */
+export function App() {
+  useKeys();
+  const choices = usePage(({ choices }) => choices);
+  return (
+    <>
+      <header class="top">
+        <h1>knap</h1>
+        {choices && (
+          <span class="workspace" title={choices.root}>
+            {choices.workspace}
+          </span>
+        )}
+        <span class="grow" />
+        <span class="hint wide-only">
+          <kbd>/</kbd> task <kbd>1</kbd>–<kbd>3</kbd> aim <kbd>t</kbd> theme
+        </span>
+        <button type="button" class="quiet" onClick={switchTheme}>
+          Light or dark
+        </button>
+      </header>
+      <Banner />
+      <div class="columns">
+        <AskPanel />
+        <ViewFrame />
+      </div>
+      <CodeDrawer />
+    </>
+  );
+}
