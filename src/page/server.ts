@@ -1,6 +1,6 @@
 import type { PageChoices } from '../surfaces/ui/choices.ts';
 import { AWAY, enter, listen, look, PageFault } from './parts/api.ts';
-import { type IndexProgress, page, readHash } from './state.ts';
+import { page, readHash, type ToldProgress } from './state.ts';
 
 const AGAIN_MS = 1000;
 
@@ -61,7 +61,7 @@ async function followIndex(goOn: () => void): Promise<void> {
   following = new AbortController();
   const { signal } = following;
   void waitForIndex(goOn, signal);
-  const fault = await listen((event) => page.set({ progress: event as IndexProgress }), signal).then(
+  const fault = await listen((event) => page.set({ progress: event as ToldProgress }), signal).then(
     () => new PageFault(AWAY, ''),
     (told: PageFault) => told,
   );

@@ -17,7 +17,7 @@ export interface PageQuestion {
   readonly drop: readonly string[];
 }
 
-export interface IndexProgress {
+export interface ToldProgress {
   readonly stage: string;
   readonly done: number;
   readonly total: number;
@@ -43,7 +43,7 @@ export interface PageState {
   readonly fault: PageFault | null;
   readonly isAway: boolean;
   readonly isShutOut: boolean;
-  readonly progress: IndexProgress | null;
+  readonly progress: ToldProgress | null;
   readonly code: OpenCode | null;
   readonly theme: 'light' | 'dark' | 'system';
 }

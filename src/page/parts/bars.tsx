@@ -2,7 +2,7 @@ import { likely } from './words.ts';
 import './bars.css';
 
 /** A share of something as a bar; what it says stands beside it in words. */
-export function ShareBar({ share, isStrong = true }: { readonly share: number; readonly isStrong?: boolean }) {
+function ShareBar({ share, isStrong = true }: { readonly share: number; readonly isStrong?: boolean }) {
   const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
   return (
     <span class="share" aria-hidden="true">

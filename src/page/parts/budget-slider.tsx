@@ -43,12 +43,12 @@ export function BudgetSlider() {
 const GROWTH = Math.log(MOST / LEAST) / STEPS;
 
 /** Rounded to what one would say: two digits. */
-export function budgetAt(step: number): number {
+function budgetAt(step: number): number {
   const tokens = LEAST * Math.exp(GROWTH * step);
   const unit = 10 ** (Math.floor(Math.log10(tokens)) - 1);
   return Math.round(tokens / unit) * unit;
 }
 
-export function stepOf(budget: number): number {
+function stepOf(budget: number): number {
   return Math.round(Math.min(STEPS, Math.max(0, Math.log(Math.max(budget, 1) / LEAST) / GROWTH)));
 }

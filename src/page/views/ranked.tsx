@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type CandidateFile, filesOf, levelOf, type ToldCandidate, WHY_OUT } from '../answers.ts';
+import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
+import type { ToldCandidate, ToldFile } from '../answers.ts';
 import { setHand } from '../asking.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { counted, grouped } from '../parts/words.ts';
@@ -7,19 +8,19 @@ import { page, usePage } from '../state.ts';
 import './ranked.css';
 
 const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
-type Shown = keyof typeof SHOWN;
+type ShownCandidates = keyof typeof SHOWN;
 
 /** Every candidate with its likelihood, its signals, and why it is in or out. */
 export function RankedView() {
-  const reply = usePage((state) => state.answered?.reply ?? null);
-  const [shown, setShown] = useState<Shown>('all');
+  const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
+  const [shown, setShown] = useState<ShownCandidates>('all');
   const [text, setText] = useState('');
-  const files = useMemo(() => (reply ? filesOf(reply.data) : []), [reply]);
-  if (!reply) return null;
+  const files = useMemo(() => (explained ? explainedFiles(explained.candidates, explained.spent) : []), [explained]);
+  if (!explained) return null;
   const wanted = files.filter(
-    (one) => (shown === 'all' || (levelOf(one) !== null) === (shown === 'in')) && one.path.includes(text),
+    (one) => (shown === 'all' || (one.level !== null) === (shown === 'in')) && one.path.includes(text),
   );
-  const { candidates, candidatesTotal } = reply.data.explained;
+  const { candidates, candidatesTotal } = explained;
   return (
     <>
       <div class="bar">
@@ -27,7 +28,12 @@ export function RankedView() {
           <legend class="unseen">Which candidates</legend>
           {Object.entries(SHOWN).map(([name, title]) => (
             <label key={name} class={name === shown ? 'chosen' : ''}>
-              <input type="radio" name="shown" checked={name === shown} onChange={() => setShown(name as Shown)} />
+              <input
+                type="radio"
+                name="shown"
+                checked={name === shown}
+                onChange={() => setShown(name as ShownCandidates)}
+              />
               {title}
             </label>
           ))}
@@ -43,7 +49,7 @@ export function RankedView() {
           {counted(wanted.length, 'file')}; {grouped(candidates.length)} of {counted(candidatesTotal, 'candidate')}
         </span>
       </div>
-      <ol class="ranked">
+      <ol class="ranked" aria-label="Candidates">
         {wanted.map((one) => (
           <FileRow key={one.path} ranked={one} />
         ))}
@@ -53,10 +59,9 @@ export function RankedView() {
   );
 }
 
-function FileRow({ ranked }: { readonly ranked: CandidateFile }) {
+function FileRow({ ranked }: { readonly ranked: ToldFile }) {
   const [isOpen, setOpen] = useState(false);
-  const { path, file, parts, tokens } = ranked;
-  const level = levelOf(ranked);
+  const { path, file, parts, tokens, level } = ranked;
   const slash = path.lastIndexOf('/') + 1;
   return (
     <li class={level === null ? 'out' : ''}>
@@ -79,7 +84,7 @@ function FileRow({ ranked }: { readonly ranked: CandidateFile }) {
   );
 }
 
-function Why({ file, parts, level }: Pick<CandidateFile, 'file' | 'parts'> & { level: ToldCandidate['level'] }) {
+function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>) {
   return (
     <div class="why">
       <h3>{level === null ? 'Why it is left out' : level === 'reference' ? 'Why it is only named' : 'Why it is in'}</h3>
@@ -104,8 +109,10 @@ function Verdict({ candidate, level }: { candidate: ToldCandidate; level: ToldCa
         {candidate.from && `: ${candidate.from}`}.
       </p>
     );
-  return <p>{because ? WHY_OUT[because] : candidate.outcome}</p>;
+  return <p>{because ? `${sentence(WHY_OUT[because].why)} ${WHY_OUT[because].helps}` : sentence(candidate.outcome)}</p>;
 }
+
+const sentence = (clause: string): string => `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
 
 function Part({ part }: { readonly part: ToldCandidate }) {
   const [isOpen, setOpen] = useState(false);

@@ -5,7 +5,7 @@ import { packageFile } from '../../engine/package-file.ts';
 import { ContextError } from '../../model/errors.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 
-export interface PageFile {
+export interface AssetFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly type: string;
 }
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The files of the page by the path they are asked by, all of them at once: no request ever names a file on the disk. */
-export function readPageFiles(): ReadonlyMap<string, PageFile> {
+export function readPageFiles(): ReadonlyMap<string, AssetFile> {
   const folder = packageFile('dist/page');
   const names = namesIn(folder);
   const files = names.flatMap((name) => {
@@ -26,7 +26,7 @@ export function readPageFiles(): ReadonlyMap<string, PageFile> {
     const bytes = readPlainFile(join(folder, name), { bytesMax: DEFAULTS.ui.fileBytesMax });
     const path = `/${name.replaceAll('\\', '/')}`;
     return type === undefined || typeof bytes === 'string' ? [] : [[path, { bytes: new Uint8Array(bytes), type }]];
-  }) as [string, PageFile][];
+  }) as [string, AssetFile][];
   const all = new Map(files);
   const index = all.get('/index.html');
   if (!index) throw new ContextError('BAD_INPUT', 'The page is not there: make it with npm run build.');

@@ -6,7 +6,7 @@ import type { Route } from '../http/routes.ts';
 import type { ServedPage } from '../http/served-page.ts';
 import { cleanData } from '../serving/clean-lines.ts';
 import type { PageChoices } from './choices.ts';
-import type { PageFile } from './page-files.ts';
+import type { AssetFile } from './page-files.ts';
 
 const SESSION_PATH = '/ui/session';
 const CHOICES_PATH = '/ui/choices';
@@ -33,13 +33,13 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
-export interface PageParts {
+export interface PageAnswers {
   readonly choices: () => Omit<PageChoices, 'isReady'>;
   readonly exchange: (code: string) => string | null;
 }
 
 /** The page as the HTTP surface serves it. */
-export function pageOf(files: ReadonlyMap<string, PageFile>, { choices, exchange }: PageParts): ServedPage {
+export function pageOf(files: ReadonlyMap<string, AssetFile>, { choices, exchange }: PageAnswers): ServedPage {
   return {
     routes: PAGE_ROUTES,
     isOpen: (path) => files.has(path) || path === SESSION_PATH,
@@ -57,7 +57,7 @@ export function pageOf(files: ReadonlyMap<string, PageFile>, { choices, exchange
 
 const exchanged = z.strictObject({ code: z.string().max(100) });
 
-async function tokenFor(request: Request, exchange: PageParts['exchange']): Promise<string> {
+async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Promise<string> {
   const { data } = exchanged.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
   const token = data ? exchange(data.code) : null;
   if (token === null) throw new Refusal('NO_TOKEN', 'This address was used already, or is of another run.');
