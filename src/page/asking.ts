@@ -30,7 +30,7 @@ export function askNow(): void {
   void run(question);
 }
 
-const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
+export const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
   [task, error, patch].some((text) => text.trim() !== '');
 
 /** Pins one, drops it, or neither. */

@@ -9,7 +9,8 @@ import {
   type SimulationNodeDatum,
 } from 'd3-force';
 import type { EdgeKind } from '../../model/edge.ts';
-import { filesOf, levelOf, type PackData } from '../answers.ts';
+import { explainedFiles } from '../../model/explained-files.ts';
+import type { PackData } from '../answers.ts';
 
 /** A file that was chosen, or might have been. */
 export interface GraphNode extends SimulationNodeDatum {
@@ -40,10 +41,11 @@ const RADIUS_MOST = 18;
 
 /** The files of an answer, best first, and the edges between them; only what is in the pack, or every candidate. */
 export function graphOf(data: PackData, isWhole: boolean): Graph {
-  const chosen = filesOf(data).filter((file) => isWhole || levelOf(file) !== null);
+  const { candidates, spent, edges } = data.explained;
+  const chosen = explainedFiles(candidates, spent).filter(({ level }) => isWhole || level !== null);
   const most = Math.max(1, ...chosen.map(({ tokens }) => tokens));
   const nodes = chosen.slice(0, NODES_MAX).map((file): GraphNode => {
-    const level = levelOf(file);
+    const { level } = file;
     return {
       path: file.path,
       isQuoted: level !== null && level !== 'reference',
@@ -57,7 +59,7 @@ export function graphOf(data: PackData, isWhole: boolean): Graph {
     };
   });
   const byPath = new Map(nodes.map((node) => [node.path, node]));
-  const links = data.explained.edges.flatMap(({ from, to, kind, because }): readonly GraphLink[] => {
+  const links = edges.flatMap(({ from, to, kind, because }): readonly GraphLink[] => {
     const [source, target] = [byPath.get(from), byPath.get(to)];
     return source && target && source !== target ? [{ source, target, kind, because }] : [];
   });

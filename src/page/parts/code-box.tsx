@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { coloredRuns } from './highlight.ts';
+import { coloredRuns, proseLines } from './highlight.ts';
 import './code-box.css';
 
 export interface CodeBoxProps {
@@ -22,6 +22,7 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
   const box = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split('\n'), [text]);
   const chunks = useMemo(() => chunksOf(lines), [lines]);
+  const prose = useMemo(() => chunksOf(proseLines(lines)), [lines]);
   const first = firstLine ?? 1;
   const target = marks[0]?.[0];
   useEffect(() => {
@@ -45,7 +46,7 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
             />
           ))}
           {chunks.map((chunk, at) => (
-            <Chunk key={at} lines={chunk} isFirst={at === 0} />
+            <Chunk key={at} lines={chunk} prose={prose[at]} isFirst={at === 0} />
           ))}
         </div>
       </div>
@@ -58,10 +59,11 @@ const LINE_PX = 18;
 
 interface ChunkProps {
   readonly lines: readonly string[];
+  readonly prose: readonly boolean[] | undefined;
   readonly isFirst: boolean;
 }
 
-function Chunk({ lines, isFirst }: ChunkProps) {
+function Chunk({ lines, prose, isFirst }: ChunkProps) {
   const place = useRef<HTMLPreElement>(null);
   const [isNear, setNear] = useState(isFirst);
   useEffect(() => {
@@ -73,15 +75,17 @@ function Chunk({ lines, isFirst }: ChunkProps) {
   }, []);
   return (
     <pre ref={place} style={{ containIntrinsicBlockSize: `${lines.length * LINE_PX}px` }}>
-      {isNear ? lines.map((line, at) => <Line key={at} text={line} />) : `${lines.join('\n')}\n`}
+      {isNear
+        ? lines.map((line, at) => <Line key={at} text={line} isProse={prose?.[at] ?? false} />)
+        : `${lines.join('\n')}\n`}
     </pre>
   );
 }
 
-function Line({ text }: { readonly text: string }) {
+function Line({ text, isProse }: { readonly text: string; readonly isProse: boolean }) {
   return (
     <>
-      {coloredRuns(text).map(({ kind, text: run }, at) =>
+      {coloredRuns(text, isProse).map(({ kind, text: run }, at) =>
         kind === 'plain' ? (
           run
         ) : (
@@ -95,8 +99,8 @@ function Line({ text }: { readonly text: string }) {
   );
 }
 
-function chunksOf(lines: readonly string[]): readonly (readonly string[])[] {
-  return Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, at) =>
-    lines.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES),
+function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
+  return Array.from({ length: Math.ceil(rows.length / CHUNK_LINES) }, (_, at) =>
+    rows.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES),
   );
 }

@@ -7,14 +7,18 @@ import { page, usePage } from '../state.ts';
 import './graph.css';
 
 const FRAME_MS = 10;
+const FEW = 5;
 /** So many names can be read at once; the rest appear on hover and on zooming in. */
 const NAMES_MAX = 40;
 
 /** The chosen files and what ties them together. */
 export function GraphView() {
   const data = usePage((state) => state.answered?.reply.data ?? null);
-  const [isWhole, setWhole] = useState(false);
-  const graph = useMemo(() => (data ? graphOf(data, isWhole) : null), [data, isWhole]);
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const own = useMemo(() => (data ? graphOf(data, false) : null), [data]);
+  // A few files are hardly a picture: what stands around them is one.
+  const isWhole = asked ?? (own?.nodes.length ?? 0) < FEW;
+  const graph = useMemo(() => (data && isWhole ? graphOf(data, true) : own), [data, own, isWhole]);
   if (!graph) return null;
   return (
     <>
@@ -23,7 +27,7 @@ export function GraphView() {
           <legend class="unseen">Which files</legend>
           {[false, true].map((whole) => (
             <label key={String(whole)} class={whole === isWhole ? 'chosen' : ''}>
-              <input type="radio" name="graph" checked={whole === isWhole} onChange={() => setWhole(whole)} />
+              <input type="radio" name="graph" checked={whole === isWhole} onChange={() => setAsked(whole)} />
               {whole ? 'All candidates' : 'In the pack'}
             </label>
           ))}

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { filesOf, levelOf, type PackData, type PackReply } from '../answers.ts';
+import { explainedFiles } from '../../model/explained-files.ts';
+import type { PackData, PackReply } from '../answers.ts';
 import { askPack, asksSomething, change } from '../asking.ts';
 import { useAsked } from '../parts/asked.ts';
 import { Likelihood } from '../parts/bars.tsx';
@@ -83,6 +84,6 @@ function Side({ at, names, reply, other, onChoose }: SideProps) {
   );
 }
 
-function quotedIn(data: PackData) {
-  return filesOf(data).filter((file) => !['reference', null].includes(levelOf(file) ?? null));
+function quotedIn({ explained: { candidates, spent } }: PackData) {
+  return explainedFiles(candidates, spent).filter(({ level }) => level !== null && level !== 'reference');
 }
