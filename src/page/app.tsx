@@ -1,5 +1,5 @@
 import { AskPanel } from './ask-panel.tsx';
-import { Banner } from './banner.tsx';
+import { Banner, IndexState } from './banner.tsx';
 import { CodeDrawer } from './code-drawer.tsx';
 import { useKeys } from './keys.ts';
 import { usePage } from './state.ts';
@@ -20,20 +20,21 @@ export function App() {
             {choices.workspace}
           </span>
         )}
+        <IndexState />
         <span class="grow" />
         <span class="hint wide-only">
           <kbd>/</kbd> task <kbd>1</kbd>–<kbd>3</kbd> aim <kbd>t</kbd> theme
         </span>
-        <button type="button" class="quiet" onClick={switchTheme}>
-          Light or dark
+        <button type="button" class="quiet" aria-keyshortcuts="t" onClick={switchTheme}>
+          Light / dark
         </button>
       </header>
-      <Banner />
       <div class="columns">
         <AskPanel />
         <ViewFrame />
       </div>
       <CodeDrawer />
+      <Banner />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { coloredRuns } from './highlight.ts';
+import { coloredRuns, proseLines } from './highlight.ts';
 import './code-box.css';
 
 export interface CodeBoxProps {
@@ -22,6 +22,8 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
   const box = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split('\n'), [text]);
   const chunks = useMemo(() => chunksOf(lines), [lines]);
+  // A file is shown with its numbers; what has none is a page, with words around its code.
+  const prose = useMemo(() => (firstLine === undefined ? proseLines(lines) : NO_PROSE), [lines, firstLine]);
   const first = firstLine ?? 1;
   const target = marks[0]?.[0];
   useEffect(() => {
@@ -45,7 +47,7 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
             />
           ))}
           {chunks.map((chunk, at) => (
-            <Chunk key={at} lines={chunk} isFirst={at === 0} />
+            <Chunk key={at} lines={chunk} first={at * CHUNK_LINES} prose={prose} />
           ))}
         </div>
       </div>
@@ -54,16 +56,18 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
 }
 
 const NONE: NonNullable<CodeBoxProps['marks']> = [];
+const NO_PROSE: ReadonlySet<number> = new Set();
 const LINE_PX = 18;
 
 interface ChunkProps {
   readonly lines: readonly string[];
-  readonly isFirst: boolean;
+  readonly first: number;
+  readonly prose: ReadonlySet<number>;
 }
 
-function Chunk({ lines, isFirst }: ChunkProps) {
+function Chunk({ lines, first, prose }: ChunkProps) {
   const place = useRef<HTMLPreElement>(null);
-  const [isNear, setNear] = useState(isFirst);
+  const [isNear, setNear] = useState(first === 0);
   useEffect(() => {
     const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && setNear(true), {
       rootMargin: '600px',
@@ -73,15 +77,17 @@ function Chunk({ lines, isFirst }: ChunkProps) {
   }, []);
   return (
     <pre ref={place} style={{ containIntrinsicBlockSize: `${lines.length * LINE_PX}px` }}>
-      {isNear ? lines.map((line, at) => <Line key={at} text={line} />) : `${lines.join('\n')}\n`}
+      {isNear
+        ? lines.map((line, at) => <Line key={at} text={line} isProse={prose.has(first + at)} />)
+        : `${lines.join('\n')}\n`}
     </pre>
   );
 }
 
-function Line({ text }: { readonly text: string }) {
+function Line({ text, isProse }: { readonly text: string; readonly isProse: boolean }) {
   return (
     <>
-      {coloredRuns(text).map(({ kind, text: run }, at) =>
+      {coloredRuns(text, isProse).map(({ kind, text: run }, at) =>
         kind === 'plain' ? (
           run
         ) : (

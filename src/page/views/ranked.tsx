@@ -73,6 +73,7 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
             <span class="folder">{path.slice(0, slash)}</span>
             {path.slice(slash)}
           </span>
+          <span class="because">{becauseOf(ranked)}</span>
         </button>
         <span class="tokens">{tokens > 0 ? grouped(tokens) : ''}</span>
         <LevelTag level={level} />
@@ -82,6 +83,12 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
       {isOpen && <Why file={file} parts={parts} level={level} />}
     </li>
   );
+}
+
+// The clause that says most: what speaks for it, or what keeps it out.
+function becauseOf({ file, level }: ToldFile): string {
+  if (level === null && file.excludedBecause) return WHY_OUT[file.excludedBecause].why;
+  return file.reasons.find(({ because }) => because !== '')?.because ?? '';
 }
 
 function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>) {
