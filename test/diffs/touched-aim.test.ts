@@ -34,10 +34,11 @@ test.each([
   );
   world.write({ 'src/rate.ts': RATE.replace('19', '20') });
   const engine = await world.open();
-  const { candidates } = await engine.explain({ task, diff: 'HEAD' });
+  const { candidates, nothing } = await engine.explain({ task, diff: 'HEAD' });
   await engine.close();
   const files = candidates.filter(({ id, path }) => id === path).toSorted((a, b) => a.rank - b.rank);
   expect(files.slice(0, 2).map(({ path }) => path)).toEqual(['src/rate.ts', 'src/checkout.ts']);
+  expect(nothing).toBe(0);
 });
 
 test('who uses what a diff changes is quoted, however unlikely its words make it', async () => {
