@@ -265,6 +265,8 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 },
     },
+    /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
+    kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
     /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
