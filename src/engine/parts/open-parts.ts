@@ -21,7 +21,8 @@ import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { openEmbedder } from './open-embedder.ts';
-import { type OpenedStore, openStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
 import { storedFiles } from './stored-files.ts';
 
@@ -56,7 +57,7 @@ export async function openParts(
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // What a person said elsewhere is not for everybody who shares the store.
-  const isShared = config.store !== undefined;
+  const isShared = ref !== undefined || keptView(config) !== null;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
   const kept = changesNamedView ? null : keptView(config);
