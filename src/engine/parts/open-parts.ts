@@ -50,7 +50,7 @@ export async function openParts(
   const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
   const { embedder, notes: unembedded } =
     given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
-  const { notes, ...opened } = await openStore(root, config, ref);
+  const { notes, ...opened } = await openStore(root, config, { ref, changesNamedView });
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);

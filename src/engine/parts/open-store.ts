@@ -3,6 +3,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
+import type { EngineOptions } from '../../ports/engine.ts';
 import { openSqliteStore, removeSqliteStore } from '../../stores/index.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { sharedNames } from './shared-names.ts';
@@ -16,16 +17,18 @@ export const IN_MEMORY = ':memory:';
  */
 export async function openStore(
   root: string,
-  { store: url, workspace: named }: Config,
-  ref?: string,
+  { store: url, readUrl, workspace: named }: Config,
+  { ref, changesNamedView = false }: Pick<EngineOptions, 'ref' | 'changesNamedView'>,
 ): Promise<OpenedStore> {
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
   if (url === undefined) return openBeside(root, 'index.db');
   const { openOver, openShared } = await import('./open-shared.ts');
   const { workspace, view } = sharedNames(root, named, ref);
-  if (view !== null) return openShared(url, { workspace, view });
-  return openOver((file) => openBeside(root, file), { url, workspace });
+  const place = { url, readUrl, workspace };
+  if (view === null) return openOver((file) => openBeside(root, file), place);
+  // Whoever writes must see at once what was written.
+  return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, view);
 }
 
 // Beside the files, or in memory where that cannot be.

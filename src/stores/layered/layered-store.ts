@@ -101,10 +101,7 @@ async function applyOver(layers: Layers, change: StoreChange): Promise<void> {
 }
 
 // What there is, in the order asked.
-function filled<Key, Value extends {}>(
-  keys: readonly Key[],
-  at: (key: Key) => Value | undefined,
-): Map<Key, Value> {
+function filled<Key, Value extends {}>(keys: readonly Key[], at: (key: Key) => Value | undefined): Map<Key, Value> {
   return new Map(
     keys.flatMap((key) => {
       const value = at(key);

@@ -6,6 +6,7 @@ import { readPostings } from '../bytes/posting-bytes.ts';
 import { countPostings } from '../bytes/posting-count.ts';
 import { unpackVectors } from '../bytes/vector-bytes.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
+import { openReading, type ReplicaOptions } from './connection/replica.ts';
 import { keyOf } from './keys.ts';
 import { onCurrentTables } from './migrate.ts';
 import { bytesOf } from './reading/column-bytes.ts';
@@ -63,9 +64,10 @@ const THESE = 'FROM knap.contents c WHERE c.workspace = ? AND c.hash = ANY (?::t
 
 /** Opens the contents of a workspace. Nobody is connected before the first question. */
 export async function openLender(
-  options: PostgresOptions & { readonly workspace: string; readonly partitions: number },
+  options: PostgresOptions & ReplicaOptions & { readonly workspace: string; readonly partitions: number },
 ): Promise<Lender> {
   const database = onCurrentTables(await openDatabase(options), options.partitions);
+  const reading = await openReading(database, options);
   const scope = scopeOf(options.workspace, '');
   const { workspace } = scope;
   const terms = part(
@@ -74,7 +76,7 @@ export async function openLender(
     workspace,
   );
   const ask = async (...parts: readonly QuestionPart[]) => {
-    const { version, rows } = await askParts(database.ask, terms, parts);
+    const { version, rows } = await askParts(reading.ask, terms, parts);
     return { terms: termsOf(version), rows };
   };
   return {
@@ -88,7 +90,7 @@ export async function openLender(
       const answer = await ask(part(4, `SELECT ${NUMBERS} ${THESE}`, workspace, hashes));
       return { ...answer.terms, loans: new Map(answer.rows[0]!.map((row) => [row[0]!, loanOf(row)])) };
     },
-    texts: (hashes) => readTexts(database.ask, scope, hashes),
+    texts: (hashes) => readTexts(reading.ask, scope, hashes),
     words: async ({ postings = [], unitCounts = [] }, live) => {
       const answer = await ask(termsPart(scope, CONTENT_TERMS, [...postings, ...unitCounts]));
       const byTerm = Map.groupBy(answer.rows[0]!, ([key]) => key);
@@ -109,7 +111,9 @@ export async function openLender(
       return { ...answer.terms, vectors: new Map(vectors) };
     },
     keyOf,
-    close: () => database.close(),
+    close: async () => {
+      await Promise.all([database.close(), reading.close()]);
+    },
   };
 }
 
