@@ -4,9 +4,9 @@ import { enter } from './parts/api.ts';
 import { connect, shutOut } from './server.ts';
 import { usePage } from './state.ts';
 
-/** What the person should know of the server: that it is away, that it shut the page out, that it is still reading. */
+/** What the person should know of the server: that it is away, that it shut the page out, that something went wrong. */
 export function Banner() {
-  const { isAway, isShutOut, fault, progress, choices } = usePage((state) => state);
+  const { isAway, isShutOut, fault } = usePage((state) => state);
   if (isAway)
     return (
       <div class="banner warn" role="status">
@@ -20,14 +20,21 @@ export function Banner() {
         {fault.message} {fault.hint ?? ''}
       </div>
     );
-  if (choices === null || choices.isReady) return <div class="banner none" role="status" />;
+  return null;
+}
+
+/** How far the index is, in the bar at the top: there it moves nothing when it comes and goes. */
+export function IndexState() {
+  const isMade = usePage(({ choices }) => choices === null || choices.isReady);
+  const progress = usePage((state) => state.progress);
+  if (isMade) return <span role="status" />;
+  const stage = progress ? (STAGES[progress.stage] ?? progress.stage) : 'beginning';
   const share = progress && progress.total > 0 ? progress.done / progress.total : null;
   return (
-    <div class="banner" role="status">
-      The index is being made{progress ? `: ${STAGES[progress.stage] ?? progress.stage}` : ''}. Questions are answered
-      already, from what is there.
+    <span class="index-state" role="status" title="Questions are answered already, from what is there.">
+      <span>Index: {stage}</span>
       {share !== null && <progress max={1} value={share} aria-label="How far indexing is" />}
-    </div>
+    </span>
   );
 }
 

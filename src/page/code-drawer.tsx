@@ -18,7 +18,7 @@ function Drawer({ code }: { readonly code: OpenCode }) {
     const opener = document.activeElement;
     closer.current?.focus();
     setText(null);
-    ask('/v1/show', { targets: [code.path], raw: true }, stop.signal).then(
+    ask('/ui/lines', { path: code.path }, stop.signal).then(
       (reply) => setText(reply.text),
       (told: unknown) => setFault(told instanceof PageFault ? told.message : String(told)),
     );

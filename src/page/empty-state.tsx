@@ -14,16 +14,16 @@ const EXAMPLES = [
 /** Before anything was asked: what is here, and what to do. */
 export function EmptyState() {
   const isAsking = usePage((state) => state.isAsking);
-  const choices = usePage((state) => state.choices);
-  const isReady = choices?.isReady ?? false;
+  const isConnected = usePage((state) => state.choices !== null);
+  const isReady = usePage((state) => state.choices?.isReady ?? false);
   const [status, setStatus] = useState<Status | null>(null);
   useEffect(() => {
-    if (choices)
+    if (isConnected)
       void look<Reply<Status>>('/v1/status').then(
         ({ data }) => setStatus(data),
         () => undefined,
       );
-  }, [choices, isReady]);
+  }, [isConnected, isReady]);
   if (isAsking) return <p class="hint">Packing…</p>;
   const files = status?.coverage.files ?? null;
   return (

@@ -98,6 +98,8 @@ describe('the page', () => {
     await page.getByRole('button', { name: 'Code of src/payments/webhook.ts' }).first().click();
     const code = page.getByRole('region', { name: 'Lines of src/payments/webhook.ts' });
     await code.getByText('verifySignature').waitFor();
+    expect(await code.locator('.text').textContent()).toMatch(/^import \{ sendConfirmation \}/);
+    expect(await code.locator('.numbers').textContent()).toMatch(/^1\n2\n/);
     expect(await code.locator('.mark').count()).toBeGreaterThan(0);
     await page.keyboard.press('Escape');
     await code.waitFor({ state: 'detached' });
@@ -124,7 +126,7 @@ describe('the page', () => {
   test('light and dark, and a phone', async () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await ground();
-    await page.getByRole('button', { name: 'Light or dark' }).click();
+    await page.getByRole('button', { name: 'Light / dark' }).click();
     expect(await ground()).not.toBe(before);
     await page.setViewportSize({ width: 390, height: 844 });
     for (const view of ['Pack', 'Ranked', 'Budget']) {

@@ -22,7 +22,8 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
   const box = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split('\n'), [text]);
   const chunks = useMemo(() => chunksOf(lines), [lines]);
-  const prose = useMemo(() => chunksOf(proseLines(lines)), [lines]);
+  // A file is shown with its numbers; what has none is a page, with words around its code.
+  const prose = useMemo(() => (firstLine === undefined ? proseLines(lines) : NO_PROSE), [lines, firstLine]);
   const first = firstLine ?? 1;
   const target = marks[0]?.[0];
   useEffect(() => {
@@ -46,7 +47,7 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
             />
           ))}
           {chunks.map((chunk, at) => (
-            <Chunk key={at} lines={chunk} prose={prose[at]} isFirst={at === 0} />
+            <Chunk key={at} lines={chunk} first={at * CHUNK_LINES} prose={prose} />
           ))}
         </div>
       </div>
@@ -55,17 +56,18 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
 }
 
 const NONE: NonNullable<CodeBoxProps['marks']> = [];
+const NO_PROSE: ReadonlySet<number> = new Set();
 const LINE_PX = 18;
 
 interface ChunkProps {
   readonly lines: readonly string[];
-  readonly prose: readonly boolean[] | undefined;
-  readonly isFirst: boolean;
+  readonly first: number;
+  readonly prose: ReadonlySet<number>;
 }
 
-function Chunk({ lines, prose, isFirst }: ChunkProps) {
+function Chunk({ lines, first, prose }: ChunkProps) {
   const place = useRef<HTMLPreElement>(null);
-  const [isNear, setNear] = useState(isFirst);
+  const [isNear, setNear] = useState(first === 0);
   useEffect(() => {
     const watcher = new IntersectionObserver(([seen]) => seen?.isIntersecting && setNear(true), {
       rootMargin: '600px',
@@ -76,7 +78,7 @@ function Chunk({ lines, prose, isFirst }: ChunkProps) {
   return (
     <pre ref={place} style={{ containIntrinsicBlockSize: `${lines.length * LINE_PX}px` }}>
       {isNear
-        ? lines.map((line, at) => <Line key={at} text={line} isProse={prose?.[at] ?? false} />)
+        ? lines.map((line, at) => <Line key={at} text={line} isProse={prose.has(first + at)} />)
         : `${lines.join('\n')}\n`}
     </pre>
   );
@@ -99,8 +101,8 @@ function Line({ text, isProse }: { readonly text: string; readonly isProse: bool
   );
 }
 
-function chunksOf<Row>(rows: readonly Row[]): readonly (readonly Row[])[] {
-  return Array.from({ length: Math.ceil(rows.length / CHUNK_LINES) }, (_, at) =>
-    rows.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES),
+function chunksOf(lines: readonly string[]): readonly (readonly string[])[] {
+  return Array.from({ length: Math.ceil(lines.length / CHUNK_LINES) }, (_, at) =>
+    lines.slice(at * CHUNK_LINES, (at + 1) * CHUNK_LINES),
   );
 }

@@ -14,35 +14,18 @@ const KEYWORDS = new Set(
    using val var virtual void when where while with yield`.split(/\s+/),
 );
 
-const FENCE = /^\s*(```+|~~~+)\s*(\w*)/;
-const PROSE = new Set(['', 'markdown', 'md', 'text', 'txt', 'rst', 'org', 'asciidoc']);
-
-/** Which lines of a text are prose and not code: in a page with fences what stands outside of them, or in one for prose. */
-export function proseLines(lines: readonly string[]): readonly boolean[] {
-  let isCode = false;
-  let fence: string | null = null;
-  const prose = lines.map((line) => {
-    const [, mark = '', language = ''] = FENCE.exec(line) ?? [];
-    if (mark === '') return !isCode;
-    if (fence === null) [fence, isCode] = [mark, !PROSE.has(language.toLowerCase())];
-    else if (mark.startsWith(fence) && language === '') [fence, isCode] = [null, false];
-    return true;
-  });
-  return lines.some((line) => FENCE.test(line)) ? prose : [];
-}
-
 /** Longer lines are data, and colouring them would hold the page up. */
 const LONG = 2000;
 
 // In order: what begins first wins, and a comment sign inside of a string is no comment.
 const RUNS =
-  /(?<comment>\/\/.*|\/\*.*?(?:\*\/|$)|(?<=^|\s)#(?!\w*["'[]).*|(?<=^|\s)--\s.*|^\s*\*(?:\s.*|\/.*)?$|<!--.*?(?:-->|$))|(?<string>"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`?)|(?<tag><\/?[a-z][\w:-]*(?=[\s>/]|$))|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_$][\w$]*)/gu;
+  /(?<comment>\/\/.*|\/\*.*?(?:\*\/|$)|(?<=^|\s)#(?!\w*["'[]).*|(?<=^|\s)--\s.*|^\s*\*(?:\s.*|\/.*)?$|<!--.*?(?:-->|$))|(?<string>"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`?)|(?<tag>(?<=^|[\s>])<\/?[a-z][\w:-]*(?=[\s>/]|$))|(?<number>\b\d[\w.]*)|(?<word>[A-Za-z_$][\w$]*)/gu;
 
 /** A line in colours. What cannot be told stays plain: colours are a help and never a claim. */
-export function coloredRuns(line: string, isProse = false): readonly ColoredRun[] {
+export function coloredRuns(line: string, isProse: boolean): readonly ColoredRun[] {
+  if (isProse)
+    return [{ kind: /^(#{1,6} |> )/.test(line) ? 'heading' : FENCE.test(line) ? 'comment' : 'plain', text: line }];
   if (line.length > LONG) return [{ kind: 'plain', text: line }];
-  if (/^(#{1,6} |```|> )/.test(line)) return [{ kind: 'heading', text: line }];
-  if (isProse) return [{ kind: 'plain', text: line }];
   const runs: ColoredRun[] = [];
   let at = 0;
   const add = (kind: ColoredRun['kind'], text: string) => {
@@ -58,6 +41,26 @@ export function coloredRuns(line: string, isProse = false): readonly ColoredRun[
   add('plain', line.slice(at));
   return runs;
 }
+
+const FENCE = /^(`{3,}|~{3,})/;
+
+/** Which lines of a text stand outside of fences; none where it has no fences. */
+export function proseLines(lines: readonly string[]): ReadonlySet<number> {
+  const prose = new Set<number>();
+  let fence: string | null = null;
+  let hasFences = false;
+  for (const [at, line] of lines.entries()) {
+    const [sign] = FENCE.exec(line) ?? [];
+    if (fence === null || (sign !== undefined && line.trimEnd() === sign && sign.length >= fence.length)) prose.add(at);
+    if (sign === undefined) continue;
+    hasFences = true;
+    if (fence === null) fence = sign;
+    else if (prose.has(at)) fence = null;
+  }
+  return hasFences ? prose : NONE;
+}
+
+const NONE: ReadonlySet<number> = new Set();
 
 function kindOf({ groups = {} }: RegExpExecArray): ColoredRun['kind'] {
   if (groups.word !== undefined) return KEYWORDS.has(groups.word) ? 'keyword' : 'plain';

@@ -56,7 +56,9 @@ function BudgetBar({ data }: { readonly data: PackData }) {
         {segments.map(({ name, tokens, look }) => (
           <li key={name}>
             <span class={`swatch ${look}`} aria-hidden="true" />
-            <span class="path">{name}</span>
+            <span class="path">
+              <bdi>{name}</bdi>
+            </span>
             <span class="figure">{grouped(tokens)}</span>
           </li>
         ))}
@@ -108,14 +110,14 @@ function TokenMap({ data }: { readonly data: PackData }) {
       .tile(treemapSquarify)
       .size([...size])
       .paddingInner(2)
-      .paddingTop(HEADING_PX)
+      .paddingTop(({ depth }) => (depth === 0 ? 0 : HEADING_PX))
       .round(true);
     return size[0] === 0 ? [] : layout(root).descendants().slice(1);
   }, [data, size]);
   return (
     <div class="map" ref={place}>
       {nodes.map(({ data: node, depth, x0, y0, x1, y1 }) => {
-        const box = { left: `${x0}px`, top: `${y0 - HEADING_PX}px`, width: `${x1 - x0}px`, height: `${y1 - y0}px` };
+        const box = { left: `${x0}px`, top: `${y0}px`, width: `${x1 - x0}px`, height: `${y1 - y0}px` };
         return depth === 1 ? (
           <div
             key={node.path}

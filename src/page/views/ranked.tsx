@@ -3,7 +3,7 @@ import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
 import type { ToldCandidate, ToldFile } from '../answers.ts';
 import { setHand } from '../asking.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
-import { counted, grouped } from '../parts/words.ts';
+import { counted, grouped, likely } from '../parts/words.ts';
 import { page, usePage } from '../state.ts';
 import './ranked.css';
 
@@ -73,6 +73,7 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
             <span class="folder">{path.slice(0, slash)}</span>
             {path.slice(slash)}
           </span>
+          <span class="because">{becauseOf(ranked)}</span>
         </button>
         <span class="tokens">{tokens > 0 ? grouped(tokens) : ''}</span>
         <LevelTag level={level} />
@@ -82,6 +83,12 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
       {isOpen && <Why file={file} parts={parts} level={level} />}
     </li>
   );
+}
+
+// The clause that says most: what speaks for it, or what keeps it out.
+function becauseOf({ file, level }: ToldFile): string {
+  if (level === null && file.excludedBecause) return WHY_OUT[file.excludedBecause].why;
+  return file.reasons.find(({ because }) => because !== '')?.because ?? '';
 }
 
 function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>) {
@@ -101,15 +108,14 @@ function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>)
 }
 
 function Verdict({ candidate, level }: { candidate: ToldCandidate; level: ToldCandidate['level'] }) {
-  const because = candidate.excludedBecause;
-  if (level !== null && level !== 'reference')
-    return (
-      <p>
-        Score {candidate.score.toFixed(3)}
-        {candidate.from && `: ${candidate.from}`}.
-      </p>
-    );
-  return <p>{because ? `${sentence(WHY_OUT[because].why)} ${WHY_OUT[because].helps}` : sentence(candidate.outcome)}</p>;
+  const { excludedBecause, likelihood, score, from, outcome } = candidate;
+  const isQuoted = level !== null && level !== undefined && level !== 'reference';
+  if (!isQuoted && excludedBecause) {
+    const { why, helps } = WHY_OUT[excludedBecause];
+    return <p>{`${sentence(why)} ${helps}`}</p>;
+  }
+  const need = typeof likelihood === 'number' ? `, ${likely(likelihood)} likely to be needed` : '';
+  return <p>{`${sentence(`${outcome}${need}`)} Score ${score.toFixed(3)}${from === '' ? '' : `: ${from}`}.`}</p>;
 }
 
 const sentence = (clause: string): string => `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;

@@ -9,6 +9,8 @@ export interface Route {
   readonly path: string;
   /** The words of its command. */
   readonly operation: string;
+  /** What is answered where there is no such command. */
+  readonly load?: () => Promise<Operation>;
 }
 
 /** What is answered over HTTP. */
@@ -30,8 +32,9 @@ export interface LoadedRoute extends Route {
 
 export async function loadRoute(route: Route): Promise<LoadedRoute> {
   const listed = OPERATIONS.find(({ name }) => name.join(' ') === route.operation);
-  invariant(listed, 'a route is an operation');
-  return { ...route, summary: listed.summary, definition: await listed.load() };
+  const load = route.load ?? listed?.load;
+  invariant(load, 'a route is an operation');
+  return { ...route, summary: listed?.summary ?? '', definition: await load() };
 }
 
 /** One whose data has a schema, as everything has that programs may ask. */

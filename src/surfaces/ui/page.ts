@@ -13,6 +13,12 @@ const CHOICES_PATH = '/ui/choices';
 
 /** Operations the page asks and programs do not: their answers have no schema, and may change with the page. */
 const PAGE_ROUTES: readonly Route[] = [
+  {
+    method: 'post',
+    path: '/ui/lines',
+    operation: 'lines',
+    load: async () => (await import('./read-lines.ts')).readLines,
+  },
   { method: 'post', path: '/ui/lenses', operation: 'lenses' },
   { method: 'post', path: '/ui/list', operation: 'list' },
   { method: 'post', path: '/ui/links', operation: 'links' },
