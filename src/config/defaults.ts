@@ -13,6 +13,8 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
+    /** Candidates whose scores are told beside a pack. */
+    explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
   packs: {
@@ -323,6 +325,11 @@ export const DEFAULTS = {
     eventMs: 100,
     pulseMs: 15_000,
     tokenCharactersMin: 16,
+  },
+  /** The page for a person. */
+  ui: {
+    port: 7374,
+    fileBytesMax: 4 * 1024 * 1024,
   },
   /** What is said beside a prompt that nobody asked about. */
   hook: {
