@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
-import { budget, duration, either, milliseconds, packFormat, tokenizer } from './input/fields.ts';
+import { budgetField, duration, either, milliseconds, packFormat, tokenizer } from './input/fields.ts';
 import { checkLens, lens } from './input/lens-field.ts';
 import { defineOperation, field } from './operation.ts';
 import { contextOutput } from './output/context-output.ts';
@@ -21,10 +21,13 @@ const input = z.strictObject({
   ),
   id: z.boolean().optional().describe('What is given are ids, and nothing else'),
   query: z.boolean().optional().describe('What is given are topics, whatever they look like'),
-  depth: field(z.int().min(1).max(depthMax).optional().describe(`Steps that are walked, 1 to ${depthMax}; ${depth}`), {
-    placeholder: 'N',
-  }),
-  budget,
+  depth: field(
+    z.int().min(1).max(depthMax).optional().describe(`Steps that are walked, 1 to ${depthMax}; ${depth} without it`),
+    {
+      placeholder: 'N',
+    },
+  ),
+  budget: budgetField(DEFAULTS.context.budgetTokens),
   lens,
   includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
   workspace: field(z.string().min(1).optional().describe('The graph that is asked, by its name'), {

@@ -15,6 +15,7 @@ import { answer, type Call, defineOperation, field } from './operation.ts';
 const input = z.strictObject({
   limit: field(z.int().min(1).max(10_000).optional().describe('Commits replayed at most, the newest ones'), {
     placeholder: 'N',
+    usual: DEFAULTS.evaluation.history.limit,
   }),
   budget: field(
     z
@@ -22,7 +23,14 @@ const input = z.strictObject({
       .min(1)
       .optional()
       .describe('Tokens a pack may cost; for several, packs of each size are measured'),
-    { placeholder: 'TOKENS', aliases: ['maxTokens'], hasCommas: true, error: 'BUDGET_INVALID' },
+    {
+      placeholder: 'TOKENS',
+      short: 'b',
+      usual: DEFAULTS.evaluation.budgetTokens,
+      aliases: ['maxTokens'],
+      hasCommas: true,
+      error: 'BUDGET_INVALID',
+    },
   ),
   ablate: z.boolean().optional().describe('Also measure without each signal in turn'),
   tasks: field(z.string().min(1).optional().describe('Replay the tasks of this JSONL file instead'), {

@@ -21,6 +21,7 @@ const input = z.strictObject({
   format: packFormat,
   out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
     placeholder: 'DIR',
+    short: 'o',
     isLocal: true,
   }),
   manifest: field(z.string().min(1).optional().describe('Also write the manifest (ctx.json) to this file'), {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budget, contextLines, packFormat, seen, tokenizer } from './input/fields.ts';
+import { budgetField, contextLines, packFormat, seen, tokenizer } from './input/fields.ts';
 import { near, standingIn, under } from './input/folder-fields.ts';
 import { readSeen } from './input/read-seen.ts';
 import { nothingYet } from './nothing-yet.ts';
@@ -33,14 +34,18 @@ const input = z.strictObject({
     hasCommas: true,
     aliases: ['includeTypes'],
   }),
-  limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), { placeholder: 'N' }),
+  limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.query.limit,
+  }),
   minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
     placeholder: 'SCORE',
+    usual: DEFAULTS.query.minScore,
     isFine: true,
   }),
   near,
   under,
-  budget,
+  budget: budgetField(DEFAULTS.query.budgetTokens),
   format: packFormat,
   tokenizer,
   groupByType: field(z.boolean().optional().describe('Print results of one kind together'), { isFine: true }),

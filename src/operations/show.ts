@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
-import { budget, packFormat, tokenizer } from './input/fields.ts';
+import { budgetField, packFormat, tokenizer } from './input/fields.ts';
 import { fromWhereOneStands } from './input/standing-paths.ts';
 import { defineOperation, field } from './operation.ts';
 import { showOutput } from './output/show-output.ts';
@@ -20,7 +20,7 @@ export const roomFields = {
     characters.describe(`Characters the list of references may have; ${DEFAULTS.show.referenceCharacters} without it`),
     { placeholder: 'N', isFine: true },
   ),
-  budget,
+  budget: budgetField(),
   format: packFormat,
   tokenizer,
   // Over a server this is no choice: what a model reads is always fenced.

@@ -16,13 +16,13 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
   {
     name: ['completion'],
     summary: 'Print what completes commands in a shell',
-    aim: 'help',
+    aim: 'care',
     load: async () => (await import('../manual/completion.ts')).completion,
   },
   {
     name: ['manual'],
     summary: 'Print the manual',
-    aim: 'help',
+    aim: 'care',
     load: async () => (await import('../manual/manual.ts')).manual,
   },
   ...SERVERS,

@@ -13,8 +13,8 @@ export const GLOBAL_OPTIONS = [
   ['--group <NAME>', 'Ask the workspaces together that your configuration lists under this name'],
   ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
-  ['--quiet', 'No progress and no notes'],
-  ['--verbose', 'Notes and timings on standard error'],
+  ['-q, --quiet', 'No progress and no notes'],
+  ['-v, --verbose', 'Notes and timings on standard error'],
 ] as const satisfies readonly (readonly [flags: string, description: string])[];
 
 export const HELP_OPTION = ['-h, --help', 'Print help'] as const;

@@ -91,15 +91,17 @@ export function optionsOf(field: Field, positional: string | undefined): readonl
     return [new Option(`--${face.fileFlag} <FILE>`, `${description} ("-": standard input)`)];
   if (isArgument) return [];
   const flag = flagOf(field);
+  const letter = face.short === undefined ? '' : `-${face.short}, `;
   if (type === 'yes-no')
     return [
       field.isOnByDefault
         ? new Option(`--no-${flag}`, `Not: ${description[0]!.toLowerCase()}${description.slice(1)}`).default(undefined)
-        : new Option(`--${flag}`, description),
+        : new Option(`${letter}--${flag}`, description),
     ];
   const placeholder = face.placeholder ?? 'VALUE';
+  const usual = field.usual === undefined ? '' : ` (default: ${field.usual})`;
   const options = [flag, ...aliasFlags(field)].map((name, index) => {
-    const option = new Option(`--${name} <${placeholder}>`, description);
+    const option = new Option(`${index === 0 ? letter : ''}--${name} <${placeholder}>`, `${description}${usual}`);
     if (index > 0) option.hideHelp();
     return type === 'list'
       ? option.argParser((text, before) => collect(text, before, face.hasCommas === true))

@@ -18,10 +18,7 @@ import { progressBar } from './progress.ts';
 import { textReader, workspacePath } from './read-text.ts';
 import { renderAnswer } from './render/index.ts';
 import { smallHeapOn } from './small-heap.ts';
-import { print, type Terminal } from './terminal.ts';
-
-// Some terminals do not tell their width, or tell 0.
-const COLUMNS = 80;
+import { columnsOf, print, type Terminal } from './terminal.ts';
 
 /** Runs an operation for a person or a pipe and prints its answer; returns the exit status. */
 export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Promise<number> {
@@ -85,6 +82,7 @@ async function openCall(
     engine: (options) => (engine ??= open(options)),
     configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
+    ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
     now: Date.now,
     cwd,
     onProgress,
@@ -142,8 +140,7 @@ function asPrinted(text: string, { stdout }: Terminal): string {
 // Only for a terminal, and only where no format was asked for.
 function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, colors: Colors): string | null {
   const { listed, globals } = parsed;
-  const { isTTY, columns } = terminal.stdout;
-  if (!isTTY || (values.format ?? call.config.format) !== undefined) return null;
-  const sheet = { colors, root: call.root, columns: columns || COLUMNS, isQuiet: globals.quiet === true };
+  if (!terminal.stdout.isTTY || (values.format ?? call.config.format) !== undefined) return null;
+  const sheet = { colors, root: call.root, columns: columnsOf(terminal), isQuiet: globals.quiet === true };
   return renderAnswer(listed.name.join(' '), answer.value, sheet);
 }
