@@ -28,6 +28,10 @@ export const ERRORS = {
   WORKSPACE_TAKEN: { exit: 2, hint: null },
   GRAPH_DAMAGED: { exit: 1, hint: 'Import it again: knap import tana EXPORT.json' },
   CANNOT_WRITE: { exit: 1, hint: 'Give a folder that can be written with --out DIR.' },
+  NO_CLIPBOARD: {
+    exit: 1,
+    hint: 'Install wl-copy, xclip or xsel, or send the answer elsewhere: --format markdown > pack.md',
+  },
   NOTHING_FOUND: { exit: 3, hint: null },
   STORE_DAMAGED: { exit: 1, hint: 'Remove the folder .knap and run again: the index is only a cache.' },
   STORE_UNUSABLE: { exit: 1, hint: 'Free some room on the disk, or make the folder .knap writable.' },

@@ -35,6 +35,8 @@ export interface Call {
   readonly configOf?: (root: string) => Promise<Config>;
   /** Prints a line at once, where the caller sits at the same machine. */
   readonly say?: (line: string) => void;
+  /** Puts this on the clipboard once the answer is printed, where the caller sits at the same machine. */
+  readonly copy?: (text: string) => void;
   /** How wide the screen is the answer is read on; absent where it goes into a pipe or to a program. */
   readonly columns?: number;
   readonly now: () => number;

@@ -10,7 +10,7 @@ import { makeStateFolder } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
-import { packFormat } from './input/fields.ts';
+import { copy, packFormat } from './input/fields.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { type Call, defineOperation, field } from './operation.ts';
@@ -19,6 +19,7 @@ import { type Packed, packOutput } from './output/pack-output.ts';
 const input = z.strictObject({
   ...taskFields,
   format: packFormat,
+  copy,
   out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
     placeholder: 'DIR',
     short: 'o',
@@ -43,13 +44,15 @@ export const pack = defineOperation<typeof input, Packed>({
     'knap pack "fix the login redirect"',
     'knap pack --error crash.log --since 30m',
     'git diff main | knap pack --patch - --format xml --budget 8000',
+    'knap pack "fix the login redirect" --copy',
   ],
-  async run(call, { out, manifest, ...question }) {
+  async run(call, { out, manifest, copy: isCopied, ...question }) {
     const format = question.format ?? call.config.format;
     const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges, milliseconds } = answered;
+    if (isCopied) call.copy?.(text);
     // What the reader has already was found too, though nothing of it is quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
     const folder = await writeFolder(

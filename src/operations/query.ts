@@ -3,7 +3,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budgetField, contextLines, packFormat, seen, tokenizer } from './input/fields.ts';
+import { budgetField, contextLines, copy, packFormat, seen, tokenizer } from './input/fields.ts';
 import { near, standingIn, under } from './input/folder-fields.ts';
 import { readSeen } from './input/read-seen.ts';
 import { nothingYet } from './nothing-yet.ts';
@@ -63,6 +63,7 @@ const input = z.strictObject({
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
   seen,
+  copy,
 });
 
 /** A question over everything that is indexed. */
@@ -73,7 +74,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   question: 'What do you look for?',
   asksAll: true,
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
-  async run(call, { query: text, seen: seenText, format, ...same }) {
+  async run(call, { query: text, seen: seenText, format, copy: isCopied, ...same }) {
     if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
     const value = await engine.query({
@@ -83,6 +84,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
       format: format ?? call.config.format,
       seen: readSeen(seenText),
     });
+    if (isCopied) call.copy?.(value.context);
     const nothingFound = value.results.length === 0 ? (nothingYet(value.notes) ?? 'Nothing relevant was found.') : null;
     return { value, text: value.context, nothingFound, notes: value.notes, warnings: tooBig(value) };
   },

@@ -84,10 +84,10 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
   });
 }
 
-// Git, and knap itself as an agent will start it.
-const STARTING = ['src/reading/git/run.ts', 'src/surfaces/setup/try-launch.ts'];
+// Git, knap itself as an agent will start it, and what keeps the clipboard.
+const STARTING = ['src/reading/git/run.ts', 'src/surfaces/setup/try-launch.ts', 'src/surfaces/cli/clipboard.ts'];
 
-/** Two files start a program: whoever else did would have to know what must not reach it. */
+/** Three files start a program: whoever else did would have to know what must not reach it. */
 export function startedPrograms(files: readonly SourceFile[]): readonly string[] {
   return sources(files)
     .filter(({ path }) => !STARTING.includes(path))

@@ -62,6 +62,8 @@ export const dataFormat = field(
   },
 );
 
+export const copy = field(z.boolean().optional().describe('Also put the page on the clipboard'), { isLocal: true });
+
 export const seen = field(
   z
     .string()

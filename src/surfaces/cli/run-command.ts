@@ -25,7 +25,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const started = performance.now();
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
+  const { call, notes, copied, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),
@@ -38,7 +38,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
-    return await printAnswer(answer, { parsed, values, terminal, remarks, call });
+    return await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
   } finally {
     bar.clear();
     await close();
@@ -61,6 +61,7 @@ async function openCall(
   const { root } = first;
   const { config, notes, fromRepository } = await load(root, first.workspace);
   let engine: Promise<Engine> | null = null;
+  let copied: string | null = null;
   const open = async ({ watch = false, changesNamedView = false } = {}) => {
     if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
       throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
@@ -83,13 +84,16 @@ async function openCall(
     configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
+    copy: (text) => {
+      copied = text;
+    },
     now: Date.now,
     cwd,
     onProgress,
     terminal,
     commands: COMMANDS,
   };
-  return { call, notes, close: async () => (await engine?.catch(() => null))?.close() };
+  return { call, notes, copied: () => copied, close: async () => (await engine?.catch(() => null))?.close() };
 }
 
 interface Attempt {
@@ -114,22 +118,37 @@ interface Printing {
   readonly values: Readonly<Record<string, unknown>>;
   readonly terminal: Terminal;
   readonly remarks: readonly string[];
+  /** What is also wanted on the clipboard. */
+  readonly copied: string | null;
   readonly call: LocalCall;
 }
 
 // Remarks and warnings go to standard error, so that standard output holds the answer and nothing else.
 async function printAnswer(answer: Answer, printing: Printing): Promise<number> {
-  const { terminal, remarks, parsed } = printing;
+  const { terminal, remarks, parsed, copied } = printing;
   const { globals } = parsed;
   const colors = chooseColors(terminal, globals.color === false);
   const say = (lines: readonly string[]) => print(terminal.stderr, lines.map((line) => `${line}\n`).join(''));
   if (!globals.quiet) await say((await cleanLines(remarks)).map((remark) => colors.stderr.dim(`note: ${remark}`)));
   const text = drawn(answer, printing, colors.stdout) ?? asPrinted(answer.text, terminal);
-  if (text !== '') await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
+  const isOnlyCopied = copied !== null && globals.quiet === true && answer.nothingFound === null;
+  if (text !== '' && !isOnlyCopied) await print(terminal.stdout, text.endsWith('\n') ? text : `${text}\n`);
   const warnings = answer.nothingFound === null ? (globals.quiet ? [] : answer.warnings) : [answer.nothingFound];
   await say((await cleanLines(warnings)).map((warning) => `${colors.stderr.yellow('knap:')} ${warning}`));
   if (answer.nothingFound !== null) return ERRORS.NOTHING_FOUND.exit;
+  if (copied !== null) {
+    const how = await copyPage(copied, printing);
+    if (!globals.quiet) await say([colors.stderr.dim(how)]);
+  }
   return answer.isFailure ? ERRORS.BAD_INPUT.exit : 0;
+}
+
+async function copyPage(page: string, { values, call, terminal }: Printing): Promise<string> {
+  const { copyText } = await import('./clipboard.ts');
+  const by = await copyText(page, terminal);
+  const { loadTokenizer } = await import('../../tokenizers/index.ts');
+  const tokenizer = await loadTokenizer(String(values.tokenizer ?? call.config.tokenizer), call.config);
+  return `copied: ${tokenizer.count(page).toLocaleString('en-US')} tokens (${by})`;
 }
 
 // Pages and tables were made visible where they were made; what is asked for raw leaves a pipe as it is, byte for byte.
