@@ -14,6 +14,18 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
     load: async () => (await import('../setup/setup.ts')).setup,
   },
   {
+    name: ['doctor'],
+    summary: 'Check whether all is well here, and say how to mend what is not',
+    aim: 'care',
+    load: async () => (await import('../care/doctor.ts')).doctor,
+  },
+  {
+    name: ['config'],
+    summary: 'Show what is set, and where',
+    aim: 'care',
+    load: async () => (await import('../care/config.ts')).config,
+  },
+  {
     name: ['completion'],
     summary: 'Print what completes commands in a shell',
     aim: 'care',

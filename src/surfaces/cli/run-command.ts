@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { loadConfig, userFiles } from '../../config/load.ts';
+import { loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
 import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
@@ -59,7 +59,12 @@ async function openCall(
   if (others.length > 0 && !operation.asksAll)
     throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root or --workspace.');
   const { root } = first;
-  const { config, notes, fromRepository } = await load(root, first.workspace);
+  let fault: Error | null = null;
+  const { config, notes, fromRepository, origins, files } = await load(root, first.workspace).catch((error: Error) => {
+    if (!operation.outlivesBadSettings) throw error;
+    fault = error;
+    return unsetConfig();
+  });
   let engine: Promise<Engine> | null = null;
   let copied: string | null = null;
   const open = async ({ watch = false, changesNamedView = false } = {}) => {
@@ -91,6 +96,7 @@ async function openCall(
     cwd,
     onProgress,
     terminal,
+    settings: { files, origins, notes, fault },
     commands: COMMANDS,
   };
   return { call, notes, copied: () => copied, close: async () => (await engine?.catch(() => null))?.close() };
