@@ -341,6 +341,8 @@ export const DEFAULTS = {
   },
   /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
   clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
+  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
     /** A server that does not greet within this is not written down. */

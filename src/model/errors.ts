@@ -9,8 +9,12 @@ export const ERRORS = {
   NO_SUCH_SECTION: { exit: 2, hint: 'See them with --sections.' },
   AMBIGUOUS_NAME: { exit: 2, hint: 'Give a path, an id, or lines: path:12-30.' },
   NO_SUCH_REF: { exit: 2, hint: 'Give a branch, tag or commit that git knows, or use --patch FILE.' },
+  NOT_FETCHED: {
+    exit: 1,
+    hint: 'Try the same address with git ls-remote; what it asks for (a key, a password) must be set up first.',
+  },
   NO_GIT: { exit: 2, hint: 'Run inside a git repository; a pack can also be asked for with --patch FILE.' },
-  BARE_REPOSITORY: { exit: 2, hint: 'Clone it, and run knap in the clone.' },
+  BARE_REPOSITORY: { exit: 2, hint: 'Clone it and run knap in the clone, or name it with --repo PATH.' },
   BAD_CONFIG: { exit: 2, hint: null },
   BUDGET_INVALID: { exit: 2, hint: 'Give a whole number of tokens, for example --budget 8000.' },
   BUDGET_TOO_SMALL: { exit: 2, hint: null },

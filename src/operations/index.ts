@@ -237,4 +237,5 @@ export const GROUPS: Readonly<Record<string, string>> = {
   packs: 'List, open, compare and prune kept packs',
   domains: 'The areas a task can be about',
   store: 'Look after the database that many share',
+  cache: 'What was fetched with --repo',
 };

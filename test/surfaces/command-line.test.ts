@@ -45,7 +45,7 @@ test('help, manual and completion list the commands by what one wants to do', as
     'Ask a knowledge graph: context import lenses',
     'Keep the index: index status domains',
     'Share and serve: store setup serve mcp hook',
-    'Look after it: eval init doctor config completion manual help',
+    'Look after it: eval init doctor config cache completion manual help',
   ]);
   const manual = (await knap(root, ['manual'])).stdout;
   const headings = listed.map((line) => line.slice(0, line.indexOf(':')).toUpperCase());

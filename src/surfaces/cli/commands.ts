@@ -26,6 +26,19 @@ export const COMMANDS: readonly Listed[] = byAim<Listed>([
     load: async () => (await import('../care/config.ts')).config,
   },
   {
+    name: ['cache', 'list'],
+    summary: 'List the repositories fetched with --repo',
+    aim: 'care',
+    isDefault: true,
+    load: async () => (await import('../care/cache.ts')).cacheList,
+  },
+  {
+    name: ['cache', 'clear'],
+    summary: 'Remove fetched repositories',
+    aim: 'care',
+    load: async () => (await import('../care/cache.ts')).cacheClear,
+  },
+  {
     name: ['completion'],
     summary: 'Print what completes commands in a shell',
     aim: 'care',

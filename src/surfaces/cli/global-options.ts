@@ -4,6 +4,10 @@ export const GLOBAL_OPTIONS = [
     '--root <DIR>',
     'The workspace, without it the repository this folder is in; further ones are asked too (repeatable)',
   ],
+  [
+    '--repo <ADDRESS>',
+    'A repository elsewhere instead of this folder: an address of https, ssh, git or file, or a path; @REF at its end names a branch, tag or commit',
+  ],
   ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
   ['--store <URL>', 'A PostgreSQL database that keeps the index, for many: postgres://user@host/name'],
   [

@@ -29,6 +29,7 @@ export interface ParsedServer {
 
 export interface Globals {
   readonly root?: readonly string[];
+  readonly repo?: string;
   readonly config?: string;
   readonly store?: string;
   readonly workspace?: readonly string[];

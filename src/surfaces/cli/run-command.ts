@@ -1,17 +1,13 @@
-import { resolve } from 'node:path';
-import { loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
-import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
-import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
+import { visibleOnTerminal } from '../../model/visible-text.ts';
+import { realPath } from '../../operations/input/folder-fields.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
-import { askedPlaces } from './asked-places.ts';
 import { type Colors, chooseColors } from './colors.ts';
-import { COMMANDS } from './commands.ts';
-import { configFlags } from './config-flags.ts';
 import type { LocalCall } from './local-call.ts';
+import { openCall } from './open-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
 import { progressBar } from './progress.ts';
@@ -25,7 +21,8 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const started = performance.now();
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, copied, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
+  // What was fetched first has drawn a bar, whatever came of it.
+  const { call, notes, copied, close } = await openCall(parsed, terminal, smallHeapOn(bar.report)).finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),
@@ -43,65 +40,6 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     await close();
   }
-}
-
-type OpenOptions = Parameters<LocalCall['engine']>[0];
-
-async function openCall(
-  { globals, operation }: ParsedCommand,
-  terminal: Terminal,
-  onProgress: (progress: Progress) => void,
-) {
-  const { env, cwd } = terminal;
-  const named = globals.config ?? env.KNAP_CONFIG;
-  const userFile = named === undefined ? undefined : resolve(cwd, named);
-  const load = (root: string, workspace?: string) =>
-    loadConfig({ root, env, userFile, flags: configFlags(globals, workspace) });
-  const [first, ...others] = await askedPlaces(globals, cwd, async (folder) => (await load(folder)).config);
-  if (others.length > 0 && !operation.asksAll)
-    throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root or --workspace.');
-  const { root } = first;
-  let fault: Error | null = null;
-  const { config, notes, fromRepository, origins, files } = await load(root, first.workspace).catch((error: Error) => {
-    if (!operation.outlivesBadSettings) throw error;
-    fault = error;
-    return unsetConfig();
-  });
-  let engine: Promise<Engine> | null = null;
-  let copied: string | null = null;
-  const open = async ({ watch = false, changesNamedView = false, ref }: OpenOptions = {}) => {
-    if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
-      throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
-    const { createEngine } = await import('../../engine.ts');
-    return createEngine(
-      { root, onProgress, now: Date.now, watch, changesNamedView, ref },
-      config,
-      // A name from elsewhere is the first one's; the others are called after themselves.
-      await Promise.all(
-        others.map(async ({ root, workspace }) => ({ root, config: { ...(await load(root)).config, workspace } })),
-      ),
-    );
-  };
-  const call: LocalCall = {
-    root,
-    config,
-    fromRepository,
-    userFile: userFile ?? userFiles(env)[0]!,
-    engine: (options) => (engine ??= open(options)),
-    configOf: async (folder) => (await load(folder)).config,
-    say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
-    ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
-    copy: (text) => {
-      copied = text;
-    },
-    now: Date.now,
-    cwd,
-    onProgress,
-    terminal,
-    settings: { files, origins, notes, fault },
-    commands: COMMANDS,
-  };
-  return { call, notes, copied: () => copied, close: async () => (await engine?.catch(() => null))?.close() };
 }
 
 interface Attempt {
@@ -168,6 +106,12 @@ function asPrinted(text: string, { stdout }: Terminal): string {
 function drawn(answer: Answer, { parsed, values, terminal, call }: Printing, colors: Colors): string | null {
   const { listed, globals } = parsed;
   if (!terminal.stdout.isTTY || (values.format ?? call.config.format) !== undefined) return null;
-  const sheet = { colors, root: call.root, columns: columnsOf(terminal), isQuiet: globals.quiet === true };
+  const sheet = {
+    colors,
+    root: call.root,
+    cwd: realPath(call.cwd),
+    columns: columnsOf(terminal),
+    isQuiet: globals.quiet === true,
+  };
   return renderAnswer(listed.name.join(' '), answer.value, sheet);
 }

@@ -36,7 +36,7 @@ function stateText(root: string, nowMs: number): string {
   const name = oneLine(basename(root) || root);
   const index = indexFile(root);
   if (index === null && !isWorkspace(root))
-    return `${name} is no git repository: knap would read this folder as it is. Go to a project first, or name one with --root DIR.`;
+    return `${name} is no git repository: knap would read this folder as it is. Go to a project first, or name one with --root DIR or --repo ADDRESS.`;
   if (index === null) return `${name} is not indexed yet; the first question does that, and so does: knap index`;
   const { size, mtimeMs } = statSync(index);
   return `${name} has an index of ${(size / 1_048_576).toFixed(1)} MB, last written ${ago(nowMs - mtimeMs)}; every question looks for changes first.`;
