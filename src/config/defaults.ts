@@ -354,6 +354,10 @@ export const DEFAULTS = {
     givenMax: 400,
     stateBytesMax: 256 * 1024,
   },
+  /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
+  clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
+  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
     /** A server that does not greet within this is not written down. */

@@ -16,6 +16,7 @@ import { answer, type Call, defineOperation, field } from './operation.ts';
 const input = z.strictObject({
   limit: field(z.int().min(1).max(10_000).optional().describe('Commits replayed at most, the newest ones'), {
     placeholder: 'N',
+    usual: DEFAULTS.evaluation.history.limit,
   }),
   budget: field(
     z
@@ -23,7 +24,14 @@ const input = z.strictObject({
       .min(1)
       .optional()
       .describe('Tokens a pack may cost; for several, packs of each size are measured'),
-    { placeholder: 'TOKENS', aliases: ['maxTokens'], hasCommas: true, error: 'BUDGET_INVALID' },
+    {
+      placeholder: 'TOKENS',
+      short: 'b',
+      usual: DEFAULTS.evaluation.budgetTokens,
+      aliases: ['maxTokens'],
+      hasCommas: true,
+      error: 'BUDGET_INVALID',
+    },
   ),
   latest: z.boolean().optional().describe('Print the last result again, and measure nothing'),
   ablate: z.boolean().optional().describe('Also measure without each signal in turn'),

@@ -85,7 +85,7 @@ export interface EnginePoolOptions extends EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay' | 'fetch';
   readonly done: number;
   readonly total: number;
 }

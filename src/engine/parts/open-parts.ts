@@ -20,7 +20,7 @@ import { createHistory } from '../../sources/history/history.ts';
 import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
-import { openEmbedder } from './open-embedder.ts';
+import { builtinModel, openEmbedder } from './open-embedder.ts';
 import { openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
@@ -47,9 +47,8 @@ export async function openParts(
   now: () => number,
   { embedder: given, changesNamedView = false, ref }: Pick<EngineOptions, 'embedder' | 'changesNamedView' | 'ref'> = {},
 ): Promise<EngineParts> {
-  const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
   const { embedder, notes: unembedded } =
-    given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
+    given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
   const { notes, ...opened } = await openStore(root, config, { ref, changesNamedView });
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
