@@ -43,12 +43,12 @@ export interface Language {
   readonly pathSeparator: string | null;
   /** What stands at the end of a signature without being part of it. */
   readonly signatureTail: RegExp;
-  /** True when signatures without a body may stand before the function they describe. */
-  readonly hasOverloadSignatures: boolean;
+  /** What of one name may stand in a row and be one thing: signatures before the function they describe, or its clauses too. */
+  readonly joins: 'nothing' | 'signatures' | 'clauses';
   /** Parts that the grammar must not see; they are blanked, so that every position stays true. */
   readonly blanked: RegExp | null;
-  /** Another row whose grammar reads a text better when the pattern is found in it. */
-  readonly variant: { readonly language: string; readonly when: RegExp } | null;
+  /** Other rows whose grammar reads a text better when the pattern is found in it, the first before the rest. */
+  readonly variants: readonly { readonly language: string; readonly when: RegExp }[];
   /** How the text holds code or headings when it is not one program. */
   readonly layout: 'program' | 'script-blocks' | 'headings';
 }
@@ -82,9 +82,9 @@ export function language(given: GivenRow): Language {
     methodContainers: ['class', 'interface', 'enum'],
     pathSeparator: null,
     signatureTail: /[\s{;]+$/,
-    hasOverloadSignatures: false,
+    joins: 'nothing',
     blanked: null,
-    variant: null,
+    variants: [],
     layout: 'program',
     ...given,
   };

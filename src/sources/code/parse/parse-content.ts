@@ -150,7 +150,7 @@ function blanked(code: string, pattern: RegExp): string {
 
 // A text that looks like the variant is read as that first, and as what it says it is when that fails.
 function candidates(language: Language, code: string): readonly Language[] {
-  const variant = language.variant?.when.test(code) ? languageByName(language.variant.language) : null;
+  const variant = languageByName(language.variants.find(({ when }) => when.test(code))?.language ?? '');
   return variant === null ? [language] : [variant, language];
 }
 

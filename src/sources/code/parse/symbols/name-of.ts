@@ -13,7 +13,8 @@ export function nameOf(text: string, span: Span | null, owner: Span | null): Nam
   if (span === null || span.end - span.start > NAME_CHARACTERS_MAX) return null;
   const written = text.slice(span.start, span.end);
   // Operators keep their signs: a dot or a bracket in them separates nothing.
-  const parts = written.includes('operator') ? written.split('::') : partsOf(written);
+  const isOperator = written.includes('operator') || !/[\p{L}\p{N}_$]/u.test(written);
+  const parts = isOperator ? written.split('::') : partsOf(written);
   const name = parts.at(-1);
   if (name === undefined || name === '' || /\s|^_$/.test(name)) return null;
   const owners = owner === null ? parts.slice(0, -1) : [text.slice(owner.start, owner.end), ...parts.slice(0, -1)];
@@ -29,6 +30,6 @@ function partsOf(written: string): readonly string[] {
     .replace(/^(?:module\.)?exports\./, '')
     .replace(/^module\.exports$/, 'exports')
     .replace(/\.prototype(?=\.|$)/, '')
-    .replace(/^(?:this|self)\./, '')
+    .replace(/^(?:this|self)\.|^(?:script|global|local|private):(?!:)/i, '')
     .split(/::|\??\./);
 }

@@ -35,7 +35,7 @@ const OUTSIDE: Frame = { start: -1, end: Number.POSITIVE_INFINITY, qualifier: ''
 export function symbolsOf(index: LineIndex, language: Language, captures: Captures): readonly Placed[] {
   const { text } = index;
   const leading = leadingFinder(text, captures);
-  const definitions = chooseDefinitions(text, captures, language.hasOverloadSignatures);
+  const definitions = chooseDefinitions(text, captures, language.joins);
   const entries = [...definitions, ...captures.scopes].sort((a, b) => a.start - b.start || b.end - a.end);
   const placed: Placed[] = [];
   const taken = new Map<string, number>();
