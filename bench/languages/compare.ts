@@ -110,12 +110,14 @@ function tagsOf({ ctags }: ComparedRepository, folder: string): readonly CtagsTa
   return [...new Map(tags.map((tag) => [`${tag.path}\n${tag.name}`, tag])).values()];
 }
 
-// ctags names a message whole (`pay:retries:`) and a member with its table (`shop.pay`).
+// ctags names a message whole (`pay:retries:`), a member with its table (`shop.pay`), a rule by its selector (`.a > .b:hover`).
 function formsOf(name: string): readonly string[] {
   const bare = name.replace(/\{.*$/, '');
-  return [bare, name.split(':')[0]!, bare.split(/[.:]/).at(-1)!].map(plain).filter((form) => form !== '');
+  return [bare, name.split(':')[0]!, bare.split(/[.:]/).at(-1)!, name.match(/[.#][\w-]+/g)?.at(-1) ?? '']
+    .map(plain)
+    .filter((form) => form !== '');
 }
 
 function plain(name: string): string {
-  return name.replace(/^[`"'(\s]+|[`"')\s:!]+$/g, '').replace(/~\d+$/, '');
+  return name.replace(/^[`"'($@.#%\s-]+|[`"')\s:!]+$/g, '').replace(/~\d+$/, '');
 }

@@ -11,6 +11,7 @@ import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import { kotlin } from './kotlin.ts';
 import { type CommentForm, type Language, slashes } from './language.ts';
+import { LINE_READ } from './lines.ts';
 import { markdown } from './markdown.ts';
 import { php } from './php.ts';
 import { PLAIN } from './plain.ts';
@@ -58,6 +59,7 @@ export const LANGUAGES: readonly Language[] = [
   vue,
   svelte,
   markdown,
+  ...LINE_READ,
   ...PLAIN,
 ];
 

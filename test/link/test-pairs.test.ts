@@ -42,6 +42,9 @@ const cases: [name: string, tested: string, expected: string[], others: string[]
   ['X.Tests.ps1', 'tests/Till.Tests.ps1', ['src/Till.ps1'], []],
   ['x_test.dart', 'test/till_test.dart', ['lib/till.dart'], []],
   ['XTests.m', 'Tests/TillTests.m', ['Shop/Till.m'], []],
+  ['t/x.t', 't/till.t', ['lib/Shop/Till.pm'], []],
+  ['x.bats', 'test/till.bats', ['bin/till.sh'], []],
+  ['XSpec.groovy', 'src/test/groovy/a/TillSpec.groovy', ['src/main/groovy/a/Till.groovy'], []],
   ['data is not tested', 'test/card.test.json', [], ['src/card.json']],
   ['a name that says more', 'src/cart-totals.test.ts', ['src/cart.ts'], []],
   [

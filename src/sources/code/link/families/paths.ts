@@ -13,6 +13,8 @@ interface ImportRule {
   readonly spelled?: (part: string) => string;
   /** Files that stand for the folder that is named. */
   readonly indexes?: readonly string[];
+  /** Stands before the name of a file that is only ever imported. */
+  readonly partial?: string;
   /** A module is meant wherever its name is used. */
   readonly isNamedAnywhere?: boolean;
 }
@@ -36,6 +38,14 @@ const RULES: readonly ImportRule[] = [
   { languages: ['dart'], endings: [], separator: null },
   { languages: ['zig'], endings: [], separator: null },
   { languages: ['solidity'], endings: [], separator: null },
+  { languages: ['perl'], endings: ['.pm', '.pl'], separator: '::' },
+  { languages: ['proto'], endings: [], separator: null },
+  { languages: ['graphql'], endings: ['.graphql'], separator: null },
+  { languages: ['css', 'scss', 'less'], endings: ['.scss', '.css', '.less'], separator: null, partial: '_' },
+  { languages: ['html'], endings: ['.html'], separator: null },
+  { languages: ['sql'], endings: ['.sql'], separator: null },
+  { languages: ['makefile'], endings: ['.mk'], separator: null },
+  { languages: ['cmake'], endings: ['.cmake'], separator: null, indexes: ['CMakeLists.txt'] },
   { languages: ['terraform'], endings: [], separator: null, indexes: ['main.tf'] },
 ];
 
@@ -71,9 +81,11 @@ function filesMeant(rule: ImportRule, tree: Tree, specifier: string, from: strin
 }
 
 // The file as written, with an ending, or what stands for it as a folder.
-function candidates({ endings, indexes = [] }: ImportRule, path: string): readonly string[] {
+function candidates({ endings, indexes = [], partial }: ImportRule, path: string): readonly string[] {
   const asFile = extensionOf(path) === '' ? [] : [path];
-  return [...asFile, ...endings.map((ending) => path + ending), ...indexes.map((index) => `${path}/${index}`)];
+  const hidden = partial === undefined ? [] : [joinPath(folderOf(path), partial + nameOf(path)) ?? path];
+  const files = [path, ...hidden].flatMap((file) => endings.map((ending) => file + ending));
+  return [...asFile, ...files, ...indexes.map((index) => `${path}/${index}`)];
 }
 
 function pathSpelled({ separator, spelled = (part) => part }: ImportRule, written: string): string {

@@ -43,7 +43,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
   for (const entry of entries) {
     while (!holds(stack.at(-1) ?? OUTSIDE, entry)) stack.pop();
     const outer = stack.at(-1) ?? OUTSIDE;
-    const name = nameOf(text, entry.name, 'owner' in entry ? entry.owner : null);
+    const name = nameOf(text, entry.name, 'owner' in entry ? entry.owner : null, language.hasWholeNames);
     if ('isType' in entry) stack.push(scopeFrame(entry, name, outer));
     else if (name !== null && isKept(entry, name, index, outer)) {
       const kind = kindOf(entry.kind, outer, name, language);
