@@ -13,7 +13,7 @@ import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
 import { createLinker } from '../../sources/code/link/create-linker.ts';
 import { createParser } from '../../sources/code/parse/create-parser.ts';
-import type { VectorTable } from '../../sources/code/parse/unit-vectors.ts';
+import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
 import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
