@@ -117,6 +117,8 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
         : onEach(beside, call, (others) => answerer.answer(name, input, { parts, notes, signal, beside: others }));
     const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
     running.add(work);
+    // While git and the disk are waited for.
+    setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };
   const engineFor = (call: CallOptions): Engine => ({

@@ -189,6 +189,12 @@ export const DEFAULTS = {
     /** How long a writer waits for another one of the same workspace. */
     lockWaitMs: 60_000,
     reconnectDelaysMs: [100, 500, 2000],
+    /** How long a replica that is behind is waited for, how often it is looked at meanwhile, and when one that failed is tried again. */
+    replicaWaitMs: 500,
+    replicaPollMs: 50,
+    replicaRetryMs: 10_000,
+    /** How long the primary may take to say whether a replica is behind. */
+    primaryWaitMs: 3000,
     /** Into how many parts each table is cut when it is made. */
     partitions: 8,
     /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
