@@ -96,7 +96,7 @@ async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
   const view = viewFor(within, input.among, handOf(input).drops);
   const commits = wants(input, 'history') ? before.history.commits : 0;
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
-  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) };
+  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
   const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);

@@ -12,6 +12,8 @@ export interface FilesRun extends BatchLimits {
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
   readonly onBatch: (filesDone: number) => void;
+  /** Whether to leave the rest: somebody else is due. */
+  readonly isDue?: (() => boolean) | undefined;
 }
 
 /** What became of the files that were read. */
@@ -20,6 +22,8 @@ export interface FilesOutcome {
   readonly changed: readonly string[];
   readonly lost: readonly string[];
   readonly refused: readonly Fingerprint[];
+  /** Files that were left for later. */
+  readonly left: number;
 }
 
 // Enough that the threads have work while this one stores, few enough to bound the memory they take.
@@ -48,6 +52,7 @@ export async function indexFiles(
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
+    if (run.isDue?.()) break;
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
     const change = changeOf(parts, read);
@@ -59,7 +64,7 @@ export async function indexFiles(
     run.onBatch(done);
   }
   await settle(0);
-  return outcome;
+  return { ...outcome, left: files.length - done };
 }
 
 /** A batch on its way to the store. */

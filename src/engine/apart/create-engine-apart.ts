@@ -17,7 +17,7 @@ export function createEngineApart(options: ApartOptions, config: Config, choices
   const thread = new EngineThread({ ...settings, ...choices });
   const engineFor = (call: CallOptions): Engine => {
     const ask = (method: Method) => (input: unknown) =>
-      thread.ask({ method, input, indexWaitMs: call.indexWaitMs }, call);
+      thread.ask({ method, input, indexWaitMs: call.indexWaitMs, first: call.first }, call);
     const methods = Object.fromEntries(METHODS.map((method) => [method, ask(method)]));
     return {
       // The thread calls the method of this name on an engine: what goes in and comes out is what its type says.

@@ -21,14 +21,14 @@ port.on('message', (message: ToThread) => {
   else watcher.hear(message);
 });
 
-async function answer(id: number, { method, input, indexWaitMs }: MethodCall): Promise<void> {
+async function answer(id: number, { method, input, indexWaitMs, first }: MethodCall): Promise<void> {
   const given = new AbortController();
   asked.set(id, given);
   try {
     const engine = await open();
     const onProgress = (progress: (FromThread & { kind: 'progress' })['progress']) =>
       say({ kind: 'progress', id, progress });
-    const bound = engine.with({ signal: given.signal, onProgress, indexWaitMs });
+    const bound = engine.with({ signal: given.signal, onProgress, indexWaitMs, first });
     // What was asked passed the types on the other side.
     const ask = bound[method] as (input: unknown) => Promise<unknown>;
     say({ kind: 'answer', id, value: await ask(input) });
