@@ -121,6 +121,8 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     };
     const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
     running.add(work);
+    // While git and the disk are waited for.
+    setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };
   const engineFor = (call: CallOptions): Engine => ({

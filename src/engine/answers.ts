@@ -49,6 +49,8 @@ export type BesideGround = Pick<RunContext, 'root' | 'config' | 'parts' | 'notes
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
   answer<Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround): Promise<AnswerOf<Name>>;
+  /** Loads what answers such a question, if it is not there yet. */
+  prepare(name: AnswerName): void;
   /** Does something to the file of the store while nobody here has it open; what is asked meanwhile fails. */
   apart<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -71,6 +73,8 @@ export function answerHere({ root, dropped }: AnswerOptions, config: Config, kno
       const others = beside.map((one) => ({ ...one, parts: breathing(one.parts, signal), dropped }));
       return run(input, { ...context, beside: others });
     },
+    // What cannot be loaded is told to whoever asks.
+    prepare: (name) => void ANSWERS[name]().catch(() => {}),
     apart: (work) => work(),
     close: async () => {},
   };

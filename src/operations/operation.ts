@@ -30,7 +30,7 @@ export interface Call {
   /** The user's own configuration file, where `domains` may be kept. */
   readonly userFile: string;
   /** Opened on first use; the surface closes it. One that stays open long is better told of changes by the system. */
-  readonly engine: (options?: Pick<EngineOptions, 'watch' | 'changesNamedView'>) => Promise<Engine>;
+  readonly engine: (options?: Pick<EngineOptions, 'watch' | 'changesNamedView' | 'ref'>) => Promise<Engine>;
   /** The configuration of another folder, where the caller sits at the same machine. */
   readonly configOf?: (root: string) => Promise<Config>;
   /** Prints a line at once, where the caller sits at the same machine. */

@@ -85,6 +85,8 @@ export interface EngineOptions {
   readonly dropped?: readonly string[];
   /** Indexes the root as the view of a shared store that has a name (`org/name@main`); without it such a view is only read. */
   readonly changesNamedView?: boolean;
+  /** Indexes this commit (a branch, a tag) from git's objects instead of the root's files, as the view of a shared store that is called so. */
+  readonly ref?: string | undefined;
   /** Learns of changes from the system instead of looking at every file at every call. */
   readonly watch?: boolean;
 }

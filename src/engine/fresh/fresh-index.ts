@@ -51,9 +51,7 @@ export interface WatchOptions {
 export async function createFreshIndex(options: EngineOptions & WatchOptions, config: Config): Promise<FreshIndex> {
   const opened = await openParts(options.root, config, options.now ?? Date.now, options);
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
-  if (isBareRepository(options.root))
-    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
-  refuseEmpty(options.root, keptView(config));
+  if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held: Held = { parts: opened, latest: null, isFirst: false, answers: new Set(), isReplacing: false, failing: null, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));
@@ -118,7 +116,9 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
 }
 
 // A clone that is not there yet must not become what everybody sees of a view that others ask.
-function refuseEmpty(root: string, view: string | null): void {
+function refuseWithoutFiles(root: string, view: string | null): void {
+  if (isBareRepository(root))
+    throw new ContextError('BARE_REPOSITORY', 'This folder is a bare git repository: it has no files to read.');
   if (view === null || readdirSync(root).some((name) => !name.startsWith('.'))) return;
   throw new ContextError(
     'BAD_INPUT',

@@ -44,22 +44,17 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: given, changesNamedView = false }: Pick<EngineOptions, 'embedder' | 'changesNamedView'> = {},
+  { embedder: given, changesNamedView = false, ref }: Pick<EngineOptions, 'embedder' | 'changesNamedView' | 'ref'> = {},
 ): Promise<EngineParts> {
   const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
   const { embedder, notes: unembedded } =
     given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
-  const { notes, ...opened } = await openStore(root, config);
+  const { notes, ...opened } = await openStore(root, config, ref);
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
-  const files = createCodeSource({
-    root,
-    languageOf,
-    ...DEFAULTS.scan,
-    exclude: config.exclude,
-    includeIgnored: config.includeIgnored,
-  });
+  const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
+  const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // What a person said elsewhere is not for everybody who shares the store.
   const isShared = config.store !== undefined;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
@@ -81,7 +76,11 @@ export async function openParts(
     notes,
     kept,
   };
-  return kept === null ? parts : { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  if (kept !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  if (ref === undefined) return parts;
+  const { committedParts } = await import('./committed-parts.ts');
+  const committed = await committedParts(ref, scanning);
+  return { ...parts, ...committed, ...(config.history ? {} : { history: parts.history }) };
 }
 
 const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;

@@ -12,7 +12,7 @@ import {
   readAddress,
   removeSqliteStore,
 } from '../../stores/index.ts';
-import { sharedNames } from './shared-names.ts';
+import { type SharedNames, sharedNames } from './shared-names.ts';
 
 /** The path of a store that no other thread or process can see. */
 export const IN_MEMORY = ':memory:';
@@ -29,8 +29,10 @@ export interface OpenedStore {
 }
 
 /** Opens the store a configuration names: a shared database, or the file in the state folder of the root. */
-export async function openStore(root: string, config: Config): Promise<OpenedStore> {
-  if (config.store !== undefined) return openShared(root, config.store, config.workspace);
+export async function openStore(root: string, config: Config, ref?: string): Promise<OpenedStore> {
+  if (config.store !== undefined) return openShared(config.store, sharedNames(root, config.workspace, ref));
+  if (ref !== undefined)
+    throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
   try {
     return openFile(join(await makeStateFolder(root), 'index.db'), []);
   } catch (error) {
@@ -52,9 +54,8 @@ export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
 }
 
-async function openShared(root: string, url: string, named: string | undefined): Promise<OpenedStore> {
+async function openShared(url: string, { workspace, view }: SharedNames): Promise<OpenedStore> {
   const notes: string[] = [];
-  const { workspace, view } = sharedNames(root, named);
   const onWait = (reason: string) => {
     if (!notes.includes(reason)) notes.push(reason);
   };

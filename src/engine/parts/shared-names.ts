@@ -13,16 +13,24 @@ export interface SharedNames {
 // What lies before the first @ is the workspace, what follows it the view.
 const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
+const REF_PLACE = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
+
 /**
  * The names of a root. Without one, the workspace is called as the repository is where it comes from, so that all who cloned it mean
  * the same one, and the view is called after this machine and folder, since only here are the files as they are here.
  */
-export function sharedNames(root: string, named: string | undefined): SharedNames {
+export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
   const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
   if (named !== undefined && workspace === undefined)
     throw new ContextError('BAD_CONFIG', `--workspace ${named}: a name like org/name, or org/name@main.`);
   const here = `${hostname()}:${root}`;
-  return { workspace: workspace ?? originOf(root) ?? `local/${here}`, view: view ?? here };
+  return { workspace: workspace ?? originOf(root) ?? `local/${here}`, view: view ?? viewOf(ref) ?? here };
+}
+
+// A branch is called the same on every remote.
+function viewOf(ref: string | undefined): string | undefined {
+  if (ref !== 'HEAD') return ref?.replace(REF_PLACE, '');
+  throw new ContextError('BAD_INPUT', '--ref HEAD is no name for a view: say --workspace org/name@main.');
 }
 
 /** The names of what workers keep for everybody: without one, the view is `main`. */

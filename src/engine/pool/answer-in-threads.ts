@@ -30,6 +30,7 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
       // The thread answers by the same table.
       return (await pool.ask(question, signal)) as AnswerOf<Name>;
     },
+    prepare: () => {},
     apart: (work) => pool.apart(work),
     close: () => pool.close(),
   };

@@ -48,6 +48,8 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   }
 }
 
+type OpenOptions = Parameters<LocalCall['engine']>[0];
+
 async function openCall(
   { globals, operation }: ParsedCommand,
   terminal: Terminal,
@@ -64,12 +66,12 @@ async function openCall(
   const { root } = first;
   const { config, notes, fromRepository } = await load(root, first.workspace);
   let engine: Promise<Engine> | null = null;
-  const open = async ({ watch = false, changesNamedView = false } = {}) => {
+  const open = async ({ watch = false, changesNamedView = false, ref }: OpenOptions = {}) => {
     if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
       throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
     const { createEngine } = await import('../../engine.ts');
     return createEngine(
-      { root, onProgress, now: Date.now, watch, changesNamedView },
+      { root, onProgress, now: Date.now, watch, changesNamedView, ref },
       config,
       // A name from elsewhere is the first one's; the others are called after themselves.
       await Promise.all(

@@ -38,15 +38,19 @@ const SENTENCES = {
 /** Every file of the root worth reading: what git knows or a walk finds, less built-in patterns and `.ctxignore`. */
 export async function scan(root: string, options: ScanOptions): Promise<FolderScan> {
   const search = openSearch(root, options);
-  const { tally, notes } = search;
   const { paths, isListed } = await candidates(search);
-  const found = await measureAll(search, paths);
+  return { ...seen(search, await measureAll(search, paths)), isListed };
+}
+
+/** What a look through a root found, as far as it is wanted. */
+export function seen<File extends Fingerprint>(search: Search, found: readonly File[]) {
+  const { tally, notes, options } = search;
   const files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const givenUp = search.own.givenUp + search.excluded.givenUp + search.included.givenUp;
   if (givenUp > 0) notes.push(`${givenUp} paths left out: the patterns of what is ignored take too long`);
   if (files.length > options.filesMax)
     notes.push(`only the first ${options.filesMax} of ${files.length} files are read`);
-  return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()], isListed };
+  return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
 }
 
 /** One look through a root. */
@@ -62,11 +66,11 @@ export interface Search {
   readonly notes: string[];
 }
 
-/** What the root and the caller leave out, and an empty sheet for what is met. */
-export function openSearch(root: string, options: ScanOptions): Search {
+/** What the root and the caller leave out, and an empty sheet for what is met; the root's own rules are read unless they are given. */
+export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer): Search {
   const tally = createTally(SENTENCES);
   const notes: string[] = [];
-  const own = readOwnRules(root, notes);
+  const own = readOwnRules(root, notes, ownRules);
   const excluded = createIgnoreRules(options.exclude ?? []);
   notes.push(...complaints(excluded, () => 'no pattern to exclude, and left out'));
   // Bringing back is what a line with `!` does.
@@ -148,7 +152,8 @@ function measureOne(
   else if (measured.kind === 'gone' && path.includes('\uFFFD')) search.tally.add('name', path);
 }
 
-function keep(search: Search, file: Fingerprint, files: Fingerprint[]): void {
+/** Keeps a file unless it is too large, which is remarked. */
+export function keep<File extends Fingerprint>(search: Search, file: File, files: File[]): void {
   if (file.size > search.options.fileBytesMax) search.tally.add('large', file.path);
   else files.push(file);
 }
@@ -176,6 +181,7 @@ function remarkLinks(search: Search, files: readonly Fingerprint[], links: reado
   }
 }
 
-function countUndecodable(search: Search, count: number): void {
+/** Remarks files whose names cannot be said. */
+export function countUndecodable(search: Search, count: number): void {
   if (count > 0) search.notes.push(`${count} ${count === 1 ? 'file' : 'files'} left out: names that are not UTF-8`);
 }
