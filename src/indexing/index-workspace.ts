@@ -88,6 +88,7 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
     const done = await indexLot(parts, lots[0], run, null);
     if (lots[1] === undefined || done.outcome.isWhole) return done.outcome;
     await first?.ready(done.outcome);
+    signal?.throwIfAborted();
     return (await indexLot(parts, lots[1], run, done)).outcome;
   } finally {
     history.stop();

@@ -53,11 +53,12 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const held: Held = { parts: opened, latest: null, isFirst: false, answers: new Set(), isReplacing: false, failing: null, apart: (work) => work() };
+  const held: Held = { parts: opened, latest: null, isFirst: false, answers: new Set(), goesOn: options.watch === true, wake: () => undefined, isReplacing: false, failing: null, apart: (work) => work() };
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
   const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
+    held.wake();
     if ((wanted.replaces ?? null) !== null || !isQuiet()) return lane.refresh(call, wanted);
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
@@ -100,6 +101,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
     },
     goOn: async (call, { afterFirst }) => {
       if (held.latest === null || held.latest.isWhole || (held.isFirst && !afterFirst)) return;
+      held.wake();
       await (lane.current(call) ?? lane.refresh(call));
     },
     shareWith: (apart) => {
@@ -134,6 +136,10 @@ interface Held {
   isFirst: boolean;
   /** What is being answered now. */
   readonly answers: Set<Promise<unknown>>;
+  /** What is left is done without being asked for. */
+  readonly goesOn: boolean;
+  /** Goes on with what is left. */
+  wake: () => void;
   isReplacing: boolean;
   /** Why the disk cannot be used any longer, where somebody found that out. */
   failing: { readonly cause: unknown } | null;
@@ -176,7 +182,7 @@ async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexW
   return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope, first, isDue: work.isDue });
 }
 
-function firstFor(held: Held, { asks, ready }: IndexWork): AnswerWaiting {
+function firstFor(held: Held, { asks, ready, signal }: IndexWork): AnswerWaiting {
   return {
     ...DEFAULTS.first,
     choose: async (files) => {
@@ -184,16 +190,26 @@ function firstFor(held: Held, { asks, ready }: IndexWork): AnswerWaiting {
       for (const choose of asks) for (const path of await choose(files)) chosen.add(path);
       return chosen;
     },
-    // Nothing else is worked on while those who were waited for are answered.
     ready: async (outcome) => {
       held.latest = outcome;
       ready(outcome);
-      do {
-        await setImmediate();
-        await Promise.allSettled(held.answers);
-      } while (held.answers.size > 0);
+      await quiet(held, signal);
     },
   };
+}
+
+// Nothing else is worked on while those who were waited for are answered. A server then goes on by itself; whoever answers
+// once may be about to end, and goes on when told to, or when somebody needs more.
+async function quiet(held: Held, signal: AbortSignal): Promise<void> {
+  do {
+    await setImmediate();
+    await Promise.allSettled(held.answers);
+  } while (held.answers.size > 0);
+  if (held.goesOn) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held.wake = resolve;
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
 }
 
 async function replaced(held: Held): Promise<EngineParts> {

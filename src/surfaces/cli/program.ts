@@ -37,6 +37,7 @@ export interface Globals {
   readonly workspace?: readonly string[];
   readonly group?: string;
   readonly includeIgnored?: readonly string[];
+  readonly complete?: boolean;
   readonly color: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, userFiles } from '../../config/load.ts';
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
@@ -28,7 +29,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const started = performance.now();
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
+  const { call, notes, goOn, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),
@@ -41,7 +42,9 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
-    return await printAnswer(answer, { parsed, values, terminal, remarks, call });
+    const status = await printAnswer(answer, { parsed, values, terminal, remarks, call });
+    await goOn();
+    return status;
   } finally {
     bar.clear();
     await close();
@@ -70,7 +73,7 @@ async function openCall(
     if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
       throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
     const { createEngine } = await import('../../engine.ts');
-    return createEngine(
+    const opened = await createEngine(
       { root, onProgress, now: Date.now, watch, changesNamedView, ref },
       config,
       // A name from elsewhere is the first one's; the others are called after themselves.
@@ -78,6 +81,7 @@ async function openCall(
         others.map(async ({ root, workspace }) => ({ root, config: { ...(await load(root)).config, workspace } })),
       ),
     );
+    return opened.with({ first: globals.complete !== true });
   };
   const call: LocalCall = {
     root,
@@ -93,7 +97,22 @@ async function openCall(
     terminal,
     commands: COMMANDS,
   };
-  return { call, notes, close: async () => (await engine?.catch(() => null))?.close() };
+  const opened = () => engine?.catch(() => null);
+  return {
+    call,
+    notes,
+    goOn: async () => goOnWith(await opened(), terminal),
+    close: async () => (await opened())?.close(),
+  };
+}
+
+// A person watches the rest of the index being made, and may stop it at any time; whoever reads a pipe waits for its end, so
+// there it goes on for a moment only, and not behind the very first answer. What is done stays.
+async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal): Promise<void> {
+  const isPerson = stdout.isTTY === true;
+  const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };
+  // The answer stands; what is wrong with the index is said to whoever asks next.
+  await engine?.with(call).goOn({ afterFirst: isPerson }).catch(() => undefined);
 }
 
 interface Attempt {

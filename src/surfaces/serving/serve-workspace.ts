@@ -42,7 +42,7 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
   return {
     call: async (options = {}) => {
       const { root, config, engine } = await open();
-      const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
+      const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, first: true, ...options });
       const userFile = at.userFile ?? userFiles(at.env)[0]!;
       return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
     },
