@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { termsOf, termsOfWord, words } from '../model/terms.ts';
+import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Fingerprint } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
 import { type LexicalTerm, rarity } from '../search/lexical.ts';
@@ -67,56 +67,68 @@ export async function firstFiles(
 interface Looked {
   readonly file: Fingerprint;
   readonly counts: Uint8Array;
-  readonly words: number;
 }
 
 const COUNT_MAX = 255;
-const YIELD_FILES = 250;
+const BREATH_FILES = 250;
 
 async function countAll(
   files: readonly Fingerprint[],
   of: {
     readonly reader: Pick<FileReader, 'outcome'>;
     readonly limits: FirstLimits;
-    readonly countOf: (text: string) => Omit<Looked, 'file'>;
+    readonly countOf: (text: string) => Uint8Array;
   },
 ): Promise<readonly Looked[]> {
   const looked: Looked[] = [];
   let bytes = 0;
-  for (const [at, file] of files.entries()) {
+  for (const file of files) {
     if (looked.length >= of.limits.lookedFilesMax || bytes > of.limits.lookedBytesMax) break;
+    if (file.size > of.limits.fileBytesMax) continue;
     const answer = of.reader.outcome(file.path);
     const outcome = answer instanceof Promise ? await answer : answer;
     if ('refusal' in outcome) continue;
     bytes += file.size;
-    looked.push({ file, ...of.countOf(outcome.file.text) });
+    looked.push({ file, counts: of.countOf(outcome.file.text) });
     // Callers who give up are heard in between.
-    if (at % YIELD_FILES === 0) await setImmediate();
+    if (looked.length % BREATH_FILES === 0) await setImmediate();
   }
   return looked;
 }
 
-/** Counts how often each term stands in a text, as the index would; a word is taken apart once. */
-function createTermCount(terms: readonly string[]): (text: string) => Omit<Looked, 'file'> {
+/** Counts how often each term stands in a text, as the index would. Only words are taken apart that may hold one, each once. */
+function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
   const places = new Map(terms.map((term, at) => [term, at]));
   // Stems may lose an `e` or turn a `y`: whatever lacks their beginning is none of them.
-  const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)).replaceAll(/[^\p{L}\p{N}]/gu, ''));
-  const mayHold = beginnings.length === 0 ? null : new RegExp([...new Set(beginnings)].join('|'));
+  const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
+  const mayHold = new RegExp([...new Set(beginnings)].join('|') || '$', 'gi');
   const known = new Map<string, readonly number[]>();
   const placesOf = (word: string): readonly number[] => {
-    const found = mayHold?.test(word.toLowerCase().replaceAll(/[_$]/g, ''))
-      ? termsOfWord(word).flatMap((term) => places.get(term) ?? [])
-      : [];
+    const found = termsOfWord(word).flatMap((term) => places.get(term) ?? []);
     known.set(word, found);
     return found;
   };
   return (text) => {
     const counts = new Uint8Array(terms.length);
-    const said = words(text);
-    for (const word of said)
+    mayHold.lastIndex = 0;
+    for (let hit = mayHold.exec(text); hit !== null && hit[0] !== ''; hit = mayHold.exec(text)) {
+      let [from, to] = [hit.index, mayHold.lastIndex];
+      while (from > 0 && isInWord(text, from - 1)) from--;
+      while (to < text.length && isInWord(text, to)) to++;
+      const word = text.slice(from, to);
       for (const place of known.get(word) ?? placesOf(word)) if (counts[place]! < COUNT_MAX) counts[place]! += 1;
-    return { counts, words: said.length };
+      mayHold.lastIndex = to;
+    }
+    return counts;
   };
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}_$]/u;
+const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w$]/.test(String.fromCharCode(code))));
+
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[at]!);
 }
 
 const K1 = 1.2;
@@ -138,15 +150,15 @@ function scoresOf(
     Float64Array,
     Float64Array,
   ];
-  const average = looked.reduce((sum, one) => sum + one.words, 0) / Math.max(1, looked.length);
+  const average = looked.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, looked.length);
   const places = new Map(terms.map((term, at) => [term, at]));
   for (const { term, weight, isTitle = false, isJoined = false } of asked) {
     const place = places.get(term)!;
     const idf = weight * rarity(looked.length, holding[place]!);
-    for (const [at, { counts, words: length }] of looked.entries()) {
+    for (const [at, { counts, file }] of looked.entries()) {
       const count = counts[place]!;
       if (count === 0) continue;
-      const score = (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / (average || 1)));
+      const score = (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * file.size) / (average || 1)));
       if (isJoined) joined[at]! += score;
       else body[at]! += score;
       if (isTitle && !isJoined) title[at]! += score;

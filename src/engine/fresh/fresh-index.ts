@@ -205,7 +205,7 @@ async function quiet(held: Held, signal: AbortSignal): Promise<void> {
     await setImmediate();
     await Promise.allSettled(held.answers);
   } while (held.answers.size > 0);
-  if (held.goesOn) return;
+  if (held.goesOn || signal.aborted) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   held.wake = resolve;
   signal.addEventListener('abort', () => resolve(), { once: true });
