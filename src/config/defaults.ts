@@ -189,8 +189,8 @@ export const DEFAULTS = {
     wholeFilesMax: 500,
     wholeBytesMax: 4 * 1024 * 1024,
     /** What is indexed before the answer. */
-    filesMax: 240,
-    bytesMax: 3 * 1024 * 1024,
+    filesMax: 160,
+    bytesMax: 1.25 * 1024 * 1024,
     fileBytesMax: 256 * 1024,
     commits: 1500,
     /** Files whose words are looked at to choose them; of more only the paths. */

@@ -26,6 +26,7 @@ import { findTogether } from './beside/find-together.ts';
 import { readChanges } from './changes/read-changes.ts';
 import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import type { FindInput, Found } from './found.ts';
+import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -55,7 +56,7 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const asked = await askedOf(input, context);
+  const asked = withCounts(await askedOf(input, context), context.counted);
   const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,

@@ -12,6 +12,8 @@ export interface FirstAsked {
   readonly paths: readonly string[];
   /** Whether a file may be answered from at all. */
   readonly isAllowed: (path: string) => boolean;
+  /** Files that commits touched which speak of the same, best first. */
+  readonly similar: () => Promise<readonly string[]>;
 }
 
 export interface FirstLimits {
@@ -34,7 +36,7 @@ export interface FirstFiles {
 }
 
 /** The fields files are ordered by, and how many enter by each. */
-const FIELDS = { body: 150, title: 40, joined: 60, path: 60 } as const;
+const FIELDS = { body: 150, title: 40, joined: 60, path: 60, similar: 30 } as const;
 /** Configuration that decides what imports and frameworks mean. */
 const DECIDING_MAX = 40;
 /** A question whose words stand nowhere still looks at something. */
@@ -53,7 +55,9 @@ export async function firstFiles(
   const holding = terms.map((_, term) => looked.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0));
   const scores = scoresOf(terms, asked.terms, { looked, holding });
   const byPath = pathScores(own, inPath, asked.terms);
-  const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath) };
+  const known = new Map(own.map((file) => [file.path, file]));
+  const similar = (await asked.similar()).flatMap((path) => known.get(path) ?? []);
+  const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath), similar: similar.slice(0, FIELDS.similar) };
   const deciding = files.filter(({ path }) => decidesLinks(path)).toSorted(shallowFirst);
   const named = new Set(asked.paths);
   const first = [...own.filter(({ path }) => named.has(path)), ...deciding.slice(0, DECIDING_MAX)];

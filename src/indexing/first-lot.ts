@@ -8,8 +8,8 @@ export interface FirstAnswer {
   readonly wholeBytesMax: number;
   /** Of a history that was never read, so many commits come before the answer. */
   readonly commits: number;
-  /** Of all files there are, those that the answer needs likeliest. */
-  choose(files: readonly Fingerprint[]): Promise<ReadonlySet<string>>;
+  /** Of all files there are, those that the answer needs likeliest; `history` settles when the newest commits are stored. */
+  choose(files: readonly Fingerprint[], history: Promise<unknown>): Promise<ReadonlySet<string>>;
 }
 
 /** Some of what is to do, at once. */
@@ -34,7 +34,7 @@ const NONE: ReadonlySet<string> = new Set();
  */
 export async function lotsOf(
   todo: IndexPlan,
-  files: readonly Fingerprint[],
+  { files, history }: { readonly files: readonly Fingerprint[]; readonly history: Promise<unknown> },
   first: FirstAnswer | undefined,
 ): Promise<readonly [IndexLot, IndexLot?]> {
   const seen = pathsOf(todo);
@@ -43,7 +43,7 @@ export async function lotsOf(
   const rest = { ...whole, isLast: true };
   const nothing = { add: [], change: [], recheck: [], remove: [] };
   if (!isMuch(todo, first)) return [whole, { ...rest, todo: nothing }];
-  const likely = await first.choose(files);
+  const likely = await first.choose(files, history);
   const [add, laterAdd] = parted(todo.add, likely);
   const [change, laterChange] = parted(todo.change, likely);
   const now = { ...todo, add, change };

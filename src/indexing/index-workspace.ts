@@ -83,7 +83,7 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
     signal?.throwIfAborted();
     const seen = scan.files.length;
     onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
-    const lots = await lotsOf(planOf(before, scan, options), scan.files, first);
+    const lots = await lotsOf(planOf(before, scan, options), { files: scan.files, history: history.newest }, first);
     const run = { before, options, scan, history, startedMs, opening, tally: createTally(READ_SENTENCES) };
     const done = await indexLot(parts, lots[0], run, null);
     if (lots[1] === undefined || done.outcome.isWhole) return done.outcome;

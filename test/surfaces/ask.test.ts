@@ -10,7 +10,7 @@ const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encodin
 // Starts the command on a terminal and answers its question.
 async function answer(root: string, keys: string): Promise<{ code: unknown; seen: string }> {
   const command = `stty cols 100; ${process.execPath} ${MAIN} pack`;
-  const env = { ...process.env, HOME: root, NO_COLOR: '1' };
+  const env = { ...process.env, HOME: `${root}/.home`, NO_COLOR: '1' };
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: root, env });
   let seen = '';
   let isAnswered = false;

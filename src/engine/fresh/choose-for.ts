@@ -25,11 +25,11 @@ export function chooseFor(
   let counted: WordsCounted | null = null;
   return {
     counted: () => counted,
-    choose: async (files) => {
+    choose: async (files, history) => {
       try {
         // Loaded only where there is much to index.
         const { filesFor } = await import('./first-asked.ts');
-        const { paths, holding } = await filesFor(question, files, asked());
+        const { paths, holding } = await filesFor(question, { files, history }, asked());
         counted = { files: files.length, holding };
         return paths;
       } catch (error) {

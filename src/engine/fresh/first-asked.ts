@@ -6,7 +6,8 @@ import { readTask, type TaskReading } from '../../pipeline/resolve/resolve.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { PackInput } from '../../ports/engine.ts';
 import type { Fingerprint } from '../../ports/store.ts';
-import { type LexicalTerm, } from '../../search/lexical.ts';
+import type { LexicalTerm } from '../../search/lexical.ts';
+import { filesOfCommits, similarCommits } from '../../search/similar-commits.ts';
 import { lexicalTerms, wordsAsked } from '../../search/task-terms.ts';
 import { createIgnoreRules } from '../../sources/code/scan/ignore-rules.ts';
 import { readChanges } from '../changes/read-changes.ts';
@@ -25,18 +26,20 @@ export interface AskedIn {
 }
 
 /** The files to index before a question is answered; it is read as it will be read for the answer. */
-export async function filesFor(
-  question: PackInput,
-  files: readonly Fingerprint[],
-  asked: AskedIn,
-): Promise<FirstFiles> {
+export async function filesFor(question: PackInput, there: There, asked: AskedIn): Promise<FirstFiles> {
   const { reader } = asked.parts;
-  return firstFiles(files, await askedOf(question, files, asked), { reader, limits: DEFAULTS.first });
+  return firstFiles(there.files, await askedOf(question, there, asked), { reader, limits: DEFAULTS.first });
+}
+
+/** What there is to choose from; `history` settles when the newest commits are stored. */
+interface There {
+  readonly files: readonly Fingerprint[];
+  readonly history: Promise<unknown>;
 }
 
 async function askedOf(
   question: PackInput,
-  files: readonly Fingerprint[],
+  { files, history }: There,
   { root, config, parts }: AskedIn,
 ): Promise<FirstAsked> {
   const paths = files.map(({ path }) => path);
@@ -50,8 +53,20 @@ async function askedOf(
   return {
     terms: termsOf(reading),
     paths: [...pathsNamed(reading), ...(question.pins ?? []).map((id) => id.replace(/[#:].*$/, ''))],
+    similar: async () => {
+      await history;
+      return touchedBySimilar(reading, parts);
+    },
     isAllowed: (path) => (under === null || isBelow(path, under)) && excluded.verdict(path) !== 'out',
   };
+}
+
+async function touchedBySimilar(reading: TaskReading, { store }: EngineParts): Promise<readonly string[]> {
+  const terms = lexicalTerms(reading);
+  const { commits } = (await store.opening()).history;
+  if (commits === 0) return [];
+  const words = await store.words({ messages: terms.filter(({ isJoined }) => !isJoined).map(({ term }) => term) });
+  return filesOfCommits(await similarCommits(terms, { store, words, commits }), () => true).map(({ path }) => path);
 }
 
 function termsOf(reading: TaskReading): readonly LexicalTerm[] {

@@ -185,9 +185,9 @@ async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexW
 function firstFor(held: Held, { asks, ready, signal }: IndexWork): AnswerWaiting {
   return {
     ...DEFAULTS.first,
-    choose: async (files) => {
+    choose: async (files, history) => {
       const chosen = new Set<string>();
-      for (const choose of asks) for (const path of await choose(files)) chosen.add(path);
+      for (const choose of asks) for (const path of await choose(files, history)) chosen.add(path);
       return chosen;
     },
     ready: async (outcome) => {

@@ -38,6 +38,7 @@ export interface Globals {
   readonly group?: string;
   readonly includeIgnored?: readonly string[];
   readonly complete?: boolean;
+  readonly yes?: boolean;
   readonly color: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

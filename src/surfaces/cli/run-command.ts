@@ -7,7 +7,8 @@ import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
-import { ask } from './ask.ts';
+import { refuseWholeDisk } from '../serving/whole-disk.ts';
+import { ask, confirm } from './ask.ts';
 import { askedPlaces } from './asked-places.ts';
 import { type Colors, chooseColors } from './colors.ts';
 import { COMMANDS } from './commands.ts';
@@ -72,6 +73,7 @@ async function openCall(
   const open = async ({ watch = false, changesNamedView = false, ref }: OpenOptions = {}) => {
     if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
       throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
+    if (globals.yes !== true) await askBeforeWholeDisk(root, terminal);
     const { createEngine } = await import('../../engine.ts');
     const opened = await createEngine(
       { root, onProgress, now: Date.now, watch, changesNamedView, ref },
@@ -104,6 +106,16 @@ async function openCall(
     goOn: async () => goOnWith(await opened(), terminal),
     close: async () => (await opened())?.close(),
   };
+}
+
+async function askBeforeWholeDisk(root: string, { env, stdin, stdout }: Terminal): Promise<void> {
+  try {
+    refuseWholeDisk(root, env);
+  } catch (error) {
+    const isPerson = stdin.isTTY === true && stdout.isTTY === true;
+    if (!isPerson || !(error instanceof ContextError)) throw error;
+    if (!(await confirm(`${error.message} Do it?`))) throw error;
+  }
 }
 
 // A person watches the rest of the index being made, and may stop it at any time; whoever reads a pipe waits for its end, so

@@ -1,13 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { REPOSITORY_FILES } from '../../config/load.ts';
-import { existingStateFolder } from '../../config/state-folder.ts';
-
-/** Whether a workspace has been indexed before, at least in part. */
-export function hasIndex(root: string): boolean {
-  const folder = existingStateFolder(root);
-  return folder !== null && existsSync(join(folder, 'index.db'));
-}
+import { hasIndex } from '../serving/whole-disk.ts';
 
 /** Why a folder is none to start an index in unasked; null where it may be. */
 export function whyNotHere(root: string, home: string): string | null {

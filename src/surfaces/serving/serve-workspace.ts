@@ -5,6 +5,7 @@ import type { Config, ConfigLayer } from '../../config/schema.ts';
 import type { ApartOptions } from '../../engine/apart/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
+import { refuseWholeDisk } from './whole-disk.ts';
 
 /** A workspace that many callers ask. Nothing is read before the first of them does. */
 export interface ServedWorkspace {
@@ -24,6 +25,8 @@ export interface ServedAt {
   readonly workers?: number;
   /** Learns of changes from the system; a server does, one that answers once does not. */
   readonly watch?: boolean;
+  /** A whole home or disk is meant. */
+  readonly isMeant?: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -60,9 +63,11 @@ interface Opened {
   readonly engine: Engine;
 }
 
-async function openAt({ root: named, userFile, flags, cwd, env, workers, watch = true }: ServedAt): Promise<Opened> {
+async function openAt(at: ServedAt): Promise<Opened> {
+  const { root: named, userFile, flags, cwd, env, workers, watch = true } = at;
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile, flags });
+  if (at.isMeant !== true) refuseWholeDisk(root, env);
   const engine = await openEngine({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
