@@ -205,6 +205,12 @@ export const DEFAULTS = {
     /** How long a writer waits for another one of the same workspace. */
     lockWaitMs: 60_000,
     reconnectDelaysMs: [100, 500, 2000],
+    /** How long a replica that is behind is waited for, how often it is looked at meanwhile, and when one that failed is tried again. */
+    replicaWaitMs: 500,
+    replicaPollMs: 50,
+    replicaRetryMs: 10_000,
+    /** How long the primary may take to say whether a replica is behind. */
+    primaryWaitMs: 3000,
     /** Into how many parts each table is cut when it is made. */
     partitions: 8,
     /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
@@ -281,6 +287,8 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 },
     },
+    /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
+    kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
     /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */

@@ -79,7 +79,8 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
   });
   try {
     const before = lastRun(opening);
-    const scan = await scanSources(parts.sources, opening.meta, scope);
+    const onSeen = (done: number) => onProgress?.({ stage: 'scan', done, total: 0 });
+    const scan = await scanSources(parts.sources, opening.meta, scope, onSeen);
     signal?.throwIfAborted();
     const seen = scan.files.length;
     onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });

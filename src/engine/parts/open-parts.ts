@@ -21,7 +21,8 @@ import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { openEmbedder } from './open-embedder.ts';
-import { type OpenedStore, openStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
 import { storedFiles } from './stored-files.ts';
 
@@ -49,14 +50,14 @@ export async function openParts(
   const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
   const { embedder, notes: unembedded } =
     given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
-  const { notes, ...opened } = await openStore(root, config, ref);
+  const { notes, ...opened } = await openStore(root, config, { ref, changesNamedView });
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
   const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
   const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // What a person said elsewhere is not for everybody who shares the store.
-  const isShared = config.store !== undefined;
+  const isShared = ref !== undefined || keptView(config) !== null;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
   const kept = changesNamedView ? null : keptView(config);

@@ -8,7 +8,7 @@ import { field } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { lineWriter } from '../serving/line-writer.ts';
-import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
+import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, type ServingAt, servedRoot } from '../serving/server-command.ts';
 import { isLoopback } from './access.ts';
 import { startServer } from './start-server.ts';
@@ -107,11 +107,12 @@ export const serve: ServerCommand = {
 // Each is opened now: one that is not there is told at the start.
 async function openMore(named: readonly string[], at: ServingAt): Promise<ReadonlyMap<string, ServedWorkspace>> {
   const more = new Map<string, ServedWorkspace>();
+  const openAmong = named.length === 0 ? undefined : await openViews();
   for (const text of named) {
     const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
     if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces are called ${name}.`);
     const isView = !FOLDER.test(root) && root.includes('@');
-    const place = isView ? { flags: { ...at.flags, workspace: root } } : { root };
+    const place = isView ? { flags: { ...at.flags, workspace: root }, openAmong } : { root };
     const workspace = serveWorkspace({ ...at, ...place });
     const { config } = await workspace.call();
     if (isView && config.store === undefined)
@@ -119,6 +120,10 @@ async function openMore(named: readonly string[], at: ServingAt): Promise<Readon
     more.set(name, workspace);
   }
   return more;
+}
+
+async function openViews(): Promise<NonNullable<ServedAt['openAmong']>> {
+  return (await import('../../engine/apart/create-engine-apart.ts')).createEnginesApart();
 }
 
 function tokenOf(name: string | undefined, env: Terminal['env']): string | null {

@@ -27,6 +27,8 @@ export interface ServedAt {
   readonly watch?: boolean;
   /** A whole home or disk is meant. */
   readonly isMeant?: boolean;
+  /** Opens its engine among others, in threads they share. */
+  readonly openAmong?: ((options: ApartOptions, config: Config) => Engine) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -64,11 +66,11 @@ interface Opened {
 }
 
 async function openAt(at: ServedAt): Promise<Opened> {
-  const { root: named, userFile, flags, cwd, env, workers, watch = true } = at;
+  const { root: named, userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile, flags });
   if (at.isMeant !== true) refuseWholeDisk(root, env);
-  const engine = await openEngine({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
+  const engine = await openAmong({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
 }
