@@ -51,10 +51,10 @@ export async function firstFiles(
   const terms = [...new Set(asked.terms.map(({ term }) => term))];
   const own = files.filter(({ path }) => asked.isAllowed(path));
   const inPath = own.map(({ path }) => termsOf(path));
-  const looked = await countAll(own, { reader, limits, countOf: createTermCount(terms) });
+  const byPath = pathScores(own, inPath, asked.terms);
+  const looked = await countAll(inOrder(own, byPath, limits), { reader, limits, countOf: createTermCount(terms) });
   const holding = terms.map((_, term) => looked.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0));
   const scores = scoresOf(terms, asked.terms, { looked, holding });
-  const byPath = pathScores(own, inPath, asked.terms);
   const known = new Map(own.map((file) => [file.path, file]));
   const similar = (await asked.similar()).flatMap((path) => known.get(path) ?? []);
   const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath), similar: similar.slice(0, FIELDS.similar) };
@@ -66,6 +66,14 @@ export async function firstFiles(
     holding: new Map(terms.map((term, at) => [term, holding[at]!])),
     looked: looked.length,
   };
+}
+
+// Of more files than can be looked at, those come first whose paths speak of it.
+function inOrder(files: readonly Fingerprint[], byPath: Float64Array, { lookedFilesMax }: FirstLimits) {
+  if (files.length <= lookedFilesMax) return files;
+  const best = bestOf(files, byPath);
+  const isBest = new Set(best);
+  return [...best, ...files.filter((file) => !isBest.has(file))];
 }
 
 interface Looked {
