@@ -185,6 +185,22 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  /** An answer before all is indexed. */
+  first: {
+    /** With no more than this to read, nothing is put off. */
+    wholeFilesMax: 500,
+    wholeBytesMax: 4 * 1024 * 1024,
+    /** What is indexed before the answer. */
+    filesMax: 160,
+    bytesMax: 1.25 * 1024 * 1024,
+    fileBytesMax: 256 * 1024,
+    commits: 1500,
+    /** Files whose words are looked at to choose them; of more only the paths. */
+    lookedFilesMax: 20_000,
+    lookedBytesMax: 96 * 1024 * 1024,
+    /** How long a later call in a pipe goes on with the rest after it has answered. */
+    goOnMs: 2000,
+  },
   postgres: {
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 120_000,
