@@ -28,7 +28,12 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const started = performance.now();
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
-  const { call, notes, close } = await openCall(parsed, terminal, smallHeapOn(bar.report));
+  const onWait = (reason: string) => {
+    bar.clear();
+    if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
+  };
+  const onProgress = smallHeapOn(bar.report);
+  const { call, notes, close } = await openCall(parsed, terminal, { onProgress, onWait });
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),
@@ -53,7 +58,7 @@ type OpenOptions = Parameters<LocalCall['engine']>[0];
 async function openCall(
   { globals, operation }: ParsedCommand,
   terminal: Terminal,
-  onProgress: (progress: Progress) => void,
+  { onProgress, onWait }: { onProgress: (progress: Progress) => void; onWait: (reason: string) => void },
 ) {
   const { env, cwd } = terminal;
   const named = globals.config ?? env.KNAP_CONFIG;
@@ -71,7 +76,7 @@ async function openCall(
       throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
     const { createEngine } = await import('../../engine.ts');
     return createEngine(
-      { root, onProgress, now: Date.now, watch, changesNamedView, ref },
+      { root, onProgress, onWait, now: Date.now, watch, changesNamedView, ref },
       config,
       // A name from elsewhere is the first one's; the others are called after themselves.
       await Promise.all(

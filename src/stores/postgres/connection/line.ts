@@ -3,6 +3,8 @@ import type { Client, ClientConfig } from 'pg';
 /** One connection that is made when it is first needed, and again after it was lost. */
 export interface ConnectionLine {
   client(): Promise<Client>;
+  /** Ends the connection; the next question makes another. */
+  leave(): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,11 @@ export function openLine(Driver: new (settings: ClientConfig) => Client, setting
       });
       current = made;
       return made;
+    },
+    leave: () => {
+      const left = current;
+      current = null;
+      left?.then((client) => client.end()).catch(() => {});
     },
     close: async () => {
       isClosed = true;
