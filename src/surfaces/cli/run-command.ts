@@ -53,7 +53,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   }
 }
 
-type OpenOptions = Parameters<LocalCall['engine']>[0];
+type EngineWishes = Parameters<LocalCall['engine']>[0];
 
 async function openCall(
   { globals, operation }: ParsedCommand,
@@ -71,7 +71,7 @@ async function openCall(
   const { root } = first;
   const { config, notes, fromRepository } = await load(root, first.workspace);
   let engine: Promise<Engine> | null = null;
-  const open = async ({ watch = false, changesNamedView = false, ref }: OpenOptions = {}) => {
+  const open = async ({ watch = false, changesNamedView = false, ref }: EngineWishes = {}) => {
     if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
       throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
     const { createEngine } = await import('../../engine.ts');
