@@ -107,7 +107,7 @@ describe('the page', () => {
 
   test('what the tokens are spent on', async () => {
     await page.keyboard.press('b');
-    await page.getByRole('button', { name: /handleWebhook in src\/payments\/webhook\.ts, \d+ tokens/ }).waitFor();
+    await page.getByRole('button', { name: /handleWebhook \d+ tokens in src\/payments\/webhook\.ts/ }).waitFor();
     await shown(/tokens spent, [\d,]+ free/);
   });
 
