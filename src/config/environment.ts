@@ -54,10 +54,11 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   packsKept: number,
   root: same,
   store: same,
+  readUrl: same,
   workspace: same,
 };
 
-const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store'];
+const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store', 'readUrl'];
 
 // One key of several fields: each has a variable of its own.
 const EMBEDDER_VARIABLES = {

@@ -18,7 +18,7 @@ const TASKS = [
 
 let [shared, own]: World[] = [];
 const workspace = newWorkspace();
-const env = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: workspace };
+const env = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: `${workspace}@main` };
 beforeAll(async () => {
   [shared, own] = [makeWorld(READER, READER_PAST), makeWorld(READER, READER_PAST)];
   const indexed = await knap(shared!.root, ['index'], { env });
@@ -56,8 +56,8 @@ for (const [name = '', ...args] of COMMANDS)
   });
 
 test('knap status tells where the index is, without the password; nothing was written beside the files', async () => {
-  const { stdout } = await knap(shared!.root, ['status', '--workspace', workspace, '--store', inject('postgresUrl')]);
-  expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@/);
+  const { stdout } = await knap(shared!.root, ['status'], { env });
+  expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@main/);
   expect(stdout).toMatch(/pending +nothing/);
   expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
 });
@@ -65,7 +65,7 @@ test('knap status tells where the index is, without the password; nothing was wr
 test('what is said about a store that cannot be reached holds no password', async () => {
   const secret = 'p@ss/wörd#1';
   for (const url of [`postgres://me:${secret}@127.0.0.1:1/db`, `mysql://me:${secret}@host/db`]) {
-    const { code, stderr } = await knap(own!.root, ['status', '--store', url], { env: { KNAP_DEBUG: '1' } });
+    const { code, stderr } = await knap(own!.root, ['pack', 'x', '--store', url], { env: { KNAP_DEBUG: '1' } });
     expect(code).not.toBe(0);
     expect(stderr).not.toContain('ss/w');
     expect(stderr.split('\n')[0]).toMatch(/The database cannot be reached: postgres:\/\/me@127|--store: a URL like/);
@@ -96,7 +96,7 @@ test('no row of the database holds a secret', async () => {
     [{ message: `Use ${secret}`, files: { 'src/b.ts': `import './a.ts'; // ${secret}\n` } }],
   );
   const named = newWorkspace();
-  const indexed = await knap(world.root, ['index'], { env: { ...env, KNAP_WORKSPACE: named } });
+  const indexed = await knap(world.root, ['index'], { env: { ...env, KNAP_WORKSPACE: `${named}@main` } });
   expect(indexed.code).toBe(0);
   const url = inject('postgresUrl');
   const tables = await onServer(

@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
-import { readAddress } from '../../stores/index.ts';
+import { readAddress } from '../../stores/shared-stores.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
 const input = z.strictObject({

@@ -22,7 +22,8 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
   // What was fetched first has drawn a bar, whatever came of it.
-  const { call, notes, copied, close } = await openCall(parsed, terminal, smallHeapOn(bar.report)).finally(bar.clear);
+  const opened = await openCall(parsed, terminal, smallHeapOn(bar.report)).finally(bar.clear);
+  const { call, notes, copied, goOn, close } = opened;
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),
@@ -35,7 +36,9 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
-    return await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
+    const status = await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
+    await goOn();
+    return status;
   } finally {
     bar.clear();
     await close();
