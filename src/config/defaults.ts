@@ -13,6 +13,8 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
+    /** Candidates whose scores are told beside a pack. */
+    explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
   packs: {
@@ -271,6 +273,8 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 },
     },
+    /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
+    kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
     /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
@@ -322,6 +326,11 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** The page for a person. */
+  ui: {
+    port: 7374,
+    fileBytesMax: 4 * 1024 * 1024,
+  },
   /** What is said beside a prompt that nobody asked about. */
   hook: {
     /** Agents wait for it with every prompt. */
@@ -345,6 +354,10 @@ export const DEFAULTS = {
     givenMax: 400,
     stateBytesMax: 256 * 1024,
   },
+  /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
+  clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
+  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
     /** A server that does not greet within this is not written down. */

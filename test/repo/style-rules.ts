@@ -42,7 +42,7 @@ export function crowdedFolders(files: readonly SourceFile[]): readonly string[] 
 
 export function oddNames(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path }) => {
-    const isKebab = path.split('/').every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.ts)?$/.test(part));
+    const isKebab = path.split('/').every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.tsx?)?$/.test(part));
     return isKebab && !HEAPS.test(path) ? [] : [path];
   });
 }

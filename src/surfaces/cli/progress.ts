@@ -13,6 +13,7 @@ const LABELS = {
   history: 'history',
   import: 'importing',
   replay: 'replaying',
+  fetch: 'fetching',
 } as const satisfies Record<Progress['stage'], string>;
 
 /** A bar on standard error, and nothing at all where that is no terminal. */

@@ -6,11 +6,11 @@ import { ContextError } from '../../model/errors.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { field } from '../../operations/operation.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
-import { describeError } from '../serving/describe-error.ts';
 import { lineWriter } from '../serving/line-writer.ts';
-import { type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
+import { type ServedAt, type ServedWorkspace, serveWorkspace } from '../serving/serve-workspace.ts';
 import { type ServerCommand, type ServingAt, servedRoot } from '../serving/server-command.ts';
 import { isLoopback } from './access.ts';
+import { serveToTheEnd } from './serve-to-the-end.ts';
 import { startServer } from './start-server.ts';
 
 const input = z.strictObject({
@@ -109,14 +109,8 @@ export const serve: ServerCommand = {
     const server = await startServer(workspace, options);
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
     await say(`serving ${root} on ${server.url}${isIP(host) > 0 ? '' : ` (${host})`}`);
-    const stop = terminal.stopInOrder?.();
-    const indexed = server
-      .index()
-      .catch(async (error: unknown) => (stop?.aborted ? undefined : say((await describeError(error)).message)));
-    await untilAborted(stop);
-    await server.stop();
+    await serveToTheEnd(server, terminal, say);
     await shared?.close();
-    await indexed;
     return 0;
   },
 };
@@ -131,11 +125,12 @@ function called(at: ServingAt, [first, second]: readonly string[]): ServingAt {
 // Each is opened now: one that is not there is told at the start.
 async function openMore(named: readonly string[], at: ServingAt): Promise<ReadonlyMap<string, ServedWorkspace>> {
   const more = new Map<string, ServedWorkspace>();
+  const openAmong = named.length === 0 ? undefined : await openViews();
   for (const text of named) {
     const [name = '', root = ''] = [text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1)];
     if (more.has(name)) throw new ContextError('BAD_INPUT', `Two workspaces are called ${name}.`);
     const isView = !FOLDER.test(root) && root.includes('@');
-    const place = isView ? { flags: { ...at.flags, workspace: root } } : { root };
+    const place = isView ? { flags: { ...at.flags, workspace: root }, openAmong } : { root };
     const workspace = serveWorkspace({ ...at, ...place });
     const { config } = await workspace.call();
     if (isView && config.store === undefined)
@@ -143,6 +138,10 @@ async function openMore(named: readonly string[], at: ServingAt): Promise<Readon
     more.set(name, workspace);
   }
   return more;
+}
+
+async function openViews(): Promise<NonNullable<ServedAt['openAmong']>> {
+  return (await import('../../engine/apart/create-engine-apart.ts')).createEnginesApart();
 }
 
 function tokenOf(name: string | undefined, env: Terminal['env']): string | null {
@@ -155,12 +154,4 @@ function tokenOf(name: string | undefined, env: Terminal['env']): string | null 
       `${name} holds no token: it takes ${least} characters or more, none of them blank.`,
     );
   return token;
-}
-
-// Without signals, as in a program that calls this one, it serves as long as the process lives.
-function untilAborted(signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal?.aborted) resolve();
-    else signal?.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

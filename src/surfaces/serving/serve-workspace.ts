@@ -24,6 +24,8 @@ export interface ServedAt {
   readonly workers?: number;
   /** Learns of changes from the system; a server does, one that answers once does not. */
   readonly watch?: boolean;
+  /** Opens its engine among others, in threads they share. */
+  readonly openAmong?: ((options: ApartOptions, config: Config) => Engine) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -60,10 +62,11 @@ interface Opened {
   readonly engine: Engine;
 }
 
-async function openAt({ root: named, userFile, flags, cwd, env, workers, watch = true }: ServedAt): Promise<Opened> {
+async function openAt(at: ServedAt): Promise<Opened> {
+  const { root: named, userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile, flags });
-  const engine = await openEngine({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
+  const engine = await openAmong({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
 }
