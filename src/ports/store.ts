@@ -63,6 +63,8 @@ export interface PostingList {
   readonly name: Uint8Array;
   readonly doc: Uint8Array;
   readonly unitLengths: Uint32Array;
+  /** Files and units that hold it too, and are not indexed yet; absent where all are. */
+  readonly beyond?: { readonly files: number; readonly units: number };
 }
 
 /** Counted over the distinct contents of the view, as the postings are. */

@@ -1,5 +1,5 @@
 import { languageByName } from '../../../languages/index.ts';
-import type { Language } from '../../../languages/language.ts';
+import type { Language, LineRules } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
@@ -108,6 +108,7 @@ function looksOf(index: LineIndex): LineLooks {
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
   if (language.layout === 'headings') return findDocument(index);
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
+  if (language.lines !== null) return findLineFacts(index, language, language.lines);
   if (language.grammar === null) return NOTHING;
   if (isMinified(index.text, index.count)) return { ...NOTHING, notes: ['minified: its symbols were not looked for'] };
   return findCodeFacts(index, index.text, language, grammars);
@@ -127,6 +128,12 @@ async function isDecision(text: string): Promise<boolean> {
   if (!/^#{1,6}[ \t].{0,40}\bdecision/im.test(text)) return false;
   const { decisionOfDocument } = await import('../../conversations/decisions/decision-of-document.ts');
   return decisionOfDocument(text) !== null;
+}
+
+async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
+  // Loaded with the first text that is read so.
+  const { lineCaptures } = await import('./lines/line-captures.ts');
+  return foundIn(index, language, lineCaptures(index, rules), false);
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {
@@ -161,7 +168,7 @@ function blanked(code: string, pattern: RegExp): string {
 
 // A text that looks like the variant is read as that first, and as what it says it is when that fails.
 function candidates(language: Language, code: string): readonly Language[] {
-  const variant = language.variant?.when.test(code) ? languageByName(language.variant.language) : null;
+  const variant = languageByName(language.variants.find(({ when }) => when.test(code))?.language ?? '');
   return variant === null ? [language] : [variant, language];
 }
 
