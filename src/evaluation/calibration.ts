@@ -45,3 +45,10 @@ export function calibrationError(bins: readonly Bin[]): number {
   const total = bins.reduce((sum, { count }) => sum + count, 0);
   return bins.reduce((sum, { said, came }) => sum + Math.abs(said - came), 0) / (total || 1);
 }
+
+/** The error that likelihoods which are exactly right would show by chance, with so many judged in each tenth. */
+export function chanceError(bins: readonly Bin[]): number {
+  const total = bins.reduce((sum, { count }) => sum + count, 0);
+  const off = ({ count, said }: Bin) => Math.sqrt(((2 / Math.PI) * said * (count - said)) / (count || 1));
+  return bins.reduce((sum, bin) => sum + off(bin), 0) / (total || 1);
+}

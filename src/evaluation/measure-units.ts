@@ -19,7 +19,10 @@ export interface UnitScores {
 }
 
 /** Compares ranked units and the likelihoods of all candidates with what the fix changed; tests count nowhere. */
-export function measureUnits(task: EvalTask, { candidates }: Pick<Explanation, 'candidates'>): UnitScores {
+export function measureUnits(
+  task: EvalTask,
+  { candidates, nothing }: Pick<Explanation, 'candidates' | 'nothing'>,
+): UnitScores {
   const seen = candidates.filter(({ path }) => !looksLikeTest(path));
   const files = seen.filter(isFile);
   const units = seen.filter((one) => !isFile(one));
@@ -29,10 +32,18 @@ export function measureUnits(task: EvalTask, { candidates }: Pick<Explanation, '
   return {
     functions: functionScores(task, units, isChanged),
     calibration: {
-      files: judgedBins(files, ({ path }) => gold.has(path)),
+      files: judgedBins(
+        files.map((file) => ({ ...file, likelihood: withoutDoubt(file.likelihood, nothing) })),
+        ({ path }) => gold.has(path),
+      ),
       units: judgedBins(units, isChanged),
     },
   };
+}
+
+// Who asks may be in the wrong place, and files are less likely for it; a fix was made here, so that doubt is no part of it.
+function withoutDoubt(likelihood: number | null, nothing: number | null): number | null {
+  return likelihood === null ? null : Math.min(1, likelihood / (1 - (nothing ?? 0) || 1));
 }
 
 // A file is called by its path, a unit by more.

@@ -1,5 +1,5 @@
 import type { PackAim } from '../model/budget.ts';
-import { type Bin, calibrationError, together } from './calibration.ts';
+import { type Bin, calibrationError, chanceError, together } from './calibration.ts';
 import { PACK_KEYS, type PackScores, RANKING_KEYS, type RankingScores } from './measure.ts';
 import { FUNCTION_KEYS, type FunctionScores } from './measure-units.ts';
 import { KNAP, type TaskResult } from './replay.ts';
@@ -29,6 +29,8 @@ interface UnitSummary {
 interface Calibration {
   /** Mean distance of what was said from what came, over tenths. */
   readonly error: number;
+  /** What that distance would be by chance if every likelihood were exactly right. */
+  readonly chance: number;
   readonly bins: readonly Bin[];
 }
 
@@ -87,7 +89,7 @@ function unitSummary(own: readonly TaskResult[]): UnitSummary | null {
   const functions = all.flatMap((one) => one.functions ?? []);
   const calibration = (of: 'files' | 'units'): Calibration => {
     const bins = together(all.map((one) => one.calibration[of]));
-    return { error: calibrationError(bins), bins };
+    return { error: calibrationError(bins), chance: chanceError(bins), bins };
   };
   return {
     functions: { tasks: functions.length, ...estimates(FUNCTION_KEYS, functions) },

@@ -1,4 +1,5 @@
 import type { Evaluation } from '../evaluation/evaluate.ts';
+import { FUNCTION_KEYS, type FunctionScores } from '../evaluation/measure-units.ts';
 import type { Estimate } from '../evaluation/statistics.ts';
 import type { SystemSummary } from '../evaluation/summary.ts';
 import { table } from './text-table.ts';
@@ -15,9 +16,10 @@ const LEGEND = [
   'R@k: share of the files a fix changed among the first k. files, lines: share of',
   'them in the pack. precision: share of packed lines that the fix changed; F1:',
   'harmonic mean of lines and precision; file F1: the same of files. Fixes change',
-  'less than helps to make them, so both are low by nature. all@k: every function a',
-  'fix changed is among the first k functions. off: how far likelihoods of 5 % and',
-  'more lie from what came, on average. All in %; [95 % interval].',
+  'less than helps to make them, so both are low by nature. all@k: every file or',
+  'function a fix changed is among the first k of its kind. off: how far',
+  'likelihoods of 5 % and more lie from what came, on average; by chance: how far',
+  'they would if they were exactly right. All in %; [95 % interval].',
 ];
 
 /** An evaluation to read: how files were ranked, what packs held, and where it went wrong. */
@@ -82,16 +84,26 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
 }
 
 function unitLines(systems: readonly SystemSummary[]): readonly string[] {
-  return systems.flatMap(({ system, units }) => {
+  return systems.flatMap(({ tasks, ranking, units }) => {
     if (units === null) return [];
     const { functions, calibration } = units;
-    const { files, units: parts } = calibration;
-    const row = [
-      ...[system, String(functions.tasks), withInterval(functions.allAt1)],
-      ...[withInterval(functions.allAt5), withInterval(functions.allAt10)],
-      ...[(100 * files.error).toFixed(1), (100 * parts.error).toFixed(1)],
+    const shares = (of: Readonly<Record<keyof FunctionScores, Estimate>>) =>
+      FUNCTION_KEYS.map((key) => withInterval(of[key]));
+    const judged = (['files', 'units'] as const).map((of) => {
+      const { error, chance, bins } = calibration[of];
+      const count = bins.reduce((sum, bin) => sum + bin.count, 0);
+      return [of, String(count), (100 * error).toFixed(1), (100 * chance).toFixed(1)];
+    });
+    return [
+      '',
+      ...table([
+        ['every changed', 'tasks', 'all@1', 'all@5', 'all@10'],
+        ['file', String(tasks), ...shares(ranking)],
+        ['function', String(functions.tasks), ...shares(functions)],
+      ]),
+      '',
+      ...table([['likelihoods', 'said', 'off', 'by chance'], ...judged]),
     ];
-    return ['', ...table([['functions', 'tasks', 'all@1', 'all@5', 'all@10', 'off: files', 'units'], row])];
   });
 }
 

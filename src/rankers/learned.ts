@@ -52,7 +52,9 @@ export function learnedRanker(
       });
       const sums = weighed.map((row) => dot(row.values, row.weights));
       const odds = fileOdds(sums);
-      const nothing = likely.nothing(nothingOdds(sums, levels));
+      // What a diff changes lies here.
+      const isHere = question.task.changes.length > 0;
+      const nothing = isHere ? 0 : likely.nothing(nothingOdds(sums, levels));
       return {
         files: candidates.map((candidate, index) => {
           const likelihood = likely.file(odds[index]!, nothing);

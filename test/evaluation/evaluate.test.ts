@@ -209,8 +209,11 @@ describe('as a command', () => {
     expect(read.stdout).toMatch(/^1 task from the last 1 commit, packs of at most 8000 tokens\n/);
     expect(read.stdout).toMatch(/^knap {2,}100 \[100–100\]/m);
     expect(read.stdout).toMatch(/^8000 {2,}knap {2,}100 \[100–100\]/m);
-    expect(read.stdout).toMatch(/^functions {2,}tasks {2,}all@1 {2,}all@5 {2,}all@10 {2,}off: files {2,}units$/m);
-    expect(read.stdout).toMatch(/^knap {2,}1 {2,}.* {2,}100 \[100–100\] {2,}\d+\.\d {2,}\d+\.\d$/m);
+    expect(read.stdout).toMatch(
+      /^every changed {2,}tasks {2,}all@1 {2,}all@5 {2,}all@10\nfile {2,}1 {2,}100 \[100–100\] /m,
+    );
+    expect(read.stdout).toMatch(/^function {2,}1 {2,}.* {2,}100 \[100–100\]$/m);
+    expect(read.stdout).toMatch(/^likelihoods {2,}said {2,}off {2,}by chance\nfiles {2,}\d+ {2,}\d+\.\d {2,}\d+\.\d$/m);
     const parsed = JSON.parse((await knap(world.root, ['eval', '--json'])).stdout);
     expect(parsed).toMatchObject({ tasks: 2, budgets: [8000], misses: [] });
     expect(parsed.systems[0].packs[0].scores.f1.mean).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { binned, calibrationError, together } from '../../src/evaluation/calibration.ts';
+import { binned, calibrationError, chanceError, together } from '../../src/evaluation/calibration.ts';
 import { measureUnits } from '../../src/evaluation/measure-units.ts';
 
 interface Sketch {
@@ -15,7 +15,7 @@ interface Sketch {
 const candidate = ({ path, lines, score = 0, likelihood = 0, kind, id }: Sketch) => ({
   ...{ id: id ?? (lines ? `${path}#f${lines[0]}` : path), path, kind: kind ?? (lines ? 'function' : 'file') },
   ...{ startLine: lines?.[0] ?? 1, endLine: lines?.[1] ?? 99, rank: 1, score, likelihood, outcome: '', reasons: [] },
-  ...{ sum: score, from: '' },
+  ...{ sum: score, from: '', level: null, excludedBecause: null },
 });
 
 const taskOf = (...gold: [path: string, first: number, last: number][]) => ({
@@ -53,7 +53,7 @@ describe('functions', () => {
   ];
   for (const [name, gold, found, expected] of cases)
     test(name, () => {
-      const { functions } = measureUnits(taskOf(...gold), { candidates: units(...found) });
+      const { functions } = measureUnits(taskOf(...gold), { nothing: null, candidates: units(...found) });
       expect(functions && [functions.allAt1, functions.allAt5, functions.allAt10]).toEqual(expected);
     });
 });
@@ -61,6 +61,7 @@ describe('functions', () => {
 describe('likelihoods', () => {
   test('files and units are judged apart, the unlikely and those without one not at all', () => {
     const { calibration } = measureUnits(taskOf(['a.ts', 2, 2]), {
+      nothing: null,
       candidates: [
         candidate({ path: 'a.ts', likelihood: 0.8 }),
         candidate({ path: 'b.ts', likelihood: 0.8 }),
@@ -74,6 +75,27 @@ describe('likelihoods', () => {
     expect(calibrationError(calibration.files)).toBeCloseTo(0.3, 9);
     expect(calibration.units[9]).toEqual({ count: 1, said: 1, came: 1 });
     expect(calibrationError(calibration.units)).toBe(0);
+  });
+
+  test('a fix was made here, so the doubt that nothing here matters is taken out of what was said of files', () => {
+    const said = (nothing: number) =>
+      measureUnits(taskOf(['a.ts', 2, 2]), {
+        nothing,
+        candidates: [
+          candidate({ path: 'a.ts', likelihood: 0.4 }),
+          candidate({ path: 'a.ts', lines: [1, 5], likelihood: 0.4 }),
+        ],
+      }).calibration;
+    expect(said(0.5).files[8]).toEqual({ count: 1, said: 0.8, came: 1 });
+    expect(said(0.5).units[4]).toEqual({ count: 1, said: 0.4, came: 1 });
+  });
+
+  test('few that were judged lie off by chance alone, many do not', () => {
+    const judged = (count: number) => binned(Array.from({ length: count }, () => ({ said: 0.5, came: 0 })));
+    expect(chanceError(judged(4))).toBeCloseTo(0.2, 2);
+    expect(chanceError(judged(400))).toBeCloseTo(0.02, 3);
+    expect(chanceError(binned([{ said: 1, came: 1 }]))).toBe(0);
+    expect(chanceError(binned([]))).toBe(0);
   });
 
   test('tenths of several tasks add up, and nothing said is nothing wrong', () => {

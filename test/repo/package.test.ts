@@ -24,7 +24,7 @@ const needed: [what: string, path: RegExp][] = [
   ['its types', /^dist\/.*index\.d\.ts$/],
   ['the thread of a server', /^dist\/engine-worker\.js$/],
   ['the parser thread', /^dist\/parse-worker\.js$/],
-  ['grammars', /^dist\/grammars\/.*typescript\.wasm$/],
+  ['grammars', /^dist\/grammars\/.*typescript\.wasm\.gz$/],
   ['the table of the built-in embedder', /^dist\/models\/builtin-384\.bin$/],
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
   ['the skill for agents', /^skills\/knap\/SKILL\.md$/],

@@ -39,9 +39,8 @@ export async function touched(
   parts: TouchedParts,
 ): Promise<readonly Scored[]> {
   const { options } = parts;
-  const changed = scored.filter(
-    (one) => one.entity.container !== null && one.signals.some(({ kind }) => kind === options.changedKind),
-  );
+  const isChanged = (one: Scored) => one.signals.some(({ kind }) => kind === options.changedKind);
+  const changed = scored.filter((one) => one.entity.container !== null && isChanged(one));
   const own = changed.flatMap((one) => symbolOf(one)?.name ?? []);
   const names = [...new Set([...removedNames, ...own])].filter((name) => name.length >= NAME_LENGTH_MIN);
   if (names.length === 0) return [];
@@ -61,7 +60,8 @@ export async function touched(
     for (const path of holding.get(name) ?? [])
       if (importers.has(path) || isClear(name)) wanted.set(path, [...(wanted.get(path) ?? []), name]);
   const paths = [...wanted.keys()].sort((a, b) => Number(importers.has(b)) - Number(importers.has(a)));
-  const best = changed.reduce((most, { score }) => Math.max(most, score), 0);
+  // Words may point elsewhere than at the lines that changed; their file leads all the same.
+  const best = scored.filter(isChanged).reduce((most, { score }) => Math.max(most, score), 0);
   const units = await parts.open(paths.slice(0, options.filesMax));
   const users = units.flatMap((unit) =>
     userOf(unit, wanted.get(unit.path) ?? [], new Set(removedNames), best, options),

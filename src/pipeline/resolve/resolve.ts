@@ -18,6 +18,7 @@ import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
 import { requestOf } from './request.ts';
+import { isChangeWord } from './stop-words.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
@@ -65,6 +66,7 @@ export interface NamedFiles {
 /** Reads what a caller handed in, in a workspace with these files. */
 export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
+  const { changes = [] } = input;
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
     isFileName: view.isFileName,
@@ -73,11 +75,14 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
   });
   const links = readLinks(read.links, view);
   const passages = [...read.passages, ...links.passages];
-  const isStop = stopWordsOf(read.words);
+  const saysNothing = stopWordsOf(read.words);
+  const isOfChange = (word: string) => changes.length > 0 && isChangeWord(word);
+  const isStop = (word: string) => saysNothing(word) || isOfChange(word);
+  const isName = (word: string) => view.isSegment(word) && !isOfChange(word);
 
   const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
   const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
-  const said = keywordsOf(passages, { isStop, isName: view.isSegment }, options.keywordsMax);
+  const said = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
   const focus = input.focus ?? [];
   const domains = matchDomains(wordsSaid(passages), options.domains, focus);
   const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
@@ -90,7 +95,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
     keywords,
     said,
     domains,
-    changes: input.changes ?? [],
+    changes,
     names,
     own,
     routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),

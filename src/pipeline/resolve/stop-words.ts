@@ -24,6 +24,10 @@ throws public private protected static void new int str string bool float double
 lambda package namespace using include require module exports export default struct enum fn func impl pub mut end begin do then lib site
 packages tmp usr home py js ts file line foo bar baz print println printf console log main args kwargs name test`);
 
+// What a diff is called by who hands one in, and what is asked about it: it says nothing of the diff's own subject.
+const CHANGE = split('patch diff change commit review break affect impact adapt update file');
+
+const CHANGE_STEMS: ReadonlySet<string> = new Set([...CHANGE].map((word) => stem(word)));
 const ASKING_STEMS: ReadonlySet<string> = new Set([...ASKING].map((word) => stem(word)));
 const CHATTER_STEMS: ReadonlySet<string> = new Set([...CHATTER].map((word) => stem(word)));
 
@@ -35,6 +39,11 @@ export function isAskingWord(word: string): boolean {
 /** Words that most reports use, whatever they are about: `version`, `reproduce`, `output`. */
 export function isChatter(word: string): boolean {
   return CHATTER_STEMS.has(stemOf(word));
+}
+
+/** Words that speak of a diff as such: `this patch`, `what does it break`. */
+export function isChangeWord(word: string): boolean {
+  return CHANGE_STEMS.has(stemOf(word));
 }
 
 /** Words that are syntax in quoted code. */

@@ -13,7 +13,7 @@ import { type LineIndex, lineIndex } from './symbols/line-index.ts';
 import { partition, type UnitLimits } from './symbols/partition.ts';
 import type { LineLooks } from './symbols/seams.ts';
 import { symbolsOf } from './symbols/symbols-of.ts';
-import { unitTerms } from './unit-terms.ts';
+import type { UnitReader } from './words/unit-reader.ts';
 
 const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
 const TAB_COLUMNS = 4;
@@ -28,25 +28,28 @@ export interface ParseLimits {
   readonly symbolsPerFileMax: number;
 }
 
+/** What a thread parses with. */
+export interface ParseTools {
+  readonly grammars: Grammars;
+  readonly readUnits: UnitReader;
+  readonly limits: ParseLimits;
+}
+
 /** Parses one text: symbols and imports where a grammar reads it, units and terms always. */
-export async function parseContent(
-  request: ParseRequest,
-  grammars: Grammars,
-  limits: ParseLimits,
-): Promise<ParseResult> {
+export async function parseContent(request: ParseRequest, tools: ParseTools): Promise<ParseResult> {
   const index = cleanIndex(request);
   const language = request.language === null ? null : languageByName(request.language);
   const found = request.given
     ? { ...NOTHING, isParsed: true, ...request.given }
     : language === null
       ? NOTHING
-      : await findFacts(index, language, grammars);
-  return resultOf(request, index, found, limits);
+      : await findFacts(index, language, tools.grammars);
+  return resultOf(request, index, found, tools);
 }
 
 /** The result of a text whose symbols could not be found: it is still found by its words. */
-export function unparsedContent(request: ParseRequest, note: string, limits: ParseLimits): ParseResult {
-  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, limits);
+export function unparsedContent(request: ParseRequest, note: string, tools: UnitTools): ParseResult {
+  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, tools);
 }
 
 // Whatever is found goes into the index, which holds no secret: so there is none in what is looked at.
@@ -70,7 +73,14 @@ const NOTHING: ParsedFacts = {
   notes: [],
 };
 
-function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, limits: ParseLimits): ParseResult {
+type UnitTools = Pick<ParseTools, 'readUnits' | 'limits'>;
+
+function resultOf(
+  request: ParseRequest,
+  index: LineIndex,
+  found: ParsedFacts,
+  { readUnits, limits }: UnitTools,
+): ParseResult {
   const { isParsed, told, ...rest } = found;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
@@ -85,7 +95,8 @@ function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, l
   };
   const units = partition(facts, limits.units, looksOf(index));
   const redacted = index.text === request.text ? undefined : index.text;
-  return { hash: request.hash, isParsed, facts, units, terms: unitTerms(told ?? index, facts, units), redacted };
+  const words = readUnits({ index: told ?? index, facts, units, path: request.path });
+  return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
 function looksOf(index: LineIndex): LineLooks {
