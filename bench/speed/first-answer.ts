@@ -23,7 +23,9 @@ interface Compared {
 }
 
 const all: Compared[] = [];
-console.log('| repository | files | tasks | first five, % | same best, % | processor ms p50 |\n|---|---|---|---|---|---|');
+console.log(
+  '| repository | files | tasks | first five, % | same best, % | processor ms p50 |\n|---|---|---|---|---|---|',
+);
 for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile, mirrors })) {
   const compared: Compared[] = [];
   let files = 0;
@@ -82,7 +84,19 @@ function forget(root: string): void {
 function rowOf(name: string, files: number, some: readonly Compared[]): string {
   const percent = (part: (one: Compared) => number) =>
     ((100 * some.reduce((sum, one) => sum + part(one), 0)) / some.length).toFixed(1);
-  const cpu = Math.round(quantile(some.map(({ cpuMs }) => cpuMs), 0.5));
-  const cells = [name, files, some.length, percent(({ share }) => share), percent(({ isSameBest }) => Number(isSameBest)), cpu];
+  const cpu = Math.round(
+    quantile(
+      some.map(({ cpuMs }) => cpuMs),
+      0.5,
+    ),
+  );
+  const cells = [
+    name,
+    files,
+    some.length,
+    percent(({ share }) => share),
+    percent(({ isSameBest }) => Number(isSameBest)),
+    cpu,
+  ];
   return `| ${cells.join(' | ')} |`;
 }

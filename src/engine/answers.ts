@@ -69,7 +69,16 @@ export function answerHere({ root, dropped }: AnswerOptions, config: Config, kno
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
       const { graphs } = knowledge;
       const resolveReadBackend: ResolveReadBackend = (asked) => knowledge.resolveReadBackend({ ...asked, signal });
-      const context = { root, config, parts: breathing(parts, signal), graphs, resolveReadBackend, dropped, notes, counted };
+      const context = {
+        root,
+        config,
+        parts: breathing(parts, signal),
+        graphs,
+        resolveReadBackend,
+        dropped,
+        notes,
+        counted,
+      };
       const others = beside.map((one) => ({ ...one, parts: breathing(one.parts, signal), dropped }));
       return run(input, { ...context, beside: others });
     },

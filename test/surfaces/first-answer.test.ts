@@ -60,7 +60,10 @@ test('a hook on a tree without an index adds what the likeliest files hold', asy
   forget();
   const input = JSON.stringify(eventOf({ session: 's', prompt: 'fix handleWebhook', cwd: root }));
   const env = { HOME: join(tmpdir(), 'nobody') };
-  const { stdout, stderr } = await knap(root, ['hook', 'claude-code', '--within', '60000', '--verbose'], { input, env });
+  const { stdout, stderr } = await knap(root, ['hook', 'claude-code', '--within', '60000', '--verbose'], {
+    input,
+    env,
+  });
   expect(stderr).toBe('');
   expect(EVENTS['claude-code'].contextIn(JSON.parse(stdout))).toContain('webhook.ts');
   expect(await isWhole()).toBe(false);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pack } from '../../src/operations/pack.ts';
 import { answerQuestion } from '../../src/surfaces/serving/answer-question.ts';
 import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
-import { pack } from '../../src/operations/pack.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 

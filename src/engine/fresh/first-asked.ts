@@ -45,7 +45,11 @@ async function askedOf(
   const paths = files.map(({ path }) => path);
   const all = new Set(paths);
   const changes = await readChanges(root, question, { reader: parts.reader, has: (path) => all.has(path) });
-  const given = await taskInput(question, changes.map(({ change }) => change), parts);
+  const given = await taskInput(
+    question,
+    changes.map(({ change }) => change),
+    parts,
+  );
   const options = { ...DEFAULTS.task, domains: await domainsOf(config, paths, parts) };
   const reading = readTask(given, { paths, fileKind: fileKindOf }, options);
   const under = folderNamed(question.under);

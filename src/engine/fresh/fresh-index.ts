@@ -53,7 +53,17 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const held: Held = { parts: opened, latest: null, isFirst: false, answers: new Set(), goesOn: options.watch === true, wake: () => undefined, isReplacing: false, failing: null, apart: (work) => work() };
+  const held: Held = {
+    parts: opened,
+    latest: null,
+    isFirst: false,
+    answers: new Set(),
+    goesOn: options.watch === true,
+    wake: () => undefined,
+    isReplacing: false,
+    failing: null,
+    apart: (work) => work(),
+  };
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
@@ -78,7 +88,8 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
 
   return {
     on: async (call, work, question = null) => {
-      const asked = question === null ? null : chooseFor(question, () => ({ root: options.root, config, parts: held.parts }));
+      const asked =
+        question === null ? null : chooseFor(question, () => ({ root: options.root, config, parts: held.parts }));
       const indexed = await upToDate(call, { choose: asked?.choose ?? null });
       const isPart = 'isWhole' in indexed && indexed.left > 0;
       const answer = onSound(call, (sound) => {

@@ -39,7 +39,9 @@ function lines(stderr: Terminal['stderr']): ProgressReport {
       const elapsed = performance.now() - started;
       if (elapsed < dueMs || Math.max(done, total) < LONG_WORK) return;
       dueMs = 2 * elapsed;
-      stderr.write(`knap: ${LABELS[stage]} ${done}${total > 0 ? ` of ${total}` : ''}, ${Math.round(elapsed / 1000)} s so far\n`);
+      stderr.write(
+        `knap: ${LABELS[stage]} ${done}${total > 0 ? ` of ${total}` : ''}, ${Math.round(elapsed / 1000)} s so far\n`,
+      );
     },
     clear: () => undefined,
   };

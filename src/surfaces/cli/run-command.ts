@@ -124,7 +124,10 @@ async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal)
   const isPerson = stdout.isTTY === true;
   const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };
   // The answer stands; what is wrong with the index is said to whoever asks next.
-  await engine?.with(call).goOn({ afterFirst: isPerson }).catch(() => undefined);
+  await engine
+    ?.with(call)
+    .goOn({ afterFirst: isPerson })
+    .catch(() => undefined);
 }
 
 interface Attempt {
