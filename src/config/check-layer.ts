@@ -67,6 +67,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   packsKept: 'it would delete packs of yours',
   root: 'it may not name a folder',
   store: 'it may not say where your index is kept',
+  readUrl: 'it may not say where your index is kept',
   workspace: 'it may not say what you share it with',
   groups: 'it may not name a folder',
 };

@@ -13,6 +13,8 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
+    /** Candidates whose scores are told beside a pack. */
+    explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
   packs: {
@@ -183,12 +185,34 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  /** An answer before all is indexed. */
+  first: {
+    /** With no more than this to read, nothing is put off. */
+    wholeFilesMax: 500,
+    wholeBytesMax: 4 * 1024 * 1024,
+    /** What is indexed before the answer. */
+    filesMax: 160,
+    bytesMax: 1.25 * 1024 * 1024,
+    fileBytesMax: 256 * 1024,
+    commits: 1500,
+    /** Files whose words are looked at to choose them; of more only the paths. */
+    lookedFilesMax: 20_000,
+    lookedBytesMax: 96 * 1024 * 1024,
+    /** How long a later call in a pipe goes on with the rest after it has answered. */
+    goOnMs: 2000,
+  },
   postgres: {
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 120_000,
     /** How long a writer waits for another one of the same workspace. */
     lockWaitMs: 60_000,
     reconnectDelaysMs: [100, 500, 2000],
+    /** How long a replica that is behind is waited for, how often it is looked at meanwhile, and when one that failed is tried again. */
+    replicaWaitMs: 500,
+    replicaPollMs: 50,
+    replicaRetryMs: 10_000,
+    /** How long the primary may take to say whether a replica is behind. */
+    primaryWaitMs: 3000,
     /** Into how many parts each table is cut when it is made. */
     partitions: 8,
     /** A view nobody changed for so long is forgotten by `knap store vacuum`. */
@@ -265,6 +289,8 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 },
     },
+    /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
+    kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */
     indexWaitMs: 10_000,
     /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
@@ -316,6 +342,11 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** The page for a person. */
+  ui: {
+    port: 7374,
+    fileBytesMax: 4 * 1024 * 1024,
+  },
   /** What is said beside a prompt that nobody asked about. */
   hook: {
     /** Agents wait for it with every prompt. */
@@ -339,6 +370,10 @@ export const DEFAULTS = {
     givenMax: 400,
     stateBytesMax: 256 * 1024,
   },
+  /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
+  clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
+  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
     /** A server that does not greet within this is not written down. */

@@ -54,10 +54,11 @@ const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> =
   packsKept: number,
   root: same,
   store: same,
+  readUrl: same,
   workspace: same,
 };
 
-const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store'];
+const SECRETS: readonly ConfigKey[] = ['tanaToken', 'store', 'readUrl'];
 
 // One key of several fields: each has a variable of its own.
 const EMBEDDER_VARIABLES = {
@@ -112,6 +113,12 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): readon
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .sort()
     .map((name) => `${name} is not a setting of knap${didYouMean(name, known)}`);
+}
+
+/** The variables that say something about a key. */
+export function variablesOf(key: ConfigKey, env: Readonly<Record<string, string | undefined>>): string {
+  const names = key === 'embedder' ? Object.keys(EMBEDDER_VARIABLES) : [variableOf(key)];
+  return names.filter((name) => env[name]).join(', ');
 }
 
 function variableOf(key: string): string {

@@ -21,6 +21,8 @@ const domainSchema = z.strictObject({
 
 /** What a path must be like that stands in a person's own file. */
 export const ABSOLUTE = /^(?:~?[\\/]|[A-Za-z]:[\\/])/;
+const database = z.string().regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name');
+
 /** What names a folder where a name of the shared store could stand too. */
 export const FOLDER = /^(?:~?[\\/]|\.{1,2}(?:[\\/]|$)|[A-Za-z]:[\\/])/;
 const WORKSPACE = /^[^@,\s]{1,200}(?:@[^\s,]{1,200})?$/;
@@ -166,11 +168,12 @@ export const configSchema = z.strictObject({
     .default({})
     .describe('Your own lenses: name → edges, depthMax, boostTags, fields; a built-in name is refused.'),
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
-  store: z
-    .string()
-    .regex(/^postgres(?:ql)?:\/\/\S/, 'a URL like postgres://user:password@host:5432/name')
+  store: database
     .optional()
     .describe('A PostgreSQL database that keeps the index, for many; only in your own file, or better in KNAP_STORE.'),
+  readUrl: database
+    .optional()
+    .describe('A replica of that database, which questions are asked of; only in your own file, or in KNAP_READ_URL.'),
   workspace: z
     .string()
     .regex(WORKSPACE, 'a name like org/name, or org/name@main')

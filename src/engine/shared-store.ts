@@ -1,19 +1,21 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
-import { type Administration, openAdministration, openQueue, type StoreLoad, type ViewQueue } from '../stores/index.ts';
+import type { Administration, StoreLoad, ViewQueue } from '../stores/shared-stores.ts';
 
-export type { QueuedView, SharedStoreStatus, StoreLoad, TakenView, ViewQueue } from '../stores/index.ts';
+export type { QueuedView, SharedStoreStatus, StoreLoad, TakenView, ViewQueue } from '../stores/shared-stores.ts';
 export { namesToKeep, sharedNames } from './parts/shared-names.ts';
 
 /** Does something to the shared store of a configuration. */
 export async function onSharedStore<T>(config: Config, work: (store: Administration) => Promise<T>): Promise<T> {
-  return closing(await openAdministration(optionsOf(config)), work);
+  return closing(await open(config), work);
 }
 
 /** Does something with the queue of the shared store of a configuration. */
 export async function onQueue<T>(config: Config, work: (queue: ViewQueue) => Promise<T>): Promise<T> {
-  return closing(await openQueue(optionsOf(config)), work);
+  const options = optionsOf(config);
+  const { openQueue } = await import('../stores/shared-stores.ts');
+  return closing(await openQueue(options), work);
 }
 
 /** How busy the shared store is, asked again and again; null while it cannot be reached. Nobody connects before the first question. */
@@ -21,11 +23,17 @@ export function watchLoad(config: Config): { load(): Promise<StoreLoad | null>; 
   let opened: Promise<Administration> | null = null;
   return {
     load: async () => {
-      opened ??= openAdministration(optionsOf(config));
+      opened ??= open(config);
       return (await opened).load().catch(() => null);
     },
     close: async () => (await opened)?.close(),
   };
+}
+
+async function open(config: Config): Promise<Administration> {
+  const options = optionsOf(config);
+  const { openAdministration } = await import('../stores/shared-stores.ts');
+  return openAdministration(options);
 }
 
 function optionsOf({ store }: Config) {

@@ -1,8 +1,8 @@
 import type { Opening, Store } from '../ports/store.ts';
 
 /** The same store for one run: what every question begins with is asked again only when the run itself changed something. */
-export function keepOpening(store: Store): Store {
-  let kept: Promise<Opening> | null = null;
+export function keepOpening(store: Store, known?: Opening): Store {
+  let kept: Promise<Opening> | null = known === undefined ? null : Promise.resolve(known);
   const forget = () => {
     kept = null;
   };

@@ -37,6 +37,7 @@ export async function readBatch(
   const touched: FileRecord[] = [];
   const lost: string[] = [];
   const refused: Fingerprint[] = [];
+  await reader.ahead?.(files.map(({ path }) => path));
   for (const { path } of files) {
     const answer = reader.outcome(path);
     // Files of the disk are answered at once, and there are too many of them to wait for nothing.

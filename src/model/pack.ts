@@ -84,6 +84,13 @@ export interface Usage {
   readonly tokenizer: string;
 }
 
+/** What the printed pieces cost: a block with the heading of its file, the lines that only name, and everything around them. */
+export interface Spent {
+  readonly blocks: readonly { readonly id: EntityId; readonly tokens: number }[];
+  readonly references: number;
+  readonly frame: number;
+}
+
 /** What the index knows of the workspace, and what it did without. */
 export interface Coverage {
   readonly files: number;
@@ -93,6 +100,8 @@ export interface Coverage {
   readonly failed: number;
   readonly history: { readonly available: boolean; readonly commits: number; readonly note: string | null };
   readonly meaning: boolean;
+  /** What is not indexed yet; absent once everything is. */
+  readonly left?: { readonly files: number; readonly olderCommits: boolean };
 }
 
 /** What is written: every view (PACK.md, ctx.json, …) is made from this alone. */

@@ -40,7 +40,7 @@ export function readFile(realRoot: string, path: string, options: ReadFileOption
   const outcome = withPlainFile<ReadOutcome>(confined.real, { bytesMax: Number.POSITIVE_INFINITY }, (file, stats) =>
     stats.size > options.fileBytesMax
       ? { refusal: 'large', stamp: stampOf(stats) }
-      : outcomeOf(path, readWhole(file, stats), stampOf(stats), options),
+      : outcomeOf({ path, bytes: readWhole(file, stats), stamp: stampOf(stats) }, options),
   );
   if (typeof outcome !== 'string') return outcome;
   return { refusal: outcome === 'gone' ? 'gone' : 'unreadable', stamp: null };
@@ -74,7 +74,11 @@ function languageHash(language: string): string {
   return known;
 }
 
-function outcomeOf(path: string, bytes: Buffer, stamp: FileStamp, { languageOf }: ReadFileOptions): ReadOutcome {
+/** What the bytes of a file are: a text with its key, or none. */
+export function outcomeOf(
+  { path, bytes, stamp }: { readonly path: string; readonly bytes: Buffer; readonly stamp: FileStamp },
+  { languageOf }: Pick<ReadFileOptions, 'languageOf'>,
+): ReadOutcome {
   const decoded = decode(bytes);
   if (!decoded) return { refusal: 'binary', stamp };
   const file = { path, text: decoded.text, hash: hashOf(bytes, languageOf?.(path)) };

@@ -14,6 +14,8 @@ export interface ReaderOptions extends ReadFileOptions {
 export interface FileReader extends Reader {
   /** Always from disk and never kept: whoever goes through all files needs each of them once. */
   outcome(path: string): ReadOutcome | Promise<ReadOutcome>;
+  /** Tells which outcomes are asked for next: reading many at once may be cheaper. */
+  ahead?(paths: readonly string[]): Promise<void>;
 }
 
 const CHARACTER_BYTES = 2;

@@ -57,7 +57,7 @@ export function searchLexical(
   const chosen = chooseFiles(contents, paths, view);
   const table = createUnitTable(lists, new Set(chosen.map((path) => view.files.get(path)!.content)), (list) => {
     const weight = weights.get(list.term)!;
-    const idf = rarity(statistics.units, list.contents.length);
+    const idf = rarity(statistics.units, list.contents.length + (list.beyond?.units ?? 0));
     const average = statistics.averageUnitLength || 1;
     return {
       ...weight,
@@ -107,7 +107,7 @@ function scoreContents(
   for (const list of lists) {
     const weight = weights.get(list.term)!;
     const sums = sumContents(list);
-    const idf = rarity(statistics.files, sums.contents.length);
+    const idf = rarity(statistics.files, sums.contents.length + (list.beyond?.files ?? 0));
     const nameIdf = weight.body * rarity(statistics.files, sums.named);
     possible += weight.body * idf;
     for (let at = 0; at < sums.contents.length; at++) {

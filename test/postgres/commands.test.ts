@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,7 +7,7 @@ import { keyOf } from '../../src/stores/postgres/keys.ts';
 import { knap, startKnap } from '../surfaces/knap.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
-import { onServer } from './databases.ts';
+import { connected, onServer } from './databases.ts';
 import { newWorkspace } from './open-store.ts';
 
 const TASKS = [
@@ -18,7 +19,7 @@ const TASKS = [
 
 let [shared, own]: World[] = [];
 const workspace = newWorkspace();
-const env = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: workspace };
+const env = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: `${workspace}@main` };
 beforeAll(async () => {
   [shared, own] = [makeWorld(READER, READER_PAST), makeWorld(READER, READER_PAST)];
   const indexed = await knap(shared!.root, ['index'], { env });
@@ -56,8 +57,8 @@ for (const [name = '', ...args] of COMMANDS)
   });
 
 test('knap status tells where the index is, without the password; nothing was written beside the files', async () => {
-  const { stdout } = await knap(shared!.root, ['status', '--workspace', workspace, '--store', inject('postgresUrl')]);
-  expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@/);
+  const { stdout } = await knap(shared!.root, ['status'], { env });
+  expect(stdout).toMatch(/index +postgres, postgres:\/\/knap@127\.0\.0\.1:\d+\/postgres test\/\d+\/\d+@main/);
   expect(stdout).toMatch(/pending +nothing/);
   expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
 });
@@ -65,7 +66,7 @@ test('knap status tells where the index is, without the password; nothing was wr
 test('what is said about a store that cannot be reached holds no password', async () => {
   const secret = 'p@ss/wörd#1';
   for (const url of [`postgres://me:${secret}@127.0.0.1:1/db`, `mysql://me:${secret}@host/db`]) {
-    const { code, stderr } = await knap(own!.root, ['status', '--store', url], { env: { KNAP_DEBUG: '1' } });
+    const { code, stderr } = await knap(own!.root, ['pack', 'x', '--store', url], { env: { KNAP_DEBUG: '1' } });
     expect(code).not.toBe(0);
     expect(stderr).not.toContain('ss/w');
     expect(stderr.split('\n')[0]).toMatch(/The database cannot be reached: postgres:\/\/me@127|--store: a URL like/);
@@ -79,6 +80,27 @@ test('a repository names neither the store nor the workspace', async () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
   }
 });
+
+const NAMES: [args: string[], message: RegExp][] = [
+  [
+    ['serve', '--workspace', 'org/a@main'],
+    /^knap: --workspace org\/a@main: say NAME=DIR, or which shared store has it \(--store\)/,
+  ],
+  [
+    ['serve', '--workspace', 'a/b', '--workspace', 'c/d'],
+    /^knap: Say below which name c\/d is served: --workspace NAME=c\/d/,
+  ],
+  [
+    ['context', 'x', '--workspace', 'org/a@main'],
+    /is no name for a graph: .*What the shared store calls this workspace is said in KNAP_WORKSPACE here/,
+  ],
+  [['import', 'tana', 'docs/feeds.md', '--workspace', 'org/a'], /is no name for a graph: .*KNAP_WORKSPACE/],
+];
+for (const [args, message] of NAMES)
+  test(`knap ${args.join(' ')} says what the name means there`, async () => {
+    const { code, stderr } = await knap(own!.root, args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
 
 test('the command as it is installed packs from PostgreSQL', async () => {
   const child = startKnap(shared!.root, ['pack', TASKS[0]!, '--format', 'json'], { stdin: 'ignore', env });
@@ -96,7 +118,7 @@ test('no row of the database holds a secret', async () => {
     [{ message: `Use ${secret}`, files: { 'src/b.ts': `import './a.ts'; // ${secret}\n` } }],
   );
   const named = newWorkspace();
-  const indexed = await knap(world.root, ['index'], { env: { ...env, KNAP_WORKSPACE: named } });
+  const indexed = await knap(world.root, ['index'], { env: { ...env, KNAP_WORKSPACE: `${named}@main` } });
   expect(indexed.code).toBe(0);
   const url = inject('postgresUrl');
   const tables = await onServer(
@@ -115,6 +137,23 @@ test('no row of the database holds a secret', async () => {
       ).toEqual([]);
   }
   expect(rows).toBeGreaterThan(30);
+});
+
+test('knap index says at once whom it waits for', async () => {
+  const other = await connected(inject('postgresUrl'));
+  await other.query('BEGIN');
+  await other.query(`SELECT 1 FROM knap.workspaces WHERE workspace = ${keyOf(workspace)} FOR UPDATE`);
+  using clone = makeWorld(READER);
+  const child = startKnap(clone.root, ['index'], {
+    stdin: 'ignore',
+    env: { ...env, KNAP_WORKSPACE: `${workspace}@late` },
+  });
+  const [said] = await once(child.stderr!, 'data');
+  expect(String(said)).toBe(`note: another knap is writing the workspace ${workspace}, and is waited for\n`);
+  expect(child.exitCode).toBe(null);
+  await other.query('ROLLBACK');
+  expect(await text(child.stdout!)).toContain(' added, 0 changed, 0 removed)');
+  await other.end();
 });
 
 test('knap index --full makes the view again', async () => {

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Store } from '../../src/ports/store.ts';
-import { openPostgresStore, type PostgresStoreOptions } from '../../src/stores/index.ts';
+import { openPostgresStore, type PostgresStoreOptions } from '../../src/stores/shared-stores.ts';
 
 let made = 0;
 

@@ -2,8 +2,9 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import type { Config } from '../../src/config/schema.ts';
 import { type AnswerName, answerHere, type InputOf } from '../../src/engine/answers.ts';
 import { withRootPatterns } from '../../src/engine/documents/root-patterns.ts';
+import { createKeptIndex } from '../../src/engine/fresh/kept-index.ts';
 import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
-import { openParts } from '../../src/engine/parts/open-parts.ts';
+import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { type Asked, countedStore } from './counted-store.ts';
 
@@ -21,15 +22,23 @@ export async function onCold(root: string, config: Config, ask: AskCold): Promis
   const counted = countedStore(opened.store);
   const answerer = answerHere({ root }, config, openKnowledge({ root, now }, config));
   try {
-    const parts = await withRootPatterns({ ...opened, store: counted.store });
-    await indexWorkspace(parts, DEFAULTS.indexing);
-    const ground = { parts, notes: [], signal: new AbortController().signal };
-    await ask({ answer: (name, input) => answerer.answer(name, input, ground) });
+    const parts = { ...opened, store: counted.store };
+    await onIndex(parts, async (ready) => {
+      const ground = { parts: ready, notes: [], signal: new AbortController().signal };
+      await ask({ answer: (name, input) => answerer.answer(name, input, ground) });
+    });
     return counted.taken();
   } finally {
     await opened.parser.close();
     await opened.store.close();
   }
+}
+
+async function onIndex(parts: EngineParts, work: (parts: EngineParts) => Promise<void>): Promise<void> {
+  if (parts.kept !== null) return createKeptIndex(parts, parts.kept).on({}, work);
+  const ready = await withRootPatterns(parts);
+  await indexWorkspace(ready, DEFAULTS.indexing);
+  await work(ready);
 }
 
 /** The questions of each round, in a line. */

@@ -1,5 +1,5 @@
-// `postgres-server.ts [PORT [FOLDER]]`: a PostgreSQL server of its own. It prints its address and ends with its standard input, so
-// that it outlives nobody; at once, as in a crash. Its data go with it, unless a folder for them is named.
+// `postgres-server.ts [PORT [FOLDER [SETTING=VALUE…]]]`: a PostgreSQL server of its own. It prints its address and ends with its standard
+// input, so that it outlives nobody; at once, as in a crash. Its data go with it, unless a folder for them is named.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import {
   chownSync,
@@ -28,10 +28,11 @@ const FLAGS = {
   max_connections: '60',
   listen_addresses: '127.0.0.1',
 };
-const READY = 'ready to accept connections';
+// A replica says that it accepts read-only ones.
+const READY = /ready to accept (?:read-only )?connections/;
 
-const [, , portGiven, folderGiven] = process.argv;
-const folder = folderGiven ?? mkdtempSync(join(tmpdir(), 'knap-postgres-'));
+const [, , portGiven, folderGiven, ...settingsGiven] = process.argv;
+const folder = folderGiven || mkdtempSync(join(tmpdir(), 'knap-postgres-'));
 let server: ChildProcess | null = null;
 try {
   const owner = unprivileged();
@@ -42,7 +43,7 @@ try {
   if (!existsSync(data)) makeData(programs, { data, owner, env });
   const port = portGiven || String(await freePort());
   const settings = Object.entries({ ...FLAGS, port, unix_socket_directories: '' });
-  const told = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const told = [...settings.map(([name, value]) => `${name}=${value}`), ...settingsGiven].flatMap((set) => ['-c', set]);
   server = spawn(join(programs, 'postgres'), ['-D', data, ...told], {
     ...owner,
     env,
@@ -61,7 +62,7 @@ process.on('SIGINT', () => end(0));
 
 function end(status: number): void {
   const remove = () => {
-    if (folderGiven === undefined) rmSync(folder, { recursive: true, force: true });
+    if (!folderGiven) rmSync(folder, { recursive: true, force: true });
     process.exit(status);
   };
   if (server === null || server.exitCode !== null) {
@@ -122,7 +123,7 @@ function untilReady(starting: ChildProcess): Promise<void> {
     let log = '';
     starting.stderr!.on('data', (chunk) => {
       if (log.length < 100_000) log += chunk;
-      if (log.includes(READY)) resolve();
+      if (READY.test(log)) resolve();
     });
     starting.on('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });

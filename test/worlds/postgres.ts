@@ -10,13 +10,23 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/**
- * Starts a PostgreSQL server of its own; fails with one line where that cannot be. With a port and a folder it can be started again
- * with the data it had when it was stopped, which is at once, as in a crash.
- */
-export async function startPostgres(kept?: { folder: string; port?: string }): Promise<PostgresServer> {
-  const args = kept === undefined ? [SERVER] : [SERVER, kept.port ?? '', kept.folder];
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] });
+/** How a server is started. */
+export interface PostgresStart {
+  /** With a folder it can be started again with the data it had when it was stopped, which is at once, as in a crash. */
+  readonly folder?: string | undefined;
+  readonly port?: string | undefined;
+  /** The folder of the programs of another version. */
+  readonly programs?: string | undefined;
+  /** Settings of the server besides those that make it quick to start. */
+  readonly settings?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Starts a PostgreSQL server of its own; fails with one line where that cannot be. */
+export async function startPostgres(start: PostgresStart = {}): Promise<PostgresServer> {
+  const { folder, port = '', programs, settings = {} } = start;
+  const args = [SERVER, port, folder ?? '', ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
+  const env = programs === undefined ? process.env : { ...process.env, POSTGRES_PROGRAMS: programs };
+  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   child.stderr.on('data', (chunk) => {
     errors += chunk;

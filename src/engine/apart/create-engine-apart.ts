@@ -1,30 +1,57 @@
+import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import { EngineThread, type EngineThreadSettings } from './engine-thread.ts';
-import { type ApartOptions, METHODS, type Method } from './messages.ts';
+import { type ApartOptions, type EngineSettings, METHODS, type Method } from './messages.ts';
 
 /** Numbers and a file a test may choose. */
-export type ApartChoices = Partial<Pick<EngineThreadSettings, 'threadUrl' | 'patienceMs' | 'closingMs'>>;
+export type ApartChoices = Partial<Pick<EngineThreadSettings, 'threadUrl' | 'patienceMs' | 'closingMs' | 'limits'>>;
 
 /**
  * An engine for a server: all of its work is done in threads that can be ended. The thread that calls it only waits, so
  * that it hears callers who give up and signals that end it, whatever is being worked on.
  */
 export function createEngineApart(options: ApartOptions, config: Config, choices: ApartChoices = {}): Engine {
-  const { patienceMs, closingMs, memory } = DEFAULTS.serving;
-  const settings = { options, config, threadUrl: threadUrl(), patienceMs, closingMs, memory: memory.engine };
-  const thread = new EngineThread({ ...settings, ...choices });
+  return engineIn(openThread('engine', choices), { options, config });
+}
+
+/**
+ * The same for many views of a shared store, however many: a few threads answer about all of them, each about its own. What a view takes
+ * besides is what is kept of it while it is asked.
+ */
+export function createEnginesApart(choices: ApartChoices = {}): (options: ApartOptions, config: Config) => Engine {
+  const count = Math.min(DEFAULTS.serving.workersMax, availableParallelism());
+  const threads = Array.from({ length: count }, () => openThread('answering', choices));
+  let next = 0;
+  // With one worker a thread answers itself.
+  return (options, config) => engineIn(threads[next++ % count]!, { options: { ...options, workers: 1 }, config });
+}
+
+function openThread(memory: keyof typeof DEFAULTS.serving.memory, choices: ApartChoices): EngineThread {
+  const { patienceMs, closingMs, memory: memories, kept: limits } = DEFAULTS.serving;
+  return new EngineThread({
+    threadUrl: threadUrl(),
+    patienceMs,
+    closingMs,
+    limits,
+    memory: memories[memory],
+    ...choices,
+  });
+}
+
+function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
+  const place = thread.enter(settings);
   const engineFor = (call: CallOptions): Engine => {
     const ask = (method: Method) => (input: unknown) =>
-      thread.ask({ method, input, indexWaitMs: call.indexWaitMs }, call);
+      thread.ask(place, { method, input, indexWaitMs: call.indexWaitMs, first: call.first }, call);
     const methods = Object.fromEntries(METHODS.map((method) => [method, ask(method)]));
     return {
       // The thread calls the method of this name on an engine: what goes in and comes out is what its type says.
       ...(methods as unknown as Pick<Engine, Method>),
-      root: options.root,
+      root: settings.options.root,
       with: (more) => engineFor({ ...call, ...more }),
-      close: () => thread.close(new DOMException('The engine is closed.', 'AbortError')),
+      close: () => thread.leave(place, new DOMException('The engine is closed.', 'AbortError')),
     };
   };
   return engineFor({});

@@ -3,14 +3,15 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
 import { unpackFailure } from '../pool/messages.ts';
-import type { FromThread, MethodCall, ThreadSettings, ToThread } from './messages.ts';
+import type { EnginePlace, EngineSettings, FromThread, MethodCall, ThreadLimits, ToThread } from './messages.ts';
 import { type NearWatches, nearWatches } from './near-watches.ts';
 
 // A question that ended two threads would end every one.
 const ATTEMPTS = 2;
 
-export interface EngineThreadSettings extends ThreadSettings {
+export interface EngineThreadSettings {
   readonly threadUrl: URL;
+  readonly limits: ThreadLimits;
   readonly memory: ResourceLimits;
   /** A thread that has not let go of a question so long after it was given up is ended. */
   readonly patienceMs: number;
@@ -19,6 +20,7 @@ export interface EngineThreadSettings extends ThreadSettings {
 }
 
 interface EngineJob {
+  readonly of: EnginePlace;
   readonly asked: MethodCall;
   readonly onProgress: CallOptions['onProgress'];
   readonly settle: { readonly done: (value: unknown) => void; readonly failed: (error: unknown) => void };
@@ -33,23 +35,33 @@ interface Running {
   readonly jobs: Map<number, EngineJob>;
 }
 
-/** One thread with an engine in it; replaced by a fresh one when it ends, or does not listen any more. */
+/** One thread with an engine in it, or several; replaced by a fresh one when it ends, or does not listen any more. */
 export class EngineThread {
   readonly #settings: EngineThreadSettings;
+  /** The engines, with why they were closed. */
+  readonly #places = new Map<EnginePlace, { readonly reason: unknown } | null>();
   #running: Running | null = null;
-  #closed: { readonly reason: unknown } | null = null;
   #ids = 0;
 
   constructor(settings: EngineThreadSettings) {
     this.#settings = settings;
   }
 
-  /** Asks the engine; given up, the promise is settled at once, whatever the thread does. */
-  ask(asked: MethodCall, { signal, onProgress }: CallOptions): Promise<unknown> {
-    if (this.#closed) return Promise.reject(this.#closed.reason);
+  /** One more engine, which is opened when it is first asked. */
+  enter(settings: EngineSettings): EnginePlace {
+    const of = { ...settings, place: this.#places.size };
+    this.#places.set(of, null);
+    return of;
+  }
+
+  /** Asks an engine; given up, the promise is settled at once, whatever the thread does. */
+  ask(of: EnginePlace, asked: MethodCall, { signal, onProgress }: CallOptions): Promise<unknown> {
+    const left = this.#places.get(of);
+    if (left) return Promise.reject(left.reason);
     if (signal?.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const job: EngineJob = {
+      of,
       asked,
       onProgress,
       settle: { done: resolve, failed: reject },
@@ -62,18 +74,27 @@ export class EngineThread {
     return promise.finally(() => signal?.removeEventListener('abort', onAbort));
   }
 
-  /** Ends the thread, in order where it listens. */
-  async close(reason: unknown): Promise<void> {
-    this.#closed ??= { reason };
+  /** Closes an engine; with the last one ends the thread, in order where it listens. */
+  async leave(of: EnginePlace, reason: unknown): Promise<void> {
+    if (this.#places.get(of) === null) this.#places.set(of, { reason });
     const running = this.#running;
     if (running === null) return;
-    for (const job of running.jobs.values()) job.settle.failed(reason);
-    const ended = new Promise<void>((resolve) => running.worker.once('exit', () => resolve()));
-    running.worker.postMessage({ kind: 'close' } satisfies ToThread);
-    const timer = setTimeout(() => void running.worker.terminate(), this.#settings.closingMs);
+    for (const job of running.jobs.values()) if (job.of === of) job.settle.failed(reason);
+    if (this.#isWanted()) say(running, { kind: 'leave', place: of.place });
+    else await this.#end(running);
+  }
+
+  async #end({ worker, watches }: Running): Promise<void> {
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+    worker.postMessage({ kind: 'close' } satisfies ToThread);
+    const timer = setTimeout(() => void worker.terminate(), this.#settings.closingMs);
     await ended;
     clearTimeout(timer);
-    await running.watches.close();
+    await watches.close();
+  }
+
+  #isWanted(): boolean {
+    return [...this.#places.values()].some((left) => left === null);
   }
 
   #give(job: EngineJob): void {
@@ -81,13 +102,12 @@ export class EngineThread {
     const id = ++this.#ids;
     job.attempts += 1;
     this.#running.jobs.set(id, job);
-    say(this.#running, { kind: 'ask', id, asked: job.asked });
+    say(this.#running, { kind: 'ask', id, asked: job.asked, of: job.of });
   }
 
   #start(): Running {
-    const { threadUrl, options, config, memory } = this.#settings;
-    const workerData: ThreadSettings = { options, config };
-    const worker = new Worker(threadUrl, { workerData, resourceLimits: memory });
+    const { threadUrl, limits, memory } = this.#settings;
+    const worker = new Worker(threadUrl, { workerData: limits, resourceLimits: memory });
     const watches = nearWatches(openWatcher, (message) => worker.postMessage(message));
     const running: Running = { worker, watches, jobs: new Map() };
     worker.on('message', (message: FromThread) => this.#hear(running, message));
@@ -134,7 +154,7 @@ export class EngineThread {
     for (const job of running.jobs.values()) {
       const isWanted = job.patience === null;
       clearTimeout(job.patience ?? undefined);
-      if (isWanted && job.attempts < ATTEMPTS && !this.#closed) this.#give(job);
+      if (isWanted && job.attempts < ATTEMPTS && this.#places.get(job.of) === null) this.#give(job);
       else job.settle.failed(new ContextError('INTERNAL', 'The thread that answered has ended.', { cause }));
     }
   }

@@ -1,56 +1,46 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEnginePool } from '../../engine.ts';
 import { invariant } from '../../model/errors.ts';
-import type { Engine } from '../../ports/engine.ts';
 import { packFailure } from '../pool/messages.ts';
 import { farWatcher } from './far-watcher.ts';
-import type { FromThread, MethodCall, ThreadSettings, ToThread } from './messages.ts';
+import type { EnginePlace, FromThread, MethodCall, ThreadLimits, ToThread } from './messages.ts';
+import { openEngines } from './open-engines.ts';
 
 // Only the main thread of a server starts this file.
-const { options, config } = workerData as ThreadSettings;
 invariant(parentPort, 'this file runs as a thread');
 const port = parentPort;
 const watcher = farWatcher(say);
 const asked = new Map<number, AbortController>();
-let opened: Promise<Engine> | null = null;
+const engines = openEngines(
+  ({ options, config }) => createEnginePool({ ...options, openWatcher: watcher.open }, config),
+  workerData as ThreadLimits,
+);
 
 port.on('message', (message: ToThread) => {
-  if (message.kind === 'ask') void answer(message.id, message.asked);
+  if (message.kind === 'ask') void answer(message.id, message.asked, message.of);
   else if (message.kind === 'cancel') asked.get(message.id)?.abort();
-  else if (message.kind === 'close') void close();
+  else if (message.kind === 'leave') void engines.close(message.place);
+  else if (message.kind === 'close') void engines.closeAll().then(() => port.close());
   else watcher.hear(message);
 });
 
-async function answer(id: number, { method, input, indexWaitMs }: MethodCall): Promise<void> {
+async function answer(id: number, { method, input, indexWaitMs, first }: MethodCall, of: EnginePlace): Promise<void> {
   const given = new AbortController();
   asked.set(id, given);
   try {
-    const engine = await open();
     const onProgress = (progress: (FromThread & { kind: 'progress' })['progress']) =>
       say({ kind: 'progress', id, progress });
-    const bound = engine.with({ signal: given.signal, onProgress, indexWaitMs });
-    // What was asked passed the types on the other side.
-    const ask = bound[method] as (input: unknown) => Promise<unknown>;
-    say({ kind: 'answer', id, value: await ask(input) });
+    const value = await engines.use(of, (engine) => {
+      const bound = engine.with({ signal: given.signal, onProgress, indexWaitMs, first });
+      // What was asked passed the types on the other side.
+      return (bound[method] as (input: unknown) => Promise<unknown>)(input);
+    });
+    say({ kind: 'answer', id, value });
   } catch (error) {
     say({ kind: 'failure', id, failure: packFailure(error) });
   } finally {
     asked.delete(id);
   }
-}
-
-// What could not be opened may be there next time.
-function open(): Promise<Engine> {
-  opened ??= createEnginePool({ ...options, openWatcher: watcher.open }, config).catch((error: unknown) => {
-    opened = null;
-    throw error;
-  });
-  return opened;
-}
-
-async function close(): Promise<void> {
-  await (await opened?.catch(() => null))?.close();
-  port.close();
 }
 
 function say(message: FromThread): void {

@@ -21,30 +21,44 @@ export const METHODS = [
   'uses',
   'context',
   'importGraph',
+  'goOn',
 ] as const satisfies readonly (keyof Engine)[];
 export type Method = (typeof METHODS)[number];
 
 /** What can be said of an engine across threads: no functions. */
 export type ApartOptions = Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
 
-/** What the thread is started with. */
-export interface ThreadSettings {
+/** What an engine is opened with. */
+export interface EngineSettings {
   readonly options: ApartOptions;
   readonly config: Config;
 }
 
+/** What the thread is started with: how many engines it keeps open, as long as they take no more than so much memory. */
+export interface ThreadLimits {
+  readonly enginesMax: number;
+  readonly bytesMax: number;
+}
+
 /** What is said to the thread. */
 export type ToThread =
-  | { readonly kind: 'ask'; readonly id: number; readonly asked: MethodCall }
+  | { readonly kind: 'ask'; readonly id: number; readonly asked: MethodCall; readonly of: EnginePlace }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'touched'; readonly watch: number; readonly touched: Touched }
   | { readonly kind: 'watching'; readonly watch: number; readonly problem: string | null }
+  | { readonly kind: 'leave'; readonly place: number }
   | { readonly kind: 'close' };
+
+/** One engine of a thread, which opens it when it is asked, and again where it was closed meanwhile. */
+export interface EnginePlace extends EngineSettings {
+  readonly place: number;
+}
 
 export interface MethodCall {
   readonly method: Method;
   readonly input: unknown;
   readonly indexWaitMs: number | undefined;
+  readonly first: boolean | undefined;
 }
 
 /** What the thread says back. */

@@ -1,9 +1,11 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { INDEX_META } from '../../indexing/index-meta.ts';
+import { keepOpening } from '../../indexing/keep-opening.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
+import type { IndexedWork } from './choose-for.ts';
 
 const COMMIT_CHARACTERS = 12;
 
@@ -26,8 +28,12 @@ export function createKeptIndex(parts: EngineParts, name: string) {
     );
   };
   return {
-    on: async <T>(_call: CallOptions, work: (parts: EngineParts, notes: readonly string[]) => Promise<T>): Promise<T> =>
-      work(parts, [...parts.notes, madeWhen(name, await look())]),
+    on: async <T>(_call: CallOptions, work: IndexedWork<T>): Promise<T> => {
+      const opening = await look();
+      // The answer begins with what was just looked at.
+      const store = keepOpening(parts.store, opening);
+      return work({ ...parts, store }, [...parts.notes, madeWhen(name, opening)], null);
+    },
     look: <T>(work: (parts: EngineParts) => Promise<T>): Promise<T> => work(parts),
     refresh: async (): Promise<IndexReport> => {
       const opening = await look();
@@ -37,6 +43,7 @@ export function createKeptIndex(parts: EngineParts, name: string) {
       const notes = [...parts.notes, madeWhen(name, opening)];
       return { files: files.length, symbols, commits: history.commits, ...nothing, notes };
     },
+    goOn: async () => undefined,
     shareWith: () => undefined,
     notes: (): readonly string[] => [],
     stop: async () => undefined,

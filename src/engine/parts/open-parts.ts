@@ -13,15 +13,16 @@ import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
 import { createLinker } from '../../sources/code/link/create-linker.ts';
 import { createParser } from '../../sources/code/parse/create-parser.ts';
-import type { VectorTable } from '../../sources/code/parse/unit-vectors.ts';
+import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
 import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
 import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
-import { openEmbedder } from './open-embedder.ts';
-import { type OpenedStore, openStore } from './open-store.ts';
+import { builtinModel, openEmbedder } from './open-embedder.ts';
+import { type OpenOptions, openStore } from './open-store.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
 import { storedFiles } from './stored-files.ts';
 
@@ -44,24 +45,19 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: given, changesNamedView = false }: Pick<EngineOptions, 'embedder' | 'changesNamedView'> = {},
+  { embedder: given, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
-  const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
+  const { ref, changesNamedView = false } = opening;
   const { embedder, notes: unembedded } =
-    given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
-  const { notes, ...opened } = await openStore(root, config);
+    given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
+  const { notes, ...opened } = await openStore(root, config, opening);
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);
-  const files = createCodeSource({
-    root,
-    languageOf,
-    ...DEFAULTS.scan,
-    exclude: config.exclude,
-    includeIgnored: config.includeIgnored,
-  });
+  const scanning = { root, languageOf, ...DEFAULTS.scan, exclude: config.exclude };
+  const files = createCodeSource({ ...scanning, includeIgnored: config.includeIgnored });
   // What a person said elsewhere is not for everybody who shares the store.
-  const isShared = config.store !== undefined;
+  const isShared = ref !== undefined || keptView(config) !== null;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
   const kept = changesNamedView ? null : keptView(config);
@@ -81,7 +77,11 @@ export async function openParts(
     notes,
     kept,
   };
-  return kept === null ? parts : { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  if (kept !== null) return { ...parts, ...storedFiles(opened.store), history: noHistory(root) };
+  if (ref === undefined) return parts;
+  const { committedParts } = await import('./committed-parts.ts');
+  const committed = await committedParts(ref, scanning);
+  return { ...parts, ...committed, ...(config.history ? {} : { history: parts.history }) };
 }
 
 const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
@@ -108,6 +108,7 @@ function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined
 const noHistory = (root: string): IndexParts['history'] => ({
   // What is tracked matters to the files also where nobody wants the commits.
   stamp: () => gitStamp(root),
+  older: async () => null,
   news: async (last) =>
     last === null
       ? null

@@ -3,36 +3,41 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { Store } from '../../ports/store.ts';
-import {
-  emptyPostgresView,
-  openPostgresStore,
-  openSqliteStore,
-  type PostgresStoreOptions,
-  readAddress,
-  removeSqliteStore,
-} from '../../stores/index.ts';
+import type { EngineOptions } from '../../ports/engine.ts';
+import { openSqliteStore, removeSqliteStore } from '../../stores/index.ts';
+import type { OpenedStore } from './opened-store.ts';
 import { sharedNames } from './shared-names.ts';
 
 /** The path of a store that no other thread or process can see. */
 export const IN_MEMORY = ':memory:';
 
-/** A store with what the engine must know of it. */
-export interface OpenedStore {
-  readonly store: Store;
-  /** Where it is, for people; a password is never part of it. */
-  readonly storePath: string;
-  /** The same place again, empty: for a damaged file or a full re-index. */
-  reopenStore(): Promise<Store>;
-  /** What had to be done without, and what had to be waited for. */
-  readonly notes: string[];
+/** What the opening of a store hangs on besides the configuration. */
+export type OpenOptions = Pick<EngineOptions, 'ref' | 'changesNamedView' | 'onWait'>;
+
+/**
+ * Opens the store a configuration names: a view of a shared database that has a name, or the file in the state folder of the root, which
+ * borrows from a shared database where there is one.
+ */
+export async function openStore(
+  root: string,
+  { store: url, readUrl, workspace: named }: Config,
+  { ref, changesNamedView = false, onWait }: OpenOptions,
+): Promise<OpenedStore> {
+  if (url === undefined && ref !== undefined)
+    throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
+  if (url === undefined) return openBeside(root, 'index.db');
+  const { openOver, openShared } = await import('./open-shared.ts');
+  const { workspace, view } = sharedNames(root, named, ref);
+  const place = { url, readUrl, workspace };
+  if (view === null) return openOver((file) => openBeside(root, file), place);
+  // Whoever writes must see at once what was written.
+  return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, { view, onWait });
 }
 
-/** Opens the store a configuration names: a shared database, or the file in the state folder of the root. */
-export async function openStore(root: string, config: Config): Promise<OpenedStore> {
-  if (config.store !== undefined) return openShared(root, config.store, config.workspace);
+// Beside the files, or in memory where that cannot be.
+async function openBeside(root: string, file: string): Promise<OpenedStore> {
   try {
-    return openFile(join(await makeStateFolder(root), 'index.db'), []);
+    return openFile(join(await makeStateFolder(root), file), []);
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -50,32 +55,6 @@ export function openInMemory(cause: unknown): OpenedStore {
 /** The disk is full, read-only or failing: an index can be kept in memory instead. */
 export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
-}
-
-async function openShared(root: string, url: string, named: string | undefined): Promise<OpenedStore> {
-  const notes: string[] = [];
-  const { workspace, view } = sharedNames(root, named);
-  const onWait = (reason: string) => {
-    if (!notes.includes(reason)) notes.push(reason);
-  };
-  const options: PostgresStoreOptions = {
-    ...DEFAULTS.postgres,
-    ...DEFAULTS.queue,
-    ...DEFAULTS.history,
-    url,
-    workspace,
-    view,
-    onWait,
-  };
-  return {
-    store: await openPostgresStore(options),
-    storePath: `${readAddress(url).shown} ${workspace}@${view}`,
-    reopenStore: async () => {
-      await emptyPostgresView(options);
-      return openPostgresStore(options);
-    },
-    notes,
-  };
 }
 
 function openFile(path: string, notes: string[]): OpenedStore {

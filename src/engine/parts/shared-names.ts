@@ -4,31 +4,35 @@ import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import { findRepository, smallText } from '../../reading/git/find-repository.ts';
 
-/** What a store that is shared calls this root: the workspace everybody means, and the state of it that lies here. */
+/** What a shared store calls this root: the workspace everybody means, and the state of it; null for that of this folder, which stays here. */
 export interface SharedNames {
   readonly workspace: string;
-  readonly view: string;
+  readonly view: string | null;
 }
 
 // What lies before the first @ is the workspace, what follows it the view.
 const NAMED = /^([^@,\s]{1,200})(?:@([^\s,]{1,200}))?$/;
 
-/**
- * The names of a root. Without one, the workspace is called as the repository is where it comes from, so that all who cloned it mean
- * the same one, and the view is called after this machine and folder, since only here are the files as they are here.
- */
-export function sharedNames(root: string, named: string | undefined): SharedNames {
+const REF_PLACE = /^(?:refs\/(?:heads|tags|remotes\/[^/]+)\/|origin\/)/;
+
+/** The names of a root. Without one, the workspace is called as the repository is where it comes from: all who cloned it mean the same. */
+export function sharedNames(root: string, named: string | undefined, ref?: string): SharedNames {
   const [, workspace, view] = named === undefined ? [] : (NAMED.exec(named) ?? []);
   if (named !== undefined && workspace === undefined)
     throw new ContextError('BAD_CONFIG', `--workspace ${named}: a name like org/name, or org/name@main.`);
-  const here = `${hostname()}:${root}`;
-  return { workspace: workspace ?? originOf(root) ?? `local/${here}`, view: view ?? here };
+  return { workspace: workspace ?? originOf(root) ?? `local/${hostname()}:${root}`, view: view ?? viewOf(ref) };
+}
+
+// A branch is called the same on every remote.
+function viewOf(ref: string | undefined): string | null {
+  if (ref !== 'HEAD') return ref?.replace(REF_PLACE, '') ?? null;
+  throw new ContextError('BAD_INPUT', '--ref HEAD is no name for a view: say --workspace org/name@main.');
 }
 
 /** The names of what workers keep for everybody: without one, the view is `main`. */
-export function namesToKeep(root: string, named: string | undefined): SharedNames {
+export function namesToKeep(root: string, named: string | undefined) {
   const { workspace, view } = sharedNames(root, named);
-  return { workspace, view: named?.includes('@') ? view : 'main' };
+  return { workspace, view: view ?? 'main' };
 }
 
 /**

@@ -19,6 +19,14 @@ const input = z.strictObject({
   watch: field(z.boolean().optional().describe('Stay, and print a line whenever something changed and is indexed'), {
     isLocal: true,
   }),
+  ref: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Index this branch, tag or commit of git into the shared store, whatever is checked out'),
+    { placeholder: 'REF', isLocal: true },
+  ),
   enqueue: field(
     z.boolean().optional().describe('Leave it to the workers of the shared store, and index nothing here'),
     {
@@ -46,14 +54,17 @@ export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueR
     'knap index',
     'knap index --full',
     'knap index --watch',
+    'knap index --ref main --workspace org/name',
     'knap index --enqueue --workspace org/name@main',
     'knap index --queue --trees /srv/trees --watch',
   ],
   async run(call, given) {
-    const { full, watch = false, format } = given;
+    const { full, watch = false, ref, format } = given;
+    if (watch && ref !== undefined)
+      throw new ContextError('BAD_INPUT', 'A ref is indexed once: leave out --watch, and run it after each push.');
     if (given.enqueue) return enqueue(call, format);
     if (given.queue) return takeFromQueue(call, given);
-    const engine = await call.engine({ watch, changesNamedView: true });
+    const engine = await call.engine({ watch, changesNamedView: true, ref });
     const report = await engine.index(full === undefined ? {} : { full });
     const told = (of: IndexReport) => answer(of, { text: reportText(of), format, notes: of.notes });
     if (!watch) return told(report);

@@ -36,7 +36,6 @@ function allOfSmall(units: readonly Scored[]): readonly Scored[] {
 }
 
 function mentions(unit: Scored, name: string): boolean {
-  return textOf(unit)
-    .split(/[^\p{L}\p{N}_$]+/u)
-    .includes(name);
+  const text = textOf(unit);
+  return text.includes(name) && text.split(/[^\p{L}\p{N}_$]+/u).includes(name);
 }

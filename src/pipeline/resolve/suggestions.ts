@@ -36,7 +36,9 @@ const example = (name: string | null): string => (name === null ? '' : `, for ex
 function nearestPath({ keywords, view }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
   let best: { path: string; score: number } | null = null;
-  for (const path of view.withTerms([...weights.keys()])) {
+  // A stem may end in another letter than the word.
+  const beginnings = [...weights.keys()].map((stem) => (stem.length > 3 ? stem.slice(0, -1) : stem));
+  for (const path of view.holding(beginnings)) {
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
     if (score > 0 && (best === null || score > best.score || (score === best.score && isBefore(path, best.path))))

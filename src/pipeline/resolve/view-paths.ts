@@ -1,4 +1,4 @@
-import { nameKey, termsOf } from '../../model/terms.ts';
+import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/file-kind.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */
@@ -8,8 +8,8 @@ export interface ViewPaths {
   isFileName(name: string): boolean;
   /** Whether a folder, or a file without its endings, is called exactly so. */
   isSegment(name: string): boolean;
-  /** Files whose path holds one of these index terms, in no order. */
-  withTerms(terms: readonly string[]): Iterable<string>;
+  /** Files whose path holds one of these letters in a row, in small letters. */
+  holding(letters: readonly string[]): readonly string[];
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
   bySuffix(path: string): SuffixMatch;
   /** Folders of the view whose path ends in these whole segments; sorted. */
@@ -55,7 +55,7 @@ export function viewPaths(paths: readonly string[], fileKind: FileKindOf): ViewP
 function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const all = new Set(paths);
   const byName = groupBy(paths, (path) => baseName(path).toLowerCase());
-  // Most tasks ask for neither folders, modules nor words.
+  // Most tasks ask for neither folders nor modules.
   const stems = once(() =>
     groupBy(
       // Texts and settings are never imported by name.
@@ -64,13 +64,15 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
     ),
   );
   const foldersByName = once(() => groupBy(foldersOf(paths), (folder) => baseName(folder).toLowerCase()));
-  const byWord = once(() => pathsByTerm(paths));
   const segments = once(() => new Set(paths.flatMap((path) => [...path.split('/').slice(0, -1), stemOf(path)])));
   return {
     has: (path) => all.has(path),
     isFileName: (name) => isFileName(name, byName.get(name.toLowerCase()) ?? [], fileKind),
     isSegment: (name) => segments().has(name),
-    withTerms: (terms) => new Set(terms.flatMap((term) => byWord().get(term) ?? [])),
+    holding: (letters) => {
+      const holds = (path: string) => letters.some((some) => path.includes(some));
+      return paths.filter((path) => holds(path.toLowerCase()));
+    },
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
@@ -182,17 +184,6 @@ function foldersOf(paths: readonly string[]): readonly string[] {
     }
   }
   return [...folders];
-}
-
-function pathsByTerm(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const byTerm = new Map<string, string[]>();
-  for (const path of paths)
-    for (const term of new Set(termsOf(path))) {
-      const holding = byTerm.get(term);
-      if (holding) holding.push(path);
-      else byTerm.set(term, [path]);
-    }
-  return byTerm;
 }
 
 function once<T>(make: () => T): () => T {

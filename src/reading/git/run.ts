@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
 
 /** What a git command answered. `isMissing` says that there is no git to ask. */
@@ -13,7 +13,11 @@ export interface GitOutput {
 export interface GitOptions {
   /** Called with each piece of output instead of collecting it; a promise holds git back until it is settled. */
   readonly onOutput?: (piece: Buffer) => void | Promise<void>;
+  /** Called with what git says beside its answer: progress and complaints. */
+  readonly onComplaint?: (text: string) => void;
   readonly signal?: AbortSignal | undefined;
+  /** What git reads from its standard input; nothing without it. */
+  readonly input?: string;
   /** More output than this ends the command. */
   readonly outputBytesMax?: number;
   /** A command that says nothing for longer is ended: it may wait for a pipe that somebody put in the place of a file. */
@@ -34,6 +38,7 @@ const SETTINGS = [
   ...[
     'log.showRoot=true',
     'submodule.recurse=false',
+    'transfer.bundleURI=false',
     'gc.auto=0',
     'maintenance.auto=false',
     'safe.bareRepository=explicit',
@@ -62,30 +67,36 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     const child = spawn('git', [...SETTINGS, '-C', start.folder, ...args], {
       cwd: start.startIn,
       env: { ...gitEnvironment(), ...ALONE, ...start.environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
+    const { stdout, stderr } = child as unknown as ChildProcessWithoutNullStreams;
+    // Git may end before it has read everything; why, it says itself.
+    child.stdin?.on('error', () => undefined).end(options.input);
     const stop = () => child.kill();
     const silence = setTimeout(() => {
       complaint = `git said nothing for ${(options.silenceMsMax ?? SILENCE_MS_MAX) / 1000} seconds and was ended`;
       stop();
     }, options.silenceMsMax ?? SILENCE_MS_MAX);
     options.signal?.addEventListener('abort', stop, { once: true });
-    child.stdout.on('data', (piece: Buffer) => {
+    stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       silence.refresh();
       if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void child.kill();
       if (!options.onOutput) return void pieces.push(piece);
       const pending = options.onOutput(piece);
       if (!pending) return;
-      child.stdout.pause();
+      stdout.pause();
       pending.finally(() => {
         silence.refresh();
-        child.stdout.resume();
+        stdout.resume();
       });
     });
-    child.stderr.on('data', (piece: Buffer) => {
-      if (complaint.length < COMPLAINT_BYTES_MAX) complaint += piece.toString();
+    stderr.on('data', (piece: Buffer) => {
+      const text = piece.toString();
+      silence.refresh();
+      options.onComplaint?.(text);
+      complaint = `${complaint}${text}`.slice(-COMPLAINT_BYTES_MAX);
     });
     // ENOENT also means that the folder is gone; either way there is nothing to ask.
     child.on('error', () => {
@@ -94,9 +105,14 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     child.on('close', (code) => {
       clearTimeout(silence);
       options.signal?.removeEventListener('abort', stop);
-      const firstLine = complaint.trim().split('\n', 1)[0] ?? '';
-      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstLine });
+      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstFault(complaint) });
     });
     if (options.signal?.aborted) stop();
   });
+}
+
+// Progress is drawn over itself in one line, and comes before what went wrong.
+function firstFault(said: string): string {
+  const lines = said.trim().split(/[\r\n]+/);
+  return lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? '';
 }

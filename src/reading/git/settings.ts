@@ -27,22 +27,27 @@ const PARTIAL = /^(?:remote\..*\.(?:partialclonefilter|promisor)|extensions\.par
 const SETTINGS_BYTES_MAX = 4 * 1024 * 1024;
 const KEPT_MAX = 200;
 
-const kept = new Map<string, { readonly version: string; readonly settings: RepositorySettings }>();
+const kept = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
-/** Reads the settings through `list`, which answers with git's own listing of one file; kept until the file changes. */
-export async function settingsOf(
+/**
+ * Reads the settings through `list`, which answers with git's own listing of one file. They are kept until the file
+ * changes, and those who ask at once wait for one listing.
+ */
+export function settingsOf(
   place: RepositoryPlace,
   list: (file: string) => Promise<string>,
 ): Promise<RepositorySettings> {
   const file = join(place.common, 'config');
   const stats = statsOf(file);
-  if (!stats?.isFile() || stats.size > SETTINGS_BYTES_MAX) return chosen([], place);
+  if (!stats?.isFile() || stats.size > SETTINGS_BYTES_MAX) return Promise.resolve(chosen([], place));
   const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
   const before = kept.get(file);
   if (before?.version === version) return before.settings;
-  const settings = chosen((await list(file)).split('\0').filter(Boolean), place);
+  const settings = list(file).then((listed) => chosen(listed.split('\0').filter(Boolean), place));
   if (kept.size >= KEPT_MAX) kept.clear();
   kept.set(file, { version, settings });
+  // What could not be listed is asked for again.
+  settings.catch(() => kept.delete(file));
   return settings;
 }
 

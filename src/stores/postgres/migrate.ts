@@ -7,6 +7,9 @@ const MIGRATION_LOCK = 4_903_217;
 // The version stands in the comment on the schema: a table of its own would be one that no workspace leads.
 const LABEL = /^knap tables, version (\d+)$/;
 
+/** The version of the tables this program knows. */
+export const TABLES_VERSION = migrations(1).length;
+
 /** Which version the tables of a database have; 0 where there are none. */
 export async function readVersion(ask: Ask): Promise<number> {
   const [row] = await ask(`SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = 'knap'`);

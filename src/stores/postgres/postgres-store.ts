@@ -2,8 +2,10 @@ import type { Store } from '../../ports/store.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
 import { SEGMENTS_MAX } from '../segments.ts';
 import { openDatabase, type PostgresOptions } from './connection/database.ts';
+import { openReading, type ReplicaOptions } from './connection/replica.ts';
 import { onCurrentTables } from './migrate.ts';
 import { askFor, type QueueLimits } from './queue.ts';
+import { caughtUp } from './reading/caught-up.ts';
 import { createKeptContents, readContents, readKnown, readTexts } from './reading/contents.ts';
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
@@ -14,7 +16,7 @@ import { inquireWords } from './reading/words.ts';
 import { scopeOf } from './scope.ts';
 import { writeChange } from './writing/write.ts';
 
-export interface PostgresStoreOptions extends PostgresOptions, QueueLimits {
+export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions {
   /** What others who know the name share. */
   readonly workspace: string;
   /** Which state of it: a clone, a branch. */
@@ -33,9 +35,11 @@ export interface PostgresStoreOptions extends PostgresOptions, QueueLimits {
 /** The shared store: a view of a workspace in a PostgreSQL database. Nobody is connected before the first question. */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
   const database = onCurrentTables(await openDatabase(options), options.partitions);
-  const { ask } = database;
+  const reading = await openReading(database, options);
+  const { ask } = reading;
   const scope = scopeOf(options.workspace, options.view);
   const reads = createReads(ask, scope);
+  const copied = { ...options, scope, reads, reading, askPrimary: database.ask };
   const kept = createKeptContents();
   const writing = {
     churnHalfLifeDays: options.churnHalfLifeDays,
@@ -45,7 +49,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   };
   return {
     name: 'postgres',
-    opening: async () => (await reads.now()).opening,
+    opening: async () => (await caughtUp(copied)).opening,
     known: (hashes) => readKnown(ask, scope, hashes),
     contents: (hashes) => readContents(ask, scope, { hashes, kept }),
     texts: (hashes) => readTexts(ask, scope, hashes),
@@ -65,7 +69,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
       if (isPruned) kept.clear();
       reads.wrote(before, after, change);
     },
-    askFor: () => askFor(ask, scope, options),
-    close: () => database.close(),
+    askFor: () => askFor(database.ask, scope, options),
+    close: async () => {
+      await Promise.all([database.close(), reading.close()]);
+    },
   };
 }

@@ -71,8 +71,11 @@ export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) 
 
 /** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
-  return [firstTables(partitions), queueTable(partitions)];
+  return [firstTables(partitions), queueTable(partitions), FORGETTING];
 }
+
+// Another text whenever contents or vectors of a workspace are forgotten: whoever speaks of them elsewhere must look again.
+const FORGETTING = ['ALTER TABLE knap.workspaces ADD COLUMN forgot text NOT NULL DEFAULT gen_random_uuid()::text'];
 
 function firstTables(partitions: number): readonly string[] {
   const storage = PACKED.flatMap((place) => {

@@ -3,19 +3,29 @@ import { type PlainRefusal, REFUSED, readPlainFile } from '../../../reading/plai
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 
 const BYTES_MAX = 512 * 1024;
+/** Where a root says what it leaves out. */
+export const OWN_RULES = '.ctxignore';
 const BROKEN_TOLD = 5;
 const TOLD_CHARACTERS = 80;
 
+interface IgnoreFile {
+  readonly rules: IgnoreRules;
+  readonly refusal: PlainRefusal | null;
+}
+
 /** The patterns of an ignore file; none where it is not a plain file of a size a person would write. */
-export function readIgnoreFile(path: string): { readonly rules: IgnoreRules; readonly refusal: PlainRefusal | null } {
-  const bytes = readPlainFile(path, { bytesMax: BYTES_MAX });
+export function readIgnoreFile(path: string): IgnoreFile {
+  return rulesIn(readPlainFile(path, { bytesMax: BYTES_MAX }));
+}
+
+function rulesIn(bytes: Buffer | PlainRefusal): IgnoreFile {
   if (typeof bytes === 'string') return { rules: createIgnoreRules([]), refusal: bytes };
   return { rules: createIgnoreRules(bytes.toString('utf8').split('\n')), refusal: null };
 }
 
-/** The root's own ignore file, with remarks on what could not be used of it. */
-export function readOwnRules(root: string, notes: string[]): IgnoreRules {
-  const { rules, refusal } = readIgnoreFile(`${root}/.ctxignore`);
+/** The root's own ignore file, or these bytes of it, with remarks on what could not be used. */
+export function readOwnRules(root: string, notes: string[], given?: Buffer): IgnoreRules {
+  const { rules, refusal } = given === undefined ? readIgnoreFile(`${root}/${OWN_RULES}`) : rulesIn(given);
   if (refusal !== null && refusal !== 'gone') notes.push(`.ctxignore ${REFUSED[refusal]}, and was left out`);
   notes.push(...complaints(rules, (line) => `.ctxignore line ${line} is no pattern and was left out`));
   return rules;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { readAddress } from './address.ts';
-import { isDropped, translateFailure } from './failures.ts';
-import { type ConnectionLine, openLine } from './line.ts';
+import { isDemoted, isDropped, translateFailure } from './failures.ts';
+import { type ConnectionLine, joinLine, openLine } from './line.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -32,7 +32,7 @@ export interface Database {
 
 /**
  * Opens a database. At most two connections are made, each when it is first needed: questions go through one, without waiting for the
- * answers to those before them, and changes through the other.
+ * answers to those before them, and changes through the other. All stores of a thread that are in one database share the first.
  */
 export async function openDatabase(options: PostgresOptions): Promise<Database> {
   const { url, shown } = readAddress(options.url);
@@ -49,7 +49,9 @@ export async function openDatabase(options: PostgresOptions): Promise<Database> 
     // Columns stay text: whoever reads a row knows what it holds.
     types: { getTypeParser: () => (text: unknown) => text } as never,
   };
-  const asking = openLine(pg.Client, { ...settings, pipeline: true } as never);
+  const asking = joinLine(JSON.stringify(settings), () =>
+    openLine(pg.Client, { ...settings, pipeline: true } as never),
+  );
   const writing = openLine(pg.Client, settings);
   const inTurn = oneAtATime();
   // Who was never there is not waited for.
@@ -84,7 +86,7 @@ async function attemptAgain<T>(work: () => Promise<T>, delaysMs: readonly number
     try {
       return await work();
     } catch (error) {
-      if (!isDropped(error)) throw translateFailure(error, shown);
+      if (!isDropped(error) && !isDemoted(error)) throw translateFailure(error, shown);
       await sleep(delayMs);
     }
   }
@@ -104,6 +106,7 @@ async function transact<T>(line: ConnectionLine, work: (ask: Ask) => Promise<T>)
     return result;
   } catch (error) {
     if (!isDropped(error)) await client.query('ROLLBACK').catch(() => {});
+    if (isDemoted(error)) line.leave();
     throw error;
   }
 }

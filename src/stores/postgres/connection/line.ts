@@ -3,7 +3,34 @@ import type { Client, ClientConfig } from 'pg';
 /** One connection that is made when it is first needed, and again after it was lost. */
 export interface ConnectionLine {
   client(): Promise<Client>;
+  /** Ends the connection; the next question makes another. */
+  leave(): void;
   close(): Promise<void>;
+}
+
+const shared = new Map<string, { readonly line: ConnectionLine; users: number }>();
+
+/** The connection that everybody in this thread has under this name; it ends with the last of them. */
+export function joinLine(name: string, open: () => ConnectionLine): ConnectionLine {
+  const one = shared.get(name) ?? { line: open(), users: 0 };
+  shared.set(name, one);
+  one.users += 1;
+  let isClosed = false;
+  return {
+    client: () => {
+      if (isClosed) throw new Error('The store was closed.');
+      return one.line.client();
+    },
+    leave: () => one.line.leave(),
+    close: async () => {
+      if (isClosed) return;
+      isClosed = true;
+      one.users -= 1;
+      if (one.users > 0) return;
+      shared.delete(name);
+      await one.line.close();
+    },
+  };
 }
 
 /** A connection with these settings. */
@@ -33,6 +60,11 @@ export function openLine(Driver: new (settings: ClientConfig) => Client, setting
       });
       current = made;
       return made;
+    },
+    leave: () => {
+      const left = current;
+      current = null;
+      left?.then((client) => client.end()).catch(() => {});
     },
     close: async () => {
       isClosed = true;

@@ -1,5 +1,4 @@
 import type { Ask, SentRow, Value } from '../connection/database.ts';
-import type { ViewScope } from '../scope.ts';
 
 /** A part of a question: a SELECT of so many columns, with a `?` for each value. */
 export interface QuestionPart {
@@ -8,7 +7,7 @@ export interface QuestionPart {
   readonly values: readonly Value[];
 }
 
-/** Answers to the parts, and the version of the view they are of. */
+/** Answers to the parts, and the version of what they are of. */
 export interface PartAnswers {
   /** Empty where nothing was ever written. */
   readonly version: string;
@@ -20,21 +19,17 @@ export function part(columns: number, sql: string, ...values: Value[]): Question
   return { columns, sql, values };
 }
 
-/**
- * Asks all parts, and for the version of the view, with one statement: one round trip, and all of one moment whatever is written
- * meanwhile.
- */
-export async function askParts(ask: Ask, scope: ViewScope, parts: readonly QuestionPart[]): Promise<PartAnswers> {
+/** Asks all parts, and for one version, with one statement: one round trip, and all of one moment whatever is written meanwhile. */
+export async function askParts(ask: Ask, version: QuestionPart, parts: readonly QuestionPart[]): Promise<PartAnswers> {
   const width = Math.max(1, ...parts.map((one) => one.columns));
   const padded = (columns: readonly string[]) =>
     [...columns.map((column) => `${column}::text`), ...Array<string>(width - columns.length).fill('NULL')].join(', ');
   const names = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
-  const version = `SELECT -1, ${padded(['version'])} FROM knap.views WHERE workspace = ? AND view = ?`;
-  const selects = parts.map(
-    ({ sql, columns }, at) => `SELECT ${at}, ${padded(names(columns))} FROM (${sql}) AS p${at} (${names(columns)})`,
+  const all = [version, ...parts];
+  const selects = all.map(
+    ({ sql, columns }, at) => `SELECT ${at - 1}, ${padded(names(columns))} FROM (${sql}) AS p${at} (${names(columns)})`,
   );
-  const values = parts.flatMap((one) => one.values);
-  const found = await ask([version, ...selects].join(' UNION ALL '), scope.workspace, scope.view, ...values);
+  const found = await ask(selects.join(' UNION ALL '), ...all.flatMap((one) => one.values));
   const byPart = Map.groupBy(found, ([at]) => Number(at));
   return {
     version: byPart.get(-1)?.[0]?.[1] ?? '',

@@ -4,7 +4,7 @@ import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../scope.ts';
 import { askParts, type QuestionPart } from './question.ts';
-import { readSnapshot, type Snapshot } from './snapshot.ts';
+import { readSnapshot, type Snapshot, versionPart } from './snapshot.ts';
 
 // Somebody who writes more often than a question takes; it will not last.
 const ATTEMPTS_MAX = 8;
@@ -44,7 +44,7 @@ export function createReads(ask: Ask, scope: ViewScope): Reads {
         const snapshot = kept === null || isStale ? await now() : kept;
         const { parts, answer } = inquire(snapshot, caches);
         if (parts.length === 0) return answer([]);
-        const { version, rows } = await askParts(ask, scope, parts);
+        const { version, rows } = await askParts(ask, versionPart(scope), parts);
         if (version === snapshot.version && kept === snapshot && !isStale) return answer(rows);
         if (version !== kept?.version) isStale = true;
       }

@@ -2,7 +2,7 @@ import type { FileRecord, Opening } from '../../../ports/store.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../scope.ts';
-import { askParts, part } from './question.ts';
+import { askParts, part, type QuestionPart } from './question.ts';
 
 /** A view as it was at one moment, with what turns keys into paths. */
 export interface Snapshot {
@@ -20,10 +20,15 @@ interface KeyedView extends StoredView {
   readonly pathsOf: ReadonlyMap<number, readonly string[]>;
 }
 
+/** Asks for the version of a view. */
+export function versionPart({ workspace, view }: ViewScope): QuestionPart {
+  return part(1, 'SELECT version FROM knap.views WHERE workspace = ? AND view = ?', workspace, view);
+}
+
 /** Reads a view; its files only if they are others than those that are known. */
 export async function readSnapshot(ask: Ask, scope: ViewScope, known: Snapshot | null): Promise<Snapshot> {
   const here = [scope.workspace, scope.view] as const;
-  const { version, rows } = await askParts(ask, scope, [
+  const { version, rows } = await askParts(ask, versionPart(scope), [
     part(
       10,
       `SELECT v.files_version, v.is_available, v.head, v.note, v.commits, v.message_terms, v.hottest, v.meta, w.vector_name, w.vector_dimensions

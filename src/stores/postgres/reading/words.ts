@@ -57,7 +57,8 @@ export function inquireWords(scope: ViewScope, asked: WordsAsked) {
   };
 }
 
-function termsPart({ workspace }: ViewScope, owner: string, terms: readonly string[]): QuestionPart {
+/** Asks for the segments of terms. */
+export function termsPart({ workspace }: ViewScope, owner: string, terms: readonly string[]): QuestionPart {
   return part(
     3,
     `SELECT term, segment, encode(bytes, 'base64') FROM knap.postings WHERE workspace = ? AND owner = ? AND term = ANY (?::bigint[])`,
@@ -73,8 +74,8 @@ function rowsByKey(isWanted: readonly boolean[], rows: readonly (readonly SentRo
   return (at: number, text: string): readonly SentRow[] => byPart[at]!.get(keyOf(text)) ?? [];
 }
 
-// Segments come as they lie; what is in a newer one belongs behind what is in an older one.
-function chunksOf(rows: readonly SentRow[]): readonly Uint8Array[] {
+/** The bytes of a term. Segments come as they lie; what is in a newer one belongs behind what is in an older one. */
+export function chunksOf(rows: readonly SentRow[]): readonly Uint8Array[] {
   return rows.toSorted((a, b) => Number(a[1]) - Number(b[1])).map((row) => bytesOf(row[2]!));
 }
 

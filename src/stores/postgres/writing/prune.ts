@@ -26,8 +26,14 @@ export async function forgetDead(ask: Ask, workspace: string): Promise<void> {
      DELETE FROM knap.vectors v USING dead WHERE v.workspace = ? AND v.content = dead.id`,
     ...[workspace, workspace, workspace, workspace],
   );
+  await tellForgetting(ask, workspace);
   const ids = (await ask('SELECT id FROM knap.contents WHERE workspace = ?', workspace)).map(([id]) => Number(id));
   const kept = new Uint8Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1);
   for (const id of ids) kept[id] = 1;
   await filterSegments(ask, { workspace, owner: CONTENT_TERMS }, kept);
+}
+
+/** Must follow whenever contents or vectors of a workspace are gone. */
+export async function tellForgetting(ask: Ask, workspace: string): Promise<void> {
+  await ask('UPDATE knap.workspaces SET forgot = gen_random_uuid()::text WHERE workspace = ?', workspace);
 }

@@ -5,6 +5,7 @@ import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
 import type { ViewScope } from '../scope.ts';
 import { BytePage } from './byte-page.ts';
+import { tellForgetting } from './prune.ts';
 
 /** Stores vectors; those of another model go first. Of contents that are not stored nothing is kept. */
 export async function writeVectors(
@@ -19,6 +20,7 @@ export async function writeVectors(
     await ask('DELETE FROM knap.vectors WHERE workspace = ?', workspace);
     const sql = 'UPDATE knap.workspaces SET vector_name = ?, vector_dimensions = ? WHERE workspace = ?';
     await ask(sql, model.name, model.dimensions, workspace);
+    await tellForgetting(ask, workspace);
     // Whoever looks at another view of the workspace must notice that its vectors are gone.
     await ask('UPDATE knap.views SET version = gen_random_uuid()::text WHERE workspace = ?', workspace);
   }

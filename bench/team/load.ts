@@ -1,0 +1,119 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seeded } from '../serving/worlds.ts';
+import type { TeamWorkspace } from './workspaces.ts';
+
+/** How long answers took, in milliseconds. */
+export interface Told {
+  readonly answers: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly most: number;
+  readonly aSecond: number;
+  /** Everything that was no answer, a few of them in words. */
+  readonly faults: number;
+  readonly said: readonly string[];
+}
+
+/** Who is asked about what. */
+export interface Asked {
+  /** A server, or several that are asked in turn. */
+  readonly urls: readonly string[];
+  readonly workspaces: readonly TeamWorkspace[];
+  readonly connections: number;
+}
+
+interface Question {
+  readonly url: string;
+  readonly task: string;
+}
+
+/** Asks each server about each workspace once: what it was never asked for. */
+export function askEach(asked: Asked): Promise<Told> {
+  const waiting = asked.urls.flatMap((url) => asked.workspaces.map((one) => questionOf(url, one, 0)));
+  return askInTurn(asked.connections, () => waiting.shift());
+}
+
+/** Every connection asks about a workspace taken at random as soon as it is answered. */
+export function askFor(asked: Asked, seconds: number, seed: number): Promise<Told> {
+  const [take, until] = [atRandom(asked, seed), performance.now() + seconds * 1000];
+  return askInTurn(asked.connections, () => (performance.now() < until ? take() : undefined));
+}
+
+/** So many questions a second in all, whoever is still waiting. */
+export async function askAtRate(asked: Asked, seconds: number, rate: number, seed: number): Promise<Told> {
+  const book = openBook(asked.connections);
+  const take = atRandom(asked, seed);
+  const started = performance.now();
+  const running: Promise<void>[] = [];
+  for (let due = started; due - started < seconds * 1000; due += 1000 / rate) {
+    await sleep(Math.max(0, due - performance.now()));
+    // Counted from when it was due: a client that is late itself makes no answer quicker.
+    running.push(book.ask(take(), due));
+  }
+  await Promise.all(running);
+  return book.close();
+}
+
+async function askInTurn(connections: number, take: () => Question | undefined): Promise<Told> {
+  const book = openBook(connections);
+  const client = async () => {
+    for (let next = take(); next !== undefined; next = take()) await book.ask(next, performance.now());
+  };
+  await Promise.all(Array.from({ length: connections }, client));
+  return book.close();
+}
+
+function atRandom({ urls, workspaces }: Asked, seed: number): () => Question {
+  const below = seeded(seed);
+  return () => {
+    const workspace = workspaces[below(workspaces.length)]!;
+    return questionOf(urls[below(urls.length)]!, workspace, below(workspace.questions.length));
+  };
+}
+
+function questionOf(url: string, { path, questions }: TeamWorkspace, at: number): Question {
+  return { url: `${url}/w/${path}/v1/pack`, task: questions[at]! };
+}
+
+// Connections that are kept, and what came of every question.
+function openBook(connections: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const times: number[] = [];
+  const faults: string[] = [];
+  const opened = performance.now();
+  return {
+    ask: async ({ url, task }: Question, since: number) => {
+      const fault = await post(url, { task, budget: 8000 }, agent);
+      if (fault === null) times.push(performance.now() - since);
+      else faults.push(fault);
+    },
+    close: (): Told => {
+      agent.destroy();
+      const sorted = times.toSorted((a, b) => a - b);
+      const at = (share: number) =>
+        Math.round(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0);
+      const aSecond = Math.round((10_000 * times.length) / (performance.now() - opened)) / 10;
+      const spread = { p50: at(0.5), p95: at(0.95), p99: at(0.99), most: at(1) };
+      return { answers: times.length, ...spread, aSecond, faults: faults.length, said: faults.slice(0, 3) };
+    },
+  };
+}
+
+function post(url: string, body: unknown, agent: Agent): Promise<string | null> {
+  return new Promise((resolve) => {
+    const headers = { 'content-type': 'application/json' };
+    const asked = request(url, { method: 'POST', headers, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        const isAnswer = response.statusCode === 200 && JSON.parse(text).text !== '';
+        resolve(isAnswer ? null : `${response.statusCode} ${text.slice(0, 200)}`);
+      });
+    });
+    asked.on('error', (error) => resolve(error.message));
+    asked.end(JSON.stringify(body));
+  });
+}

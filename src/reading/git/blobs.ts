@@ -1,0 +1,23 @@
+import { git } from '../git.ts';
+
+// What a header says of a blob; one that a partial clone lacks is missing.
+const HEADER = /^([0-9a-f]+) (?:blob (\d+)|\w+)$/;
+const NEWLINE = 0x0a;
+
+/** The bytes of blobs by their ids, from the objects of the repository a folder lies in; those it lacks are left out. */
+export async function readBlobs(folder: string, ids: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  const blobs = new Map<string, Buffer>();
+  if (ids.length === 0) return blobs;
+  const input = `${[...new Set(ids)].join('\n')}\n`;
+  const { stdout } = await git(folder, ['cat-file', '--batch'], { input });
+  for (let at = 0; at < stdout.length; ) {
+    const end = stdout.indexOf(NEWLINE, at);
+    const [, id, size] = HEADER.exec(stdout.toString('latin1', at, end)) ?? [];
+    at = end + 1;
+    if (end < 0 || id === undefined) break;
+    if (size === undefined) continue;
+    blobs.set(id, stdout.subarray(at, at + Number(size)));
+    at += Number(size) + 1;
+  }
+  return blobs;
+}

@@ -1,0 +1,95 @@
+import type { ContentFacts } from '../../../model/facts.ts';
+import type { Source } from '../../../ports/source.ts';
+import type { Fingerprint } from '../../../ports/store.ts';
+import { readBlobs } from '../../../reading/git/blobs.ts';
+import { git, splitNames } from '../../../reading/git.ts';
+import { outcomeOf, type ReadOutcome } from '../../../reading/read-file.ts';
+import type { FileReader } from '../../../reading/reader.ts';
+import { roleOf } from '../role.ts';
+import type { CodeSourceOptions } from './code-source.ts';
+import { OWN_RULES } from './own-rules.ts';
+import { countUndecodable, keep, openSearch, seen } from './scan.ts';
+
+export interface CommitSourceOptions extends Omit<CodeSourceOptions, 'includeIgnored'> {
+  /** The whole id of the commit. */
+  readonly commit: string;
+}
+
+/** A file of a commit. Its blob stands for its time: what has the same blob is the same file, whenever it was committed. */
+interface CommittedFile extends Fingerprint {
+  readonly blob: string;
+}
+
+// Ten digits are a number that every store keeps, and a time before any index was made.
+const TIME_DIGITS = 10;
+const ENTRY = /^(\d{6}) (\w+) ([0-9a-f]+) +(\d+|-)\t(.+)$/s;
+
+/** The files of a commit as a source of knowledge, read from the objects of the repository: no work tree is looked at. */
+export function createCommitSource(options: CommitSourceOptions): {
+  readonly source: Source;
+  readonly reader: FileReader;
+} {
+  const { root, languageOf } = options;
+  let files: ReadonlyMap<string, CommittedFile> = new Map();
+  const source: Source = {
+    name: 'code',
+    owns: () => true,
+    scan: async () => {
+      const scan = await scanCommit(options);
+      files = new Map(scan.files.map((file) => [file.path, file]));
+      return scan;
+    },
+    languageOf,
+    roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
+  };
+  return { source, reader: commitReader((path) => files.get(path), { root, languageOf }) };
+}
+
+async function scanCommit({ root, commit, ...options }: CommitSourceOptions) {
+  const { stdout, ok, complaint } = await git(root, ['ls-tree', '-r', '-z', '--long', commit]);
+  if (!ok) throw new Error(`git could not list ${commit}: ${complaint}`);
+  const { names, undecodable } = splitNames(stdout);
+  const entries = names.flatMap((entry) => {
+    const [, mode = '', type, blob = '', size, path = ''] = ENTRY.exec(entry) ?? [];
+    const mtimeMs = Number.parseInt(blob.slice(0, TIME_DIGITS), 16);
+    return type === 'blob' ? [{ path, mode, blob, size: Number(size), mtimeMs }] : [];
+  });
+  const own = entries.find(({ path }) => path === OWN_RULES)?.blob;
+  const rules = own === undefined ? undefined : (await readBlobs(root, [own])).get(own);
+  const search = openSearch(root, options, rules ?? Buffer.alloc(0));
+  const found: CommittedFile[] = [];
+  for (const { mode, ...file } of entries) {
+    const verdict = search.verdict(file.path);
+    if (verdict === 'secret') search.tally.add('secret', file.path);
+    // A link adds nothing: what it leads to counts under its own path.
+    if (verdict === 'keep' && !mode.startsWith('12')) keep(search, file, found);
+  }
+  countUndecodable(search, undecodable);
+  return seen(search, found);
+}
+
+function commitReader(
+  fileAt: (path: string) => CommittedFile | undefined,
+  { root, languageOf }: Pick<CommitSourceOptions, 'root' | 'languageOf'>,
+): FileReader {
+  let near: ReadonlyMap<string, Buffer> = new Map();
+  const ahead = async (paths: readonly string[]) => {
+    near = await readBlobs(
+      root,
+      paths.flatMap((path) => fileAt(path)?.blob ?? []),
+    );
+  };
+  const outcome = async (path: string): Promise<ReadOutcome> => {
+    const file = fileAt(path);
+    if (file === undefined) return { refusal: 'gone', stamp: null };
+    const { size, mtimeMs, blob } = file;
+    const stamp = { size, mtimeMs, version: blob };
+    const bytes = near.get(blob) ?? (await readBlobs(root, [blob])).get(blob);
+    return bytes === undefined ? { refusal: 'unreadable', stamp } : outcomeOf({ path, bytes, stamp }, { languageOf });
+  };
+  const read = async (path: string) => {
+    const answered = await outcome(path);
+    return 'file' in answered ? answered.file : null;
+  };
+  return { outcome, ahead, read, forget: () => undefined };
+}
