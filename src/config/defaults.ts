@@ -185,6 +185,23 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  /** An answer before all is indexed. */
+  first: {
+    /** With no more than this to read, nothing is put off. */
+    wholeFilesMax: 500,
+    wholeBytesMax: 4 * 1024 * 1024,
+    /** What is indexed before the answer. */
+    filesMax: 200,
+    bytesMax: 2.25 * 1024 * 1024,
+    fileBytesMax: 192 * 1024,
+    largeWithin: 20,
+    commits: 1500,
+    /** Files whose words are looked at to choose them; of more only the paths. */
+    lookedFilesMax: 20_000,
+    lookedBytesMax: 96 * 1024 * 1024,
+    /** How long a later call in a pipe goes on with the rest after it has answered. */
+    goOnMs: 2000,
+  },
   postgres: {
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 120_000,

@@ -21,6 +21,7 @@ export const ERRORS = {
   OUTSIDE_ROOT: { exit: 2, hint: 'Only paths inside the workspace can be read.' },
   NO_SUCH_PACK: { exit: 2, hint: 'See them with: knap packs' },
   NOT_A_FOLDER: { exit: 2, hint: null },
+  WHOLE_DISK: { exit: 2, hint: 'Name a folder with --root DIR, or say --yes to index all of it.' },
   TOO_LARGE: { exit: 2, hint: 'Send the part that matters: the end of a log, the hunks of a patch.' },
   TOO_MANY: { exit: 1, hint: 'Wait for answers before asking more.' },
   BAD_EXPORT: { exit: 2, hint: 'Nothing was imported; what was there before still is.' },

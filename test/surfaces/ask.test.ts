@@ -14,7 +14,7 @@ async function answer(
   keys: string | NodeJS.Signals,
 ): Promise<{ code: unknown; seen: string; raw: string }> {
   const command = `stty cols 100; echo pid=$$; exec ${process.execPath} ${MAIN} pack`;
-  const env = { ...process.env, HOME: root, NO_COLOR: '1' };
+  const env = { ...process.env, HOME: `${root}/.home`, NO_COLOR: '1' };
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: root, env });
   let seen = '';
   let raw = '';

@@ -108,6 +108,7 @@ function vectorTable(embedder: Embedder | null): (() => VectorTable) | undefined
 const noHistory = (root: string): IndexParts['history'] => ({
   // What is tracked matters to the files also where nobody wants the commits.
   stamp: () => gitStamp(root),
+  older: async () => null,
   news: async (last) =>
     last === null
       ? null

@@ -34,6 +34,9 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
       // A database is known by its address; how much of it is ours is not ours to say.
       `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
     ],
+    ...(coverage.left === undefined
+      ? []
+      : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),
     ['pending', added + changed + removed === 0 ? 'nothing' : `${added} added, ${changed} changed, ${removed} removed`],
     ['files', `${coverage.files} (${coverage.parsed} parsed, ${coverage.failed} failed)`],
     ['languages', languages.join(', ') || 'none'],
@@ -44,6 +47,12 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
     ...notes.map((note) => ['note', note]),
   ];
   return table(rows, columns).join('\n');
+}
+
+function leftText({ files, olderCommits }: NonNullable<Status['coverage']['left']>): string {
+  return [...(files > 0 ? [`${files} files`] : []), ...(olderCommits ? ['older commits'] : [])]
+    .join(' and ')
+    .concat(' are left');
 }
 
 const DAY_MS = 86_400_000;

@@ -46,8 +46,25 @@ export function useCamera(fitted: Camera) {
     return () => place.removeEventListener('wheel', wheel);
   }, []);
 
+  return {
+    box,
+    camera: shown,
+    zoom,
+    fit: () => setCamera(null),
+    handlers: useHandlers({ zoom, move, fit: () => setCamera(null) }),
+  };
+}
+
+interface CameraMoves {
+  zoom(factor: number): void;
+  move(byX: number, byY: number): void;
+  fit(): void;
+}
+
+// What the pointer and the keys do.
+function useHandlers({ zoom, move, fit }: CameraMoves) {
   const dragged = useRef<{ readonly id: number; x: number; y: number } | null>(null);
-  const handlers = {
+  return {
     onPointerDown: (event: PointerEvent) => {
       dragged.current = { id: event.pointerId, x: event.clientX, y: event.clientY };
     },
@@ -71,12 +88,11 @@ export function useCamera(fitted: Camera) {
         ArrowDown: () => move(0, -KEY_STEP),
         '+': () => zoom(1.3),
         '-': () => zoom(1 / 1.3),
-        '0': () => setCamera(null),
+        '0': fit,
       }[event.key];
       if (!act) return;
       event.preventDefault();
       act();
     },
   };
-  return { box, camera: shown, zoom, fit: () => setCamera(null), handlers };
 }

@@ -13,7 +13,7 @@ import { explainedFiles } from '../../model/explained-files.ts';
 import type { PackData } from '../answers.ts';
 
 /** A file that was chosen, or might have been. */
-export interface GraphNode extends SimulationNodeDatum {
+export interface DrawnNode extends SimulationNodeDatum {
   readonly path: string;
   readonly isQuoted: boolean;
   readonly likelihood: number | null;
@@ -22,16 +22,16 @@ export interface GraphNode extends SimulationNodeDatum {
   readonly marks: readonly (readonly [number, number])[];
 }
 
-export interface GraphLink extends SimulationLinkDatum<GraphNode> {
-  readonly source: GraphNode;
-  readonly target: GraphNode;
+export interface DrawnLink extends SimulationLinkDatum<DrawnNode> {
+  readonly source: DrawnNode;
+  readonly target: DrawnNode;
   readonly kind: EdgeKind;
   readonly because: string;
 }
 
 export interface Graph {
-  readonly nodes: readonly GraphNode[];
-  readonly links: readonly GraphLink[];
+  readonly nodes: readonly DrawnNode[];
+  readonly links: readonly DrawnLink[];
 }
 
 /** More are no picture any more. */
@@ -44,7 +44,7 @@ export function graphOf(data: PackData, isWhole: boolean): Graph {
   const { candidates, spent, edges } = data.explained;
   const chosen = explainedFiles(candidates, spent).filter(({ level }) => isWhole || level !== null);
   const most = Math.max(1, ...chosen.map(({ tokens }) => tokens));
-  const nodes = chosen.slice(0, NODES_MAX).map((file): GraphNode => {
+  const nodes = chosen.slice(0, NODES_MAX).map((file): DrawnNode => {
     const { level } = file;
     return {
       path: file.path,
@@ -59,7 +59,7 @@ export function graphOf(data: PackData, isWhole: boolean): Graph {
     };
   });
   const byPath = new Map(nodes.map((node) => [node.path, node]));
-  const links = edges.flatMap(({ from, to, kind, because }): readonly GraphLink[] => {
+  const links = edges.flatMap(({ from, to, kind, because }): readonly DrawnLink[] => {
     const [source, target] = [byPath.get(from), byPath.get(to)];
     return source && target && source !== target ? [{ source, target, kind, because }] : [];
   });
@@ -76,14 +76,14 @@ const PULL = 0.06;
  */
 export function layOut({ nodes, links }: Graph): { step(milliseconds: number): boolean } {
   const simulation = forceSimulation([...nodes])
-    .force('links', forceLink<GraphNode, GraphLink>([...links]).distance(LINK_LENGTH))
-    .force('charge', forceManyBody<GraphNode>().strength(-APART * Math.max(2, Math.sqrt(400 / (nodes.length + 1)))))
+    .force('links', forceLink<DrawnNode, DrawnLink>([...links]).distance(LINK_LENGTH))
+    .force('charge', forceManyBody<DrawnNode>().strength(-APART * Math.max(2, Math.sqrt(400 / (nodes.length + 1)))))
     .force(
       'room',
-      forceCollide<GraphNode>(({ radius }) => radius + 6),
+      forceCollide<DrawnNode>(({ radius }) => radius + 6),
     )
-    .force('x', forceX<GraphNode>().strength(PULL))
-    .force('y', forceY<GraphNode>().strength(PULL * 1.4))
+    .force('x', forceX<DrawnNode>().strength(PULL))
+    .force('y', forceY<DrawnNode>().strength(PULL * 1.4))
     .alphaDecay(0.03)
     .stop();
   return {
@@ -96,7 +96,7 @@ export function layOut({ nodes, links }: Graph): { step(milliseconds: number): b
 }
 
 /** The box that holds every node, with room for names. */
-export function boundsOf(nodes: readonly GraphNode[]): readonly [x: number, y: number, width: number, height: number] {
+export function boundsOf(nodes: readonly DrawnNode[]): readonly [x: number, y: number, width: number, height: number] {
   if (nodes.length === 0) return [-100, -100, 200, 200];
   const xs = nodes.map(({ x = 0 }) => x);
   const ys = nodes.map(({ y = 0 }) => y);

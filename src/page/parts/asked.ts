@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { PageFault } from './api.ts';
 
-export interface Asked<Answer> {
+export interface AnswerState<Answer> {
   readonly answer: Answer | null;
   readonly fault: string;
   readonly isAsking: boolean;
@@ -10,8 +10,11 @@ export interface Asked<Answer> {
 const WAITING = { answer: null, fault: '', isAsking: true } as const;
 
 /** Asks whenever the key is another one, and gives up what it asked for before; null asks nothing. */
-export function useAsked<Answer>(key: string | null, ask: (signal: AbortSignal) => Promise<Answer>): Asked<Answer> {
-  const [asked, setAsked] = useState<Asked<Answer>>(WAITING);
+export function useAsked<Answer>(
+  key: string | null,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): AnswerState<Answer> {
+  const [asked, setAsked] = useState<AnswerState<Answer>>(WAITING);
   useEffect(() => {
     if (key === null) return setAsked({ answer: null, fault: '', isAsking: false });
     const stop = new AbortController();

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { EDGE_KINDS } from '../../model/edge.ts';
 import { useCamera } from '../graph/camera.ts';
-import { boundsOf, type Graph, type GraphLink, type GraphNode, graphOf, layOut, NODES_MAX } from '../graph/layout.ts';
+import { boundsOf, type DrawnLink, type DrawnNode, type Graph, graphOf, layOut, NODES_MAX } from '../graph/layout.ts';
 import { counted, grouped, likely } from '../parts/words.ts';
 import { page, usePage } from '../state.ts';
 import './graph.css';
@@ -76,7 +76,7 @@ function Drawing({ graph }: { readonly graph: Graph }) {
     if (box.current) watcher.observe(box.current);
     return () => watcher.disconnect();
   }, []);
-  const [over, setOver] = useState<GraphNode | null>(null);
+  const [over, setOver] = useState<DrawnNode | null>(null);
   const seen = [size[0] / camera.scale, size[1] / camera.scale] as const;
   const viewBox = `${camera.x - seen[0] / 2} ${camera.y - seen[1] / 2} ${seen[0]} ${seen[1]}`;
   return (
@@ -111,9 +111,9 @@ function Drawing({ graph }: { readonly graph: Graph }) {
   );
 }
 
-const isAt = ({ source, target }: GraphLink, node: GraphNode): boolean => source === node || target === node;
+const isAt = ({ source, target }: DrawnLink, node: DrawnNode): boolean => source === node || target === node;
 
-function Links({ links, over }: { readonly links: readonly GraphLink[]; readonly over: GraphNode | null }) {
+function Links({ links, over }: { readonly links: readonly DrawnLink[]; readonly over: DrawnNode | null }) {
   return (
     <g class="links">
       {links.map((link, at) => (
@@ -132,9 +132,9 @@ function Links({ links, over }: { readonly links: readonly GraphLink[]; readonly
 
 interface NodesProps {
   readonly graph: Graph;
-  readonly over: GraphNode | null;
+  readonly over: DrawnNode | null;
   readonly scale: number;
-  readonly onOver: (node: GraphNode | null) => void;
+  readonly onOver: (node: DrawnNode | null) => void;
 }
 
 function Nodes({ graph, over, scale, onOver }: NodesProps) {
@@ -174,7 +174,7 @@ function Nodes({ graph, over, scale, onOver }: NodesProps) {
   );
 }
 
-function aboutOf(node: GraphNode, links: readonly GraphLink[]): string {
+function aboutOf(node: DrawnNode, links: readonly DrawnLink[]): string {
   const own = links.filter((link) => isAt(link, node));
   const likelihood = node.likelihood === null ? '' : `, ${likely(node.likelihood)} likely`;
   const tokens = node.tokens === 0 ? ', not quoted' : `, ${grouped(node.tokens)} tokens`;
@@ -182,7 +182,7 @@ function aboutOf(node: GraphNode, links: readonly GraphLink[]): string {
 }
 
 /** The same in words, for those who do not see it, and for reasons. */
-function EdgeTable({ links }: { readonly links: readonly GraphLink[] }) {
+function EdgeTable({ links }: { readonly links: readonly DrawnLink[] }) {
   if (links.length === 0) return <p class="hint">No edge ties these files together.</p>;
   return (
     <details class="fold">

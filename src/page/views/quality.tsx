@@ -6,12 +6,14 @@ import { Bars, HUNDREDTHS, Plot, type Series } from '../parts/plots.tsx';
 import { counted, grouped } from '../parts/words.ts';
 import './quality.css';
 
-type Measured = Omit<Evaluation, 'notes'>;
+type MeasuredHere = Omit<Evaluation, 'notes'>;
 const ACCURACY = { recallAt1: 'R@1', recallAt5: 'R@5', recallAt10: 'R@10', reciprocalRank: 'MRR' } as const;
 
 /** How well past fixes of this repository are found: what `knap eval` measured last. */
 export function QualityView() {
-  const { answer, fault, isAsking } = useAsked('eval', (signal) => ask<Measured>('/ui/eval', { latest: true }, signal));
+  const { answer, fault, isAsking } = useAsked('eval', (signal) =>
+    ask<MeasuredHere>('/ui/eval', { latest: true }, signal),
+  );
   if (isAsking) return <p class="hint">One moment…</p>;
   if (!answer)
     return (
@@ -30,7 +32,7 @@ export function QualityView() {
   return <Results measured={answer.data} />;
 }
 
-function Results({ measured }: { readonly measured: Measured }) {
+function Results({ measured }: { readonly measured: MeasuredHere }) {
   const { systems, tasks, tasksFrom, misses } = measured;
   const names = systems.map(({ system }) => system);
   return (

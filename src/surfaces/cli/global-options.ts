@@ -16,6 +16,11 @@ export const GLOBAL_OPTIONS = [
   ],
   ['--group <NAME>', 'Ask the workspaces together that your configuration lists under this name'],
   ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
+  [
+    '--complete',
+    'Wait for the whole index before answering; without it a first answer is made from the likeliest files',
+  ],
+  ['--yes', 'Index a home folder or a whole disk without being asked'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
   ['-q, --quiet', 'No progress and no notes'],
   ['-v, --verbose', 'Notes and timings on standard error'],

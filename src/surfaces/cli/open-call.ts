@@ -1,8 +1,11 @@
 import { resolve } from 'node:path';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
 import type { Engine, Progress } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
+import { refuseWholeDisk } from '../serving/whole-disk.ts';
+import { confirm } from './ask.ts';
 import { type AskedPlaces, askedPlaces } from './asked/asked-places.ts';
 import { configFlags } from './asked/config-flags.ts';
 import { COMMANDS } from './commands.ts';
@@ -12,10 +15,10 @@ import { columnsOf, print, type Terminal } from './terminal.ts';
 
 type EngineWishes = Parameters<LocalCall['engine']>[0];
 
-/** Who is told of long work, and of what has to be waited for. */
-interface CallListeners {
-  readonly onProgress: (progress: Progress) => void;
-  readonly onWait: (reason: string) => void;
+/** What is told while somebody waits. */
+interface Heard {
+  onProgress(progress: Progress): void;
+  onWait(reason: string): void;
 }
 
 interface OpenedCall {
@@ -23,6 +26,8 @@ interface OpenedCall {
   readonly notes: readonly string[];
   /** What the operation wants on the clipboard. */
   copied(): string | null;
+  /** Goes on with an index that the answer did not wait for. */
+  goOn(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -30,9 +35,10 @@ interface OpenedCall {
 export async function openCall(
   parsed: ParsedCommand,
   terminal: Terminal,
-  { onProgress, onWait }: CallListeners,
+  heard: Heard,
 ): Promise<OpenedCall> {
   const { env, cwd } = terminal;
+  const { onProgress } = heard;
   const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
   const [{ root }] = places;
   const { config, fromRepository, files, origins } = loaded;
@@ -43,7 +49,8 @@ export async function openCall(
     config,
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
-    engine: (options) => (engine ??= openEngine({ places, config, load, onProgress, onWait }, options)),
+    engine: (options) =>
+      (engine ??= openEngine({ places, config, load, heard, globals: parsed.globals, terminal }, options)),
     configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
@@ -57,12 +64,26 @@ export async function openCall(
     settings: { files, origins, notes: loaded.notes, fault },
     commands: COMMANDS,
   };
+  const opened = () => engine?.catch(() => null);
   return {
     call,
     notes,
     copied: () => copied,
-    close: async () => (await engine?.catch(() => null))?.close(),
+    goOn: async () => goOnWith(await opened(), terminal),
+    close: async () => (await opened())?.close(),
   };
+}
+
+// A person watches the rest of the index being made, and may stop it at any time; whoever reads a pipe waits for its end, so
+// there it goes on for a moment only, and not behind the very first answer. What is done stays.
+async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal): Promise<void> {
+  const isPerson = stdout.isTTY === true;
+  const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };
+  // The answer stands; what is wrong with the index is said to whoever asks next.
+  await engine
+    ?.with(call)
+    .goOn({ afterFirst: isPerson })
+    .catch(() => undefined);
 }
 
 type Load = (root: string, workspace?: string) => Promise<LoadedConfig>;
@@ -100,21 +121,25 @@ async function settle(
   return { places, load, loaded, fault, notes: [...elsewhere.notes, ...loaded.notes], userFile };
 }
 
-interface EngineAsked extends CallListeners {
+interface EngineAsked {
   readonly places: AskedPlaces;
   readonly config: LoadedConfig['config'];
   readonly load: Load;
+  readonly heard: Heard;
+  readonly globals: ParsedCommand['globals'];
+  readonly terminal: Terminal;
 }
 
 async function openEngine(
-  { places: [{ root }, ...others], config, load, onProgress, onWait }: EngineAsked,
+  { places: [{ root }, ...others], config, load, heard, globals, terminal }: EngineAsked,
   { watch = false, changesNamedView = false, ref }: EngineWishes = {},
 ): Promise<Engine> {
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
     throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
+  if (globals.yes !== true) await askBeforeWholeDisk(root, terminal);
   const { createEngine } = await import('../../engine.ts');
-  return createEngine(
-    { root, onProgress, onWait, now: Date.now, watch, changesNamedView, ref },
+  const engine = await createEngine(
+    { root, ...heard, now: Date.now, watch, changesNamedView, ref },
     config,
     // A name from elsewhere is the first one's; the others are called after themselves.
     await Promise.all(
@@ -124,4 +149,15 @@ async function openEngine(
       })),
     ),
   );
+  return engine.with({ first: globals.complete !== true });
+}
+
+async function askBeforeWholeDisk(root: string, { env, stdin, stdout }: Terminal): Promise<void> {
+  try {
+    refuseWholeDisk(root, env);
+  } catch (error) {
+    const isPerson = stdin.isTTY === true && stdout.isTTY === true;
+    if (!isPerson || !(error instanceof ContextError)) throw error;
+    if (!(await confirm(`${error.message} Do it?`))) throw error;
+  }
 }

@@ -35,6 +35,8 @@ export interface Globals {
   readonly workspace?: readonly string[];
   readonly group?: string;
   readonly includeIgnored?: readonly string[];
+  readonly complete?: boolean;
+  readonly yes?: boolean;
   readonly color: boolean;
   readonly quiet?: boolean;
   readonly verbose?: boolean;

@@ -25,9 +25,9 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
   };
-  const onProgress = smallHeapOn(bar.report);
+  const heard = { onProgress: smallHeapOn(bar.report), onWait };
   // What was fetched first has drawn a bar, whatever came of it.
-  const { call, notes, copied, close } = await openCall(parsed, terminal, { onProgress, onWait }).finally(bar.clear);
+  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, heard).finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),
@@ -40,7 +40,9 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
-    return await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
+    const status = await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
+    await goOn();
+    return status;
   } finally {
     bar.clear();
     await close();

@@ -30,6 +30,7 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       flags: configFlags(globals, onlyOne(globals)),
       env,
       cwd,
+      isMeant: globals.yes === true,
       isVerbose: globals.verbose === true,
       isQuiet: globals.quiet === true,
     },
