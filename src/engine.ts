@@ -3,6 +3,7 @@ import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
 import { type IndexBeside, onEach, openBeside, sumOf } from './engine/beside/index-beside.ts';
+import { questionOf, type WordsCounted } from './engine/fresh/choose-for.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';
@@ -111,11 +112,14 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     isFresh = true,
   ): Promise<AnswerOf<Name>> => {
     const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
-    const run = (parts: EngineParts, notes: readonly string[]) =>
-      beside.length === 0
-        ? answerer.answer(name, input, { parts, notes, signal })
-        : onEach(beside, call, (others) => answerer.answer(name, input, { parts, notes, signal, beside: others }));
-    const work = isFresh ? index.on(call, run) : index.look((parts) => run(parts, parts.notes));
+    const question = call.first === true ? questionOf(name, input) : null;
+    const run = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
+      const ground = { parts, notes, signal, counted };
+      if (beside.length === 0) return answerer.answer(name, input, ground);
+      const asked = { call, question };
+      return onEach(beside, asked, (others) => answerer.answer(name, input, { ...ground, beside: others }));
+    };
+    const work = isFresh ? index.on(call, run, question) : index.look((parts) => run(parts, parts.notes, null));
     running.add(work);
     // While git and the disk are waited for.
     setImmediate(() => answerer.prepare(name));
@@ -147,6 +151,7 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     // A graph is asked without reading the files beside it, unless they are asked too.
     context: (input) => answer(call, 'context', input, (input.sources ?? []).length > 0),
     importGraph: async (input) => (await graphs.load()).importGraph(input),
+    goOn: async (how) => void (await Promise.all(indexes.map((one) => one.goOn(call, how)))),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
       const reason = new DOMException('The engine is closed.', 'AbortError');

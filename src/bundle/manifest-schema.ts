@@ -76,6 +76,10 @@ const coverage = z.strictObject({
   failed: z.int().min(0),
   history: z.strictObject({ available: z.boolean(), commits: z.int().min(0), note: z.string().nullable() }),
   meaning: z.boolean(),
+  left: z
+    .strictObject({ files: z.int().min(0), olderCommits: z.boolean() })
+    .optional()
+    .describe('What was not indexed yet when the pack was made; absent once everything is.'),
 });
 
 /** `ctx.json`: what a pack holds and why, without the texts. */

@@ -185,6 +185,23 @@ export const DEFAULTS = {
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
   },
+  /** An answer before all is indexed. */
+  first: {
+    /** With no more than this to read, nothing is put off. */
+    wholeFilesMax: 500,
+    wholeBytesMax: 4 * 1024 * 1024,
+    /** What is indexed before the answer. */
+    filesMax: 200,
+    bytesMax: 2.25 * 1024 * 1024,
+    fileBytesMax: 192 * 1024,
+    largeWithin: 20,
+    commits: 1500,
+    /** Files whose words are looked at to choose them; of more only the paths. */
+    lookedFilesMax: 20_000,
+    lookedBytesMax: 96 * 1024 * 1024,
+    /** How long a later call in a pipe goes on with the rest after it has answered. */
+    goOnMs: 2000,
+  },
   postgres: {
     connectTimeoutMs: 10_000,
     statementTimeoutMs: 120_000,
@@ -354,6 +371,10 @@ export const DEFAULTS = {
     givenMax: 400,
     stateBytesMax: 256 * 1024,
   },
+  /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
+  clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
+  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
     /** A server that does not greet within this is not written down. */

@@ -1,6 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
 import { breathing } from './fresh/breathing.ts';
+import type { WordsCounted } from './fresh/choose-for.ts';
 import type { Knowledge } from './graphs/open-knowledge.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
@@ -35,13 +36,15 @@ export interface AnswerGround {
   readonly parts: EngineParts;
   /** What indexing had to say. */
   readonly notes: readonly string[];
+  /** Where the words of the question stand, while not all files are indexed. */
+  readonly counted?: WordsCounted | null | undefined;
   readonly signal: AbortSignal;
   /** Other workspaces that are asked too. */
   readonly beside?: readonly BesideGround[] | undefined;
 }
 
 /** Another workspace as an answer asks it. */
-export type BesideGround = Pick<RunContext, 'root' | 'config' | 'parts' | 'notes'>;
+export type BesideGround = Pick<RunContext, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
 
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
@@ -60,13 +63,22 @@ export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped'>;
 export function answerHere({ root, dropped }: AnswerOptions, config: Config, knowledge: Knowledge): Answerer {
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
-      const { parts, notes, signal, beside = [] } = ground;
+      const { parts, notes, counted, signal, beside = [] } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
       const { graphs } = knowledge;
       const resolveReadBackend: ResolveReadBackend = (asked) => knowledge.resolveReadBackend({ ...asked, signal });
-      const context = { root, config, parts: breathing(parts, signal), graphs, resolveReadBackend, dropped, notes };
+      const context = {
+        root,
+        config,
+        parts: breathing(parts, signal),
+        graphs,
+        resolveReadBackend,
+        dropped,
+        notes,
+        counted,
+      };
       const others = beside.map((one) => ({ ...one, parts: breathing(one.parts, signal), dropped }));
       return run(input, { ...context, beside: others });
     },

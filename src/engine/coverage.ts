@@ -1,3 +1,5 @@
+import { INDEX_META } from '../indexing/index-meta.ts';
+import { historyReadOf } from '../indexing/read-history.ts';
 import { languageByName } from '../languages/index.ts';
 import type { Coverage } from '../model/pack.ts';
 import type { Embedder } from '../ports/embedder.ts';
@@ -5,11 +7,20 @@ import type { Opening } from '../ports/store.ts';
 import { perView } from './per-view.ts';
 
 /** What the index knows, and what it did without. */
-export function coverageOf({ files, history, vectorModel }: Opening, embedder: Embedder | null): Coverage {
+export function coverageOf(opening: Opening, embedder: Embedder | null): Coverage {
+  const { files, history, vectorModel } = opening;
   const { available, commits, note } = history;
   // Whether the index holds what questions are compared with.
   const meaning = embedder !== null && vectorModel?.name === embedder.model;
-  return { ...filesCovered(files), history: { available, commits, note }, meaning };
+  return { ...filesCovered(files), history: { available, commits, note }, meaning, ...leftOf(opening) };
+}
+
+function leftOf(opening: Opening): Pick<Coverage, 'left'> {
+  const left = {
+    files: Number(opening.meta.get(INDEX_META.filesLeft) ?? ''),
+    olderCommits: historyReadOf(opening) !== null,
+  };
+  return left.files > 0 || left.olderCommits ? { left } : {};
 }
 
 const filesCovered = perView((files) => {

@@ -2,6 +2,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
+import { isDocumentLanguage } from '../model/document.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
@@ -26,6 +27,7 @@ import { findTogether } from './beside/find-together.ts';
 import { readChanges } from './changes/read-changes.ts';
 import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import type { FindInput, Found } from './found.ts';
+import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
@@ -55,7 +57,7 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const asked = await askedOf(input, context);
+  const asked = withCounts(await askedOf(input, context), context.counted);
   const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,
@@ -96,7 +98,7 @@ async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
   const view = viewFor(within, input.among, handOf(input).drops);
   const commits = wants(input, 'history') ? before.history.commits : 0;
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
-  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, files, parts) };
+  const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
   const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
@@ -179,7 +181,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 /** Which source a file of the view belongs to. */
 function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
-  return language === 'markdown' ? 'markdown' : 'code';
+  return isDocumentLanguage(language) ? 'markdown' : 'code';
 }
 
 function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {

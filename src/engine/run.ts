@@ -1,5 +1,6 @@
 import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
+import type { WordsCounted } from './fresh/choose-for.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
@@ -21,4 +22,6 @@ export interface RunContext {
   readonly ranker?: Ranker;
   /** What indexing had to say. */
   readonly notes: readonly string[];
+  /** Where the words of the question stand, while not all files are indexed. */
+  readonly counted?: WordsCounted | null | undefined;
 }

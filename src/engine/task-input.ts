@@ -5,9 +5,7 @@ import type { Framework } from '../frameworks/framework.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
 import { recentLines } from '../pipeline/resolve/log/recent-lines.ts';
 import type { PackInput } from '../ports/engine.ts';
-import type { FileRecord } from '../ports/store.ts';
 import type { EngineParts } from './parts/open-parts.ts';
-import { pathsOf } from './per-view.ts';
 
 /** What the resolve stage works on: secrets redacted, old log lines dropped. */
 export async function taskInput(
@@ -30,10 +28,10 @@ export async function taskInput(
 /** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */
 export async function domainsOf(
   config: Config,
-  files: readonly FileRecord[],
+  paths: readonly string[],
   parts: EngineParts,
 ): Promise<readonly Domain[]> {
-  const frameworks = await frameworksOf(files, parts);
+  const frameworks = await frameworksOf(paths, parts);
   const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain, isOwn: true as const }));
   const brought = frameworks.flatMap(({ domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
@@ -43,14 +41,14 @@ export async function domainsOf(
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
 }
 
-const detected = new WeakMap<readonly FileRecord[], Promise<readonly Framework[]>>();
+const detected = new WeakMap<readonly string[], Promise<readonly Framework[]>>();
 
 // A manifest that changes makes another view.
-function frameworksOf(files: readonly FileRecord[], { reader }: EngineParts): Promise<readonly Framework[]> {
-  let frameworks = detected.get(files);
+function frameworksOf(paths: readonly string[], { reader }: EngineParts): Promise<readonly Framework[]> {
+  let frameworks = detected.get(paths);
   if (!frameworks) {
-    frameworks = detectFrameworks(pathsOf(files), async (path) => (await reader.read(path))?.text ?? null);
-    detected.set(files, frameworks);
+    frameworks = detectFrameworks(paths, async (path) => (await reader.read(path))?.text ?? null);
+    detected.set(paths, frameworks);
   }
   return frameworks;
 }

@@ -12,6 +12,8 @@ export interface FilesRun extends BatchLimits {
   readonly tally: Tally;
   readonly signal?: AbortSignal | undefined;
   readonly onBatch: (filesDone: number) => void;
+  /** Whether to leave the rest: somebody else is due. */
+  readonly isDue?: (() => boolean) | undefined;
 }
 
 /** What became of the files that were read. */
@@ -20,6 +22,8 @@ export interface FilesOutcome {
   readonly changed: readonly string[];
   readonly lost: readonly string[];
   readonly refused: readonly Fingerprint[];
+  /** Files that were left for later. */
+  readonly left: number;
 }
 
 // Enough that the threads have work while this one stores, few enough to bound the memory they take.
@@ -44,10 +48,11 @@ export async function indexFiles(
   const waiting: Parsing[] = [];
   let done = 0;
   const settle = async (most: number) => {
-    while (waiting.length > most) await store(parts, waiting.shift()!);
+    while (waiting.length > most) await store(parts, waiting.shift()!, run.signal);
   };
   for (const batch of batchesOf(files, run)) {
     run.signal?.throwIfAborted();
+    if (run.isDue?.()) break;
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
     const change = changeOf(parts, read);
@@ -59,7 +64,7 @@ export async function indexFiles(
     run.onBatch(done);
   }
   await settle(0);
-  return outcome;
+  return { ...outcome, left: files.length - done };
 }
 
 /** A batch on its way to the store. */
@@ -87,8 +92,8 @@ async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange
   return { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors, ...meta };
 }
 
-async function store(parts: IndexParts, { read, change }: Parsing): Promise<void> {
-  const parsed = await change;
+async function store(parts: IndexParts, { read, change }: Parsing, signal: AbortSignal | undefined): Promise<void> {
+  const parsed = await orAborted(change, signal);
   if (parsed.upsert?.length === 0 && parsed.remove?.length === 0) return;
   try {
     await parts.store.apply(parsed);
@@ -97,6 +102,16 @@ async function store(parts: IndexParts, { read, change }: Parsing): Promise<void
     // Content it counted on was forgotten while it was on its way: what is not there any more is parsed again.
     await parts.store.apply(await changeOf(parts, read));
   }
+}
+
+// Whoever stops does not wait for what is being parsed.
+function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return work;
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
 }
 
 function record(

@@ -10,4 +10,8 @@ export const INDEX_META = {
   embedded: 'indexing.embedded',
   /** Files that turned out not to be text, so that they are not opened every time. */
   refused: 'indexing.refused',
+  /** How many files of the last look are not indexed yet; empty or absent for none. */
+  filesLeft: 'indexing.filesLeft',
+  /** How far the history is read while older commits are not; empty or absent once all are. */
+  historyRead: 'indexing.historyRead',
 } as const;

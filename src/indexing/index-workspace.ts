@@ -1,15 +1,17 @@
-import type { FileRecord, HistoryState, Opening, StoreChange } from '../ports/store.ts';
+import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
 import { createTally, type Tally } from '../reading/tally.ts';
 import type { BatchLimits } from './batches.ts';
 import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
+import { type FirstAnswer, type IndexLot, lotsOf } from './first-lot.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
-import type { CommitNews, IndexParts } from './parts.ts';
+import type { IndexParts } from './parts.ts';
 import { type IndexPlan, plan } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
+import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
 import { parseRefused, printRefused, type Refused } from './refused.ts';
 import { type SeenFiles, scanSources } from './scan-sources.ts';
 import type { RefreshScope } from './scope.ts';
@@ -19,8 +21,18 @@ export interface IndexOptions extends BatchLimits {
   readonly youngMs: number;
   /** What to look at, where that is known; everything otherwise. */
   readonly scope?: RefreshScope | null | undefined;
+  /** Whoever waits for an answer, and need not wait for everything. */
+  readonly first?: AnswerWaiting | undefined;
+  /** Whether to leave the rest for later: somebody waits for an answer from another run. */
+  readonly isDue?: (() => boolean) | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+/** Somebody who is told when enough is done to answer. */
+export interface AnswerWaiting extends FirstAnswer {
+  /** The rest begins when this is settled. */
+  ready(outcome: IndexOutcome): Promise<void>;
 }
 
 interface IndexProgress {
@@ -38,6 +50,10 @@ export interface IndexOutcome {
   readonly removed: number;
   /** Commits known now. */
   readonly commits: number;
+  /** Files that are new or changed and not read yet. */
+  readonly left: number;
+  /** Nothing is left: no file, and no older commit. */
+  readonly isWhole: boolean;
   readonly milliseconds: number;
   readonly notes: readonly string[];
   /** What each source had to remark when it was last looked through: for the next scope. */
@@ -47,42 +63,82 @@ export interface IndexOutcome {
 /**
  * Brings the store up to what is on disk and in git. With nothing new it costs a look at every file and a question to
  * git, or what the scope says. Stopped by the signal it rejects with the signal's reason; what was stored by then stays.
+ * Where an answer waits and there is much to do, what it needs likeliest is done first, and the answer told of it.
  */
 export async function indexWorkspace(given: IndexParts, options: IndexOptions): Promise<IndexOutcome> {
   const parts = { ...given, store: keepOpening(given.store) };
+  const { first, signal, onProgress, scope } = options;
   const startedMs = parts.now();
-  options.onProgress?.({ stage: 'scan', done: 0, total: 0 });
+  onProgress?.({ stage: 'scan', done: 0, total: 0 });
   const opening = await parts.store.opening();
-  const history = startHistory(parts, opening.history, options);
+  const history = startHistory(parts, opening.history, {
+    signal,
+    onProgress: (done) => onProgress?.({ stage: 'history', done, total: 0 }),
+    most: first?.commits,
+    isQuiet: scope != null,
+  });
   try {
     const before = lastRun(opening);
-    const scan = await scanSources(parts.sources, opening.meta, options.scope);
-    options.signal?.throwIfAborted();
+    const onSeen = (done: number) => onProgress?.({ stage: 'scan', done, total: 0 });
+    const scan = await scanSources(parts.sources, opening.meta, scope, onSeen);
+    signal?.throwIfAborted();
     const seen = scan.files.length;
-    options.onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
-    const run = { before, todo: planOf(before, scan, options), options, tally: createTally(READ_SENTENCES) };
-    const files = await changeFiles(parts, run);
-    await relink(parts, files, run);
-    const embedNotes = await embed(parts, options);
-    history.announce();
-    const news = await history.stored;
-    await remember(parts, files, { ...run, startedMs: scan.isWhole ? startedMs : before.indexedAtMs });
-    if (Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
-    const note = news === null ? opening.history.note : news.note;
-    const now = await parts.store.opening();
-    const linkNotes: readonly string[] = JSON.parse(now.meta.get(INDEX_META.linkNotes) ?? '[]');
-    const notes = [
-      ...[...scan.notes.values()].flat(),
-      ...run.tally.notes(),
-      ...linkNotes,
-      ...embedNotes,
-      ...(note === null ? [] : [note]),
-    ];
-    const milliseconds = parts.now() - startedMs;
-    return { ...outcomeOf(now, files), milliseconds, notes, scanNotes: scan.notes };
+    onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
+    const lots = await lotsOf(planOf(before, scan, options), { files: scan.files, history: history.newest }, first);
+    const run = { before, options, scan, history, startedMs, opening, tally: createTally(READ_SENTENCES) };
+    const done = await indexLot(parts, lots[0], run, null);
+    if (lots[1] === undefined || done.outcome.isWhole) return done.outcome;
+    await first?.ready(done.outcome);
+    signal?.throwIfAborted();
+    return (await indexLot(parts, lots[1], run, done)).outcome;
   } finally {
     history.stop();
   }
+}
+
+interface IndexRun {
+  readonly before: LastRun;
+  readonly options: IndexOptions;
+  readonly scan: SeenFiles;
+  readonly history: HistoryRun;
+  readonly startedMs: number;
+  readonly opening: Opening;
+  readonly tally: Tally;
+}
+
+interface LotDone {
+  readonly files: FilesOutcome;
+  readonly outcome: IndexOutcome;
+}
+
+// Some of what is to do, from reading to linking; `earlier` is what this run did before.
+async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier: LotDone | null): Promise<LotDone> {
+  const { scan, history, before, options } = run;
+  const done = await changeFiles(parts, lot, run);
+  const files = earlier === null ? done : joined(earlier.files, done);
+  const left = lot.leaves + done.left;
+  if (left > 0) await linkLikely(parts, lot.likely);
+  else if (earlier === null || lot.todo.add.length + lot.todo.change.length > 0) await relink(parts, files, run);
+  const embedNotes = await embed(parts, options);
+  history.announce();
+  const news = await history.newest;
+  if (lot.isLast) await history.older(options.isDue ?? (() => false));
+  if (earlier === null) tallyRefused(lot, run);
+  await remember(parts, files, { before, lot, left, startedMs: scan.isWhole ? run.startedMs : before.indexedAtMs });
+  if (left === 0 && Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
+  const now = await parts.store.opening();
+  const linkNotes: readonly string[] = JSON.parse(now.meta.get(INDEX_META.linkNotes) ?? '[]');
+  const note = news === null ? run.opening.history.note : now.history.note;
+  const notes = [
+    ...[...scan.notes.values()].flat(),
+    ...run.tally.notes(),
+    ...linkNotes,
+    ...embedNotes,
+    ...(note === null ? [] : [note]),
+  ];
+  const milliseconds = parts.now() - run.startedMs;
+  const isWhole = left === 0 && historyReadOf(now) === null;
+  return { files, outcome: { ...outcomeOf(now, files), left, isWhole, milliseconds, notes, scanNotes: scan.notes } };
 }
 
 interface LastRun {
@@ -92,48 +148,9 @@ interface LastRun {
   readonly isLinked: boolean;
 }
 
-interface IndexRun {
-  readonly before: LastRun;
-  readonly todo: IndexPlan;
-  readonly options: IndexOptions;
-  readonly tally: Tally;
-}
-
 function planOf({ files, refused, indexedAtMs }: LastRun, seen: SeenFiles, { youngMs }: IndexOptions): IndexPlan {
   const known = [...files.values(), ...refused.values()].filter(({ path }) => seen.isCovered(path));
   return plan(known, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
-}
-
-// Git works beside the parsing, and what it tells is stored while the parser is busy; whoever leaves early ends it.
-// Its progress is told when nothing else is waited for.
-function startHistory(parts: IndexParts, stored: HistoryState, { signal, onProgress, scope }: IndexOptions) {
-  const own = new AbortController();
-  let commits = 0;
-  let isAnnounced = false;
-  const tell = () => {
-    if (isAnnounced) onProgress?.({ stage: 'history', done: commits, total: 0 });
-  };
-  const read = async () => {
-    if (scope) return null;
-    const news = await parts.history.news(stored.head, {
-      signal: signal ? AbortSignal.any([signal, own.signal]) : own.signal,
-      onProgress: (done) => {
-        commits = done;
-        tell();
-      },
-    });
-    const change = own.signal.aborted ? null : historyChange(stored, news);
-    if (change) await parts.store.apply(change);
-    return news;
-  };
-  const storing = read();
-  // Its failure is met when its turn comes; until then it must not count as unhandled.
-  storing.catch(() => {});
-  const announce = () => {
-    isAnnounced = true;
-    tell();
-  };
-  return { stored: storing, announce, stop: () => own.abort() };
 }
 
 function lastRun({ files, meta }: Opening): LastRun {
@@ -146,19 +163,42 @@ function lastRun({ files, meta }: Opening): LastRun {
   };
 }
 
-async function changeFiles(parts: IndexParts, { before, todo, options, tally }: IndexRun): Promise<FilesOutcome> {
-  const removed = todo.remove.filter((path) => before.files.has(path));
+async function changeFiles(parts: IndexParts, lot: IndexLot, run: IndexRun): Promise<FilesOutcome> {
+  const { before, options, tally } = run;
+  const removed = lot.todo.remove.filter((path) => before.files.has(path));
   if (removed.length > 0)
     await parts.store.apply({ remove: removed, meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } });
-  const files = [...todo.add, ...todo.change, ...todo.recheck];
-  options.onProgress?.({ stage: 'parse', done: 0, total: files.length });
+  const files = [...lot.todo.add, ...lot.todo.change, ...lot.todo.recheck];
+  const tell = (done: number) =>
+    options.onProgress?.({
+      stage: 'parse',
+      done: lot.earlier + done,
+      total: lot.earlier + files.length + lot.leaves,
+    });
+  tell(0);
   const outcome = await indexFiles(parts, files, {
     ...options,
     view: before.files,
     tally,
-    onBatch: (done) => options.onProgress?.({ stage: 'parse', done, total: files.length }),
+    onBatch: tell,
+    isDue: lot.isLast ? options.isDue : undefined,
   });
   return { ...outcome, lost: [...removed, ...outcome.lost] };
+}
+
+function joined(earlier: FilesOutcome, done: FilesOutcome): FilesOutcome {
+  return {
+    added: [...earlier.added, ...done.added],
+    changed: [...earlier.changed, ...done.changed],
+    lost: [...earlier.lost, ...done.lost],
+    refused: [...earlier.refused, ...done.refused],
+    left: done.left,
+  };
+}
+
+// Only what an answer waits for; that the edges of others are not made stays marked.
+async function linkLikely(parts: IndexParts, likely: ReadonlySet<string>): Promise<void> {
+  if (likely.size > 0) await parts.store.apply(await link(parts, { paths: [...likely], isWhole: false }));
 }
 
 async function relink(parts: IndexParts, files: FilesOutcome, { before, options }: IndexRun): Promise<void> {
@@ -181,19 +221,31 @@ async function embed({ store, embedding }: IndexParts, options: IndexOptions): P
   return failure === null ? [] : [`no meaning: ${failure}`];
 }
 
-async function remember(
-  parts: IndexParts,
-  files: FilesOutcome,
-  run: IndexRun & { startedMs: number | null },
-): Promise<void> {
-  const { todo, before, startedMs, tally } = run;
-  const seenAgain = new Set([...todo.add, ...todo.change, ...todo.recheck].map(({ path }) => path).concat(todo.remove));
-  const still = [...before.refused.values()].filter(({ path }) => !seenAgain.has(path));
-  for (const { path } of still) tally.add('binary', path);
-  if (seenAgain.size === 0 && before.indexedAtMs !== null) return;
-  const refused = new Map([...still, ...files.refused].map((file) => [file.path, file]));
+// Files that were found before not to be text, and have not changed since.
+function stillRefused({ refused }: LastRun, { seen }: IndexLot): readonly Fingerprint[] {
+  return [...refused.values()].filter(({ path }) => !seen.has(path));
+}
+
+function tallyRefused(lot: IndexLot, { before, tally }: IndexRun): void {
+  for (const { path } of stillRefused(before, lot)) tally.add('binary', path);
+}
+
+interface Remembered {
+  readonly before: LastRun;
+  readonly lot: IndexLot;
+  readonly left: number;
+  readonly startedMs: number | null;
+}
+
+async function remember(parts: IndexParts, files: FilesOutcome, run: Remembered): Promise<void> {
+  const { lot, before, startedMs, left } = run;
+  const filesLeft = left === 0 ? '' : String(left);
+  const isSame = ((await parts.store.opening()).meta.get(INDEX_META.filesLeft) ?? '') === filesLeft;
+  if (lot.seen.size === 0 && before.indexedAtMs !== null && isSame) return;
+  const refused = new Map([...stillRefused(before, lot), ...files.refused].map((file) => [file.path, file]));
   const at = startedMs === null ? {} : { [INDEX_META.indexedAtMs]: String(startedMs) };
-  await parts.store.apply({ meta: { ...at, [INDEX_META.refused]: printRefused(refused) } });
+  const meta = { ...at, [INDEX_META.refused]: printRefused(refused), [INDEX_META.filesLeft]: filesLeft };
+  await parts.store.apply({ meta });
 }
 
 function outcomeOf({ files, history }: Opening, { added, changed, lost }: FilesOutcome) {
@@ -204,14 +256,4 @@ function outcomeOf({ files, history }: Opening, { added, changed, lost }: FilesO
     removed: lost.length,
     commits: history.commits,
   };
-}
-
-// The change that brings the stored history up to date; null when it is. All in one, because half a history lies.
-function historyChange(stored: HistoryState, news: CommitNews | null): StoreChange | null {
-  if (news === null) return null;
-  const { available, head, note, commits, isReset } = news;
-  const isSame = stored.available === available && stored.head === head && stored.note === note;
-  if (isSame && commits.length === 0) return null;
-  const state = { available, head, note, commits: commits.length, averageMessageLength: 0 };
-  return { resetHistory: isReset, commits, history: state };
 }

@@ -23,6 +23,8 @@ export interface IndexParts {
 export interface HistoryReader {
   /** Null when nothing happened since `last`. */
   news(last: string | null, call: HistoryReading): Promise<CommitNews | null>;
+  /** Commits before those that were read of a head already; null once there are no more. */
+  older(read: HistoryRead, call: HistoryReading): Promise<CommitNews | null>;
   /** Changes when commits may have come or gone, or when other files may be tracked; costs next to nothing. */
   stamp(): HistoryStamp;
 }
@@ -35,6 +37,14 @@ interface HistoryStamp {
 interface HistoryReading {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
+  /** Of a history that was never read, only so many, newest first. */
+  readonly most?: number | undefined;
+}
+
+/** How far the past of a commit was read. */
+export interface HistoryRead {
+  readonly head: string;
+  readonly commits: number;
 }
 
 export interface CommitNews {

@@ -23,8 +23,9 @@ export async function scanSources(
   sources: readonly Source[],
   meta: Opening['meta'],
   scope: RefreshScope | null = null,
+  onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const looks = await Promise.all(sources.map((source) => look(source, meta, scope)));
+  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, scope, onSeen })));
   const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
     files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
@@ -41,7 +42,13 @@ interface SourceLook extends Omit<SeenFiles, 'notes'> {
   readonly notes: readonly string[];
 }
 
-async function look(source: Source, kept: Opening['meta'], scope: RefreshScope | null): Promise<SourceLook> {
+interface Looking {
+  readonly kept: Opening['meta'];
+  readonly scope: RefreshScope | null;
+  readonly onSeen: ((files: number) => void) | undefined;
+}
+
+async function look(source: Source, { kept, scope, onSeen }: Looking): Promise<SourceLook> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
   const some = touched === 'all' ? null : await seenAt(source, touched);
   if (some !== null && touched !== 'all') {
@@ -53,7 +60,7 @@ async function look(source: Source, kept: Opening['meta'], scope: RefreshScope |
   }
   const key = `source.${source.name}`;
   const before = kept.get(key) ?? null;
-  const { files, notes, memory = before } = await source.scan(before);
+  const { files, notes, memory = before } = await source.scan(before, onSeen);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
   return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, notes, meta };
 }

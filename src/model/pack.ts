@@ -100,6 +100,8 @@ export interface Coverage {
   readonly failed: number;
   readonly history: { readonly available: boolean; readonly commits: number; readonly note: string | null };
   readonly meaning: boolean;
+  /** What is not indexed yet; absent once everything is. */
+  readonly left?: { readonly files: number; readonly olderCommits: boolean };
 }
 
 /** What is written: every view (PACK.md, ctx.json, …) is made from this alone. */

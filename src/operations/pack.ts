@@ -10,7 +10,7 @@ import type { PackAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
-import { packFormat } from './input/fields.ts';
+import { copy, packFormat } from './input/fields.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { type Call, defineOperation, field } from './operation.ts';
@@ -22,8 +22,10 @@ const input = z.strictObject({
   explain: field(z.boolean().optional().describe('Say why each candidate is in or out, and what each block costs'), {
     isFine: true,
   }),
+  copy,
   out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
     placeholder: 'DIR',
+    short: 'o',
     isLocal: true,
   }),
   manifest: field(z.string().min(1).optional().describe('Also write the manifest (ctx.json) to this file'), {
@@ -46,13 +48,15 @@ export const pack = defineOperation<typeof input, Packed>({
     'knap pack --error crash.log --since 30m',
     'knap pack "fix the login redirect" --explain',
     'git diff main | knap pack --patch - --format xml --budget 8000',
+    'knap pack "fix the login redirect" --copy',
   ],
-  async run(call, { out, manifest, ...question }) {
+  async run(call, { out, manifest, copy: isCopied, ...question }) {
     const format = question.format ?? call.config.format;
     const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges } = answered;
+    if (isCopied) call.copy?.(text);
     // What the reader has already was found too, though nothing of it is quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
     const folder = await writeFolder(

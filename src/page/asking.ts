@@ -34,7 +34,7 @@ export function askNow(): void {
   void run(question);
 }
 
-const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
+export const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
   [task, error, patch].some((text) => text.trim() !== '');
 
 /** Pins one, drops it, or neither. */
@@ -52,7 +52,7 @@ async function run(question: PageQuestion): Promise<void> {
   const since = performance.now();
   running = { question, since, stop };
   page.set({ isAsking: true });
-  const change = await replyTo(question, stop.signal).then(
+  const change = await askPack(question, stop.signal).then(
     (reply) => answeredBy(question, reply, performance.now() - since),
     (fault: unknown) => faultBy(fault),
   );
@@ -64,7 +64,8 @@ async function run(question: PageQuestion): Promise<void> {
   else if (change.answered) void askOtherAims(question);
 }
 
-function replyTo(question: PageQuestion, signal: AbortSignal): Promise<Reply<PackData>> {
+/** Asks for the pack of a question, which need not be the one on the page. */
+export function askPack(question: PageQuestion, signal: AbortSignal): Promise<Reply<PackData>> {
   const given = Object.entries(question).filter(([, value]) => value !== '' && String(value) !== '');
   return ask<PackData>('/v1/pack', { ...Object.fromEntries(given), explain: true }, signal);
 }
@@ -95,7 +96,7 @@ async function askOtherAims(question: PageQuestion): Promise<void> {
     if (page.get().aims[aim] !== undefined || !isCurrent()) continue;
     const stop = new AbortController();
     const unwatch = page.watch(() => isCurrent() || stop.abort());
-    const reply = await replyTo({ ...question, aim }, stop.signal).catch(() => null);
+    const reply = await askPack({ ...question, aim }, stop.signal).catch(() => null);
     unwatch();
     if (reply && isCurrent()) page.set({ aims: { ...page.get().aims, [aim]: reply } });
   }

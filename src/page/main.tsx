@@ -1,11 +1,13 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { askNow } from './asking.ts';
+import { rememberAnswers } from './remembered.ts';
 import { connect, shutOut } from './server.ts';
 import { hashOf, page, readHash } from './state.ts';
 import { followTheme } from './theme.ts';
 
 followTheme();
+rememberAnswers();
 const place = document.getElementById('app');
 if (place) {
   place.replaceChildren();

@@ -41,6 +41,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
       aria-controls="panel"
       tabIndex={isOpen ? 0 : -1}
       aria-keyshortcuts={view.key}
+      data-title={view.title}
       onClick={() => page.set({ view: view.name })}
       onKeyDown={step}
     >

@@ -46,6 +46,8 @@ export interface Engine {
   context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */
   importGraph(input: GraphImportInput): Promise<GraphImportAnswer>;
+  /** Goes on with the index where answers did not wait for all of it; stopped by the call's signal, what is done stays. */
+  goOn(options: GoOnOptions): Promise<void>;
   /** The same engine for one caller; what is said here holds for the calls made through it. */
   with(call: CallOptions): Engine;
   /** Ends the whole engine: what runs is stopped, and settles before everything is closed. */
@@ -59,12 +61,24 @@ export interface CallOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Waits at most this long for the index, then answers from what is there and says so; without it, to the end. */
   readonly indexWaitMs?: number | undefined;
+  /**
+   * Where there is much to index, a pack, an explanation or a query is answered once the likeliest files are; it says so, and the
+   * rest follows. Without it every answer waits for everything.
+   */
+  readonly first?: boolean | undefined;
+}
+
+export interface GoOnOptions {
+  /** Also right after the first answer of a workspace of which nothing was indexed before. */
+  readonly afterFirst: boolean;
 }
 
 export interface EngineOptions {
   readonly root: string;
   /** Called while indexing; throttled by the caller. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Told when something has to be waited for, before the waiting. */
+  readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
   /** Compares by meaning instead of the configured one; null for not at all. Unless it is local it is given redacted texts only. */
   readonly embedder?: Embedder | null;
@@ -85,7 +99,7 @@ export interface EnginePoolOptions extends EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay' | 'fetch';
   readonly done: number;
   readonly total: number;
 }

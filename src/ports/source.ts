@@ -10,7 +10,7 @@ export interface Source {
   /** Whether a path of the view is one of its own. */
   owns(path: string): boolean;
   /** Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. */
-  scan(memory: string | null): Promise<Scan>;
+  scan(memory: string | null, onSeen?: (files: number) => void): Promise<Scan>;
   /** What stands at these paths, and below those that are folders; null where only a look at everything can tell. */
   scanSome?(paths: readonly string[]): Promise<readonly Fingerprint[] | null>;
   /** Where its changes show; absent where it cannot be watched. */

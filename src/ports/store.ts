@@ -40,12 +40,12 @@ export interface ContentRecord {
 }
 
 /**
- * Term counts of all units of one content, struct of arrays, sorted by term then unit.
- * The `i`th entry says: `terms[i]` occurs in unit `units[i]`, `body[i]` times in the text, `name[i]` times in the
- * unit's own (qualified) name, `doc[i]` times in its doc comment or leading comment. Counts saturate at 255.
+ * Terms of a content by unit: each stands once, and its entries behind those of the terms before it. An entry says that it is
+ * in unit `units[i]`, `body[i]` times in the text, `name[i]` in the unit's (qualified) name, `doc[i]` in its comment; at most 255.
  */
 export interface UnitTerms {
   readonly terms: readonly string[];
+  readonly entries: Uint32Array;
   readonly units: Uint32Array;
   readonly body: Uint8Array;
   readonly name: Uint8Array;
@@ -63,6 +63,8 @@ export interface PostingList {
   readonly name: Uint8Array;
   readonly doc: Uint8Array;
   readonly unitLengths: Uint32Array;
+  /** Files and units that hold it too, and are not indexed yet; absent where all are. */
+  readonly beyond?: { readonly files: number; readonly units: number };
 }
 
 /** Counted over the distinct contents of the view, as the postings are. */
@@ -90,6 +92,8 @@ export interface Words {
   readonly unitCounts: ReadonlyMap<string, number>;
   /** Paths whose words (split like identifiers) contain the term. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
+  /** How many files there are, and how many paths hold a term, where not all are indexed. */
+  readonly allPaths?: { readonly files: number; readonly holding: ReadonlyMap<string, number> };
   readonly messages: readonly MessagePostings[];
   /** By path and symbol. What was said in a conversation defines nothing. */
   readonly definitions: readonly Definition[];

@@ -77,7 +77,7 @@ export async function measureLevels(question: Question, candidates: readonly Can
 
 // A word that stands nowhere is the rarest of all, and says most when it is missing.
 function wordsKnown({ task, words, statistics }: Question): WordsKnown {
-  const places = new Map(words.postings.map((list) => [list.term, list.contents.length]));
+  const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
   for (const { term, weight, isJoined } of lexicalTerms(task)) {
     const count = places.get(term) ?? 0;

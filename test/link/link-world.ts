@@ -1,11 +1,13 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { documentEntry } from '../../src/indexing/document-entry.ts';
+import { languageOfPath } from '../../src/languages/index.ts';
 import type { Edge, EdgeKind } from '../../src/model/edge.ts';
 import type { ContentFacts } from '../../src/model/facts.ts';
 import { nameKey } from '../../src/model/terms.ts';
 import type { LinkWorkspace } from '../../src/ports/source.ts';
 import type { FileRecord } from '../../src/ports/store.ts';
 import { createLinker } from '../../src/sources/code/link/create-linker.ts';
+import { readMarkup } from '../../src/sources/markdown/body/read-markup.ts';
 import { readContent } from '../../src/sources/markdown/read-document.ts';
 
 const ROOT_PATTERNS = DEFAULTS.markdown.rootPatterns;
@@ -81,24 +83,8 @@ export function workspaceOf(world: World, reads: string[] = []): LinkWorkspace {
   };
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ ts: 'typescript', tsx: 'typescript', mts: 'typescript', js: 'javascript', jsx: 'javascript', vue: 'vue' },
-  ...{
-    svelte: 'svelte',
-    py: 'python',
-    pyi: 'python',
-    go: 'go',
-    rs: 'rust',
-    java: 'java',
-    kt: 'kotlin',
-    scala: 'scala',
-    cs: 'csharp',
-  },
-  ...{ php: 'php', rb: 'ruby', c: 'c', h: 'c', cpp: 'cpp', hpp: 'cpp', swift: 'swift', md: 'markdown' },
-};
-
 function recordOf(path: string, content: number): FileRecord {
-  const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? null;
+  const language = languageOfPath(path)?.name ?? null;
   const counts = { size: 1, mtimeMs: 0, lineCount: 1, termCount: 1 };
   return { path, hash: path, content, source: 'code', language, role: 'source', isParsed: true, ...counts };
 }
@@ -125,7 +111,14 @@ function factsOf(path: string, given: string | Given): ContentFacts {
     importLines: [],
     packageName,
     isGenerated: false,
-    document: path.endsWith('.md') ? readContent(typeof given === 'string' ? given : (given.text ?? '')) : null,
+    document: documentOf(path, typeof given === 'string' ? given : (given.text ?? '')),
     notes: [],
   };
+}
+
+function documentOf(path: string, text: string): ContentFacts['document'] {
+  const row = languageOfPath(path);
+  if (row?.layout !== 'headings') return null;
+  const { markup } = row;
+  return markup === null ? readContent(text) : readContent(text, (body, line) => readMarkup(body, line, markup));
 }

@@ -133,6 +133,7 @@ function onceAHead(history: HistoryReader): HistoryReader {
   const known = new Map<string, ReturnType<HistoryReader['news']>>();
   return {
     stamp: () => history.stamp(),
+    older: (read, call) => history.older(read, call),
     news: (last, call) => {
       const { head } = history.stamp();
       const news = known.get(head) ?? history.news(last, call);

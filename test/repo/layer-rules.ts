@@ -85,10 +85,15 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
   });
 }
 
-// Git, knap itself as an agent will start it, and a browser for the page.
-const STARTING = ['src/reading/git/run.ts', 'src/surfaces/setup/try-launch.ts', 'src/surfaces/ui/open-browser.ts'];
+// Git, knap itself as an agent will start it, a browser for the page, and what keeps the clipboard.
+const STARTING = [
+  'src/reading/git/run.ts',
+  'src/surfaces/setup/try-launch.ts',
+  'src/surfaces/ui/open-browser.ts',
+  'src/surfaces/cli/clipboard.ts',
+];
 
-/** Three files start a program: whoever else did would have to know what must not reach it. */
+/** Few files start a program: whoever else did would have to know what must not reach it. */
 export function startedPrograms(files: readonly SourceFile[]): readonly string[] {
   return sources(files)
     .filter(({ path }) => !STARTING.includes(path))

@@ -9,7 +9,7 @@ const ROW_FOLDERS = ['src/languages'];
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 const HIDDEN_INPUTS = ['Date.now', 'Math.random', 'process.env', 'process.cwd'];
 /** Where the world may be asked: everyone below gets clock, environment and folder as values. */
-const ASKING = ['surfaces', 'config', 'engine', 'entry'];
+const ASKING = ['surfaces', 'config', 'engine', 'entry', 'page'];
 const HEAPS = /(^|\/)(utils?|helpers?|common|types|misc|shared)(\.ts$|\/)/;
 const VAGUE = /(Manager|Service|Helper|Handler|Utils?|Base)$/;
 

@@ -27,7 +27,7 @@ interface Watching {
 async function watching(world: World, nodeArgs: readonly string[], use: (process: Watching) => Promise<void>) {
   const child = spawn(process.execPath, [...nodeArgs, MAIN, 'index', '--watch'], {
     cwd: world.root,
-    env: { ...process.env, HOME: world.root, XDG_CONFIG_HOME: join(world.root, '.config') },
+    env: { ...process.env, HOME: join(world.root, '.home'), XDG_CONFIG_HOME: join(world.root, '.config') },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed: string[] = [];

@@ -7,7 +7,7 @@ const source = {
   name: 'code',
   watched: async () => [{ folder: '/somewhere', ignoredPaths: [], ignoredNames: [] }],
 } as unknown as Source;
-const history = { stamp: () => ({ head: 'a', tracked: 'b' }), news: async () => null };
+const history = { stamp: () => ({ head: 'a', tracked: 'b' }), news: async () => null, older: async () => null };
 const PARTS = { sources: [source], history, now: () => 0 };
 const NONE = new Map();
 

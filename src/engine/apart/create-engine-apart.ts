@@ -44,7 +44,7 @@ function engineIn(thread: EngineThread, settings: EngineSettings): Engine {
   const place = thread.enter(settings);
   const engineFor = (call: CallOptions): Engine => {
     const ask = (method: Method) => (input: unknown) =>
-      thread.ask(place, { method, input, indexWaitMs: call.indexWaitMs }, call);
+      thread.ask(place, { method, input, indexWaitMs: call.indexWaitMs, first: call.first }, call);
     const methods = Object.fromEntries(METHODS.map((method) => [method, ask(method)]));
     return {
       // The thread calls the method of this name on an engine: what goes in and comes out is what its type says.

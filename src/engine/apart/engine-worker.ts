@@ -24,14 +24,14 @@ port.on('message', (message: ToThread) => {
   else watcher.hear(message);
 });
 
-async function answer(id: number, { method, input, indexWaitMs }: MethodCall, of: EnginePlace): Promise<void> {
+async function answer(id: number, { method, input, indexWaitMs, first }: MethodCall, of: EnginePlace): Promise<void> {
   const given = new AbortController();
   asked.set(id, given);
   try {
     const onProgress = (progress: (FromThread & { kind: 'progress' })['progress']) =>
       say({ kind: 'progress', id, progress });
     const value = await engines.use(of, (engine) => {
-      const bound = engine.with({ signal: given.signal, onProgress, indexWaitMs });
+      const bound = engine.with({ signal: given.signal, onProgress, indexWaitMs, first });
       // What was asked passed the types on the other side.
       return (bound[method] as (input: unknown) => Promise<unknown>)(input);
     });

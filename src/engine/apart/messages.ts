@@ -21,6 +21,7 @@ export const METHODS = [
   'uses',
   'context',
   'importGraph',
+  'goOn',
 ] as const satisfies readonly (keyof Engine)[];
 export type Method = (typeof METHODS)[number];
 
@@ -57,6 +58,7 @@ export interface MethodCall {
   readonly method: Method;
   readonly input: unknown;
   readonly indexWaitMs: number | undefined;
+  readonly first: boolean | undefined;
 }
 
 /** What the thread says back. */

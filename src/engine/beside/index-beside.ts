@@ -1,5 +1,5 @@
 import type { Config } from '../../config/schema.ts';
-import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
+import type { CallOptions, EngineOptions, IndexReport, PackInput } from '../../ports/engine.ts';
 import type { BesideGround } from '../answers.ts';
 import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
 import { keptView } from '../parts/shared-names.ts';
@@ -30,14 +30,17 @@ export async function openBeside(
 /** Does some work once each of these indexes holds what is there now. */
 export function onEach<T>(
   indexes: readonly IndexBeside[],
-  call: CallOptions,
+  asked: { readonly call: CallOptions; readonly question: PackInput | null },
   work: (grounds: readonly BesideGround[]) => Promise<T>,
 ): Promise<T> {
   const [first, ...rest] = indexes;
   if (first === undefined) return work([]);
   const { root, config, index } = first;
-  return index.on(call, (parts, notes) =>
-    onEach(rest, call, (grounds) => work([{ root, config, parts, notes }, ...grounds])),
+  return index.on(
+    asked.call,
+    (parts, notes, counted) =>
+      onEach(rest, asked, (grounds) => work([{ root, config, parts, notes, counted }, ...grounds])),
+    asked.question,
   );
 }
 

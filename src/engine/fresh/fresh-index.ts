@@ -1,10 +1,11 @@
 import { readdirSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { embedUnits } from '../../indexing/embed-units.ts';
-import { type IndexOutcome, indexWorkspace } from '../../indexing/index-workspace.ts';
+import { type AnswerWaiting, type IndexOutcome, indexWorkspace } from '../../indexing/index-workspace.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
-import type { CallOptions, EngineOptions, IndexReport } from '../../ports/engine.ts';
+import type { CallOptions, EngineOptions, GoOnOptions, IndexReport, PackInput } from '../../ports/engine.ts';
 import type { Watcher } from '../../ports/watcher.ts';
 import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
@@ -14,18 +15,24 @@ import { IN_MEMORY, isUnusable } from '../parts/open-store.ts';
 import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
-import { createIndexLane, type IndexWork, type Unfinished } from './index-lane.ts';
+import { chooseFor, type IndexedWork } from './choose-for.ts';
+import { createIndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
 import { createKeptIndex } from './kept-index.ts';
-import { unfinishedNote } from './unfinished-note.ts';
+import { partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, brought up to date for whoever asks. */
 export interface FreshIndex {
-  /** Does some work on an index that holds what is there now, with what indexing had to say. */
-  on<T>(call: CallOptions, work: (parts: EngineParts, notes: readonly string[]) => Promise<T>): Promise<T>;
+  /**
+   * Does some work on an index that holds what is there now, with what indexing had to say. A question that is given need not
+   * wait for all of it: the files it needs likeliest come first.
+   */
+  on<T>(call: CallOptions, work: IndexedWork<T>, question?: PackInput | null): Promise<T>;
   /** Does some work on the index as it is. */
   look<T>(work: (parts: EngineParts) => Promise<T>): Promise<T>;
   /** Brings it up to date; `isFull` forgets it first. */
   refresh(call: CallOptions, isFull: boolean): Promise<IndexReport>;
+  /** Goes on with what answers did not wait for; does nothing where that is nothing. */
+  goOn(call: CallOptions, options: GoOnOptions): Promise<void>;
   /** Tells who else has the store open, and must let go of it while its file is replaced. */
   shareWith(apart: Apart): void;
   /** Why the files are not watched, where they should be. */
@@ -46,12 +53,23 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const held: Held = { parts: opened, latest: null, isReplacing: false, failing: null, apart: (work) => work() };
+  const held: Held = {
+    parts: opened,
+    latest: null,
+    isFirst: false,
+    answers: new Set(),
+    goesOn: options.watch === true,
+    wake: () => undefined,
+    isReplacing: false,
+    failing: null,
+    apart: (work) => work(),
+  };
   const lane = createIndexLane((work) => refresh(held, watch, work));
-  const isQuiet = () => watch !== null && held.latest !== null && watch.isQuiet();
+  const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
-  const upToDate = async (call: CallOptions, replaces: unknown = null): Promise<IndexOutcome | Unfinished> => {
-    if (replaces !== null || !isQuiet()) return lane.refresh(call, replaces);
+  const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
+    held.wake();
+    if ((wanted.replaces ?? null) !== null || !isQuiet()) return lane.refresh(call, wanted);
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
   // A store that is damaged, that the disk fails, or that another call replaced meanwhile, is asked again once it is sound.
@@ -63,26 +81,39 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       const isReplaced = used !== held.parts || held.isReplacing;
       if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
       if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
-      await lane.refresh(call, isReplaced ? null : used);
+      await lane.refresh(call, { replaces: isReplaced ? null : used });
       return work(held.parts);
     }
   };
 
   return {
-    on: async (call, work) => {
-      const indexed = await upToDate(call);
-      return onSound(call, (sound) => work(sound, [...sound.notes, ...notesOf(indexed)]));
+    on: async (call, work, question = null) => {
+      const asked =
+        question === null ? null : chooseFor(question, () => ({ root: options.root, config, parts: held.parts }));
+      const indexed = await upToDate(call, { choose: asked?.choose ?? null });
+      const isPart = 'isWhole' in indexed && indexed.left > 0;
+      const answer = onSound(call, (sound) => {
+        const counted = isPart ? (asked?.counted() ?? null) : null;
+        return work(sound, [...sound.notes, ...notesOf(indexed)], counted);
+      });
+      held.answers.add(answer);
+      return answer.finally(() => held.answers.delete(answer));
     },
     look: (work) => onSound({}, work),
     refresh: async (call, isFull) => {
-      const report = await upToDate({ ...call, indexWaitMs: undefined }, isFull ? held.parts : null);
+      const report = await upToDate({ ...call, indexWaitMs: undefined }, { replaces: isFull ? held.parts : null });
       invariant('notes' in report, 'a refresh without a limit is waited for');
-      const { scanNotes: _kept, ...told } = report;
+      const { scanNotes: _kept, left: _none, isWhole: _all, ...told } = report;
       return onSound(call, async (sound) => {
         const meaning = await embedAll(sound, call);
         const { symbols } = await sound.store.counts();
         return { ...told, symbols, notes: [...sound.notes, ...told.notes, ...meaning, ...(watch?.notes ?? [])] };
       });
+    },
+    goOn: async (call, { afterFirst }) => {
+      if (held.latest === null || held.latest.isWhole || (held.isFirst && !afterFirst)) return;
+      held.wake();
+      await (lane.current(call) ?? lane.refresh(call));
     },
     shareWith: (apart) => {
       held.apart = apart;
@@ -112,6 +143,14 @@ function refuseWithoutFiles(root: string, view: string | null): void {
 interface Held {
   parts: EngineParts;
   latest: IndexOutcome | null;
+  /** Nothing was indexed before the first of the answers that did not wait. */
+  isFirst: boolean;
+  /** What is being answered now. */
+  readonly answers: Set<Promise<unknown>>;
+  /** What is left is done without being asked for. */
+  readonly goesOn: boolean;
+  /** Goes on with what is left. */
+  wake: () => void;
   isReplacing: boolean;
   /** Why the disk cannot be used any longer, where somebody found that out. */
   failing: { readonly cause: unknown } | null;
@@ -146,9 +185,42 @@ async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexW
   const { signal, onProgress } = work;
   const before = held.parts;
   held.parts = await withRootPatterns(before, () => replaced(held));
-  if (held.parts !== before) watch?.doubt();
+  // What is left of the last look is only seen by another one at everything.
+  if (held.parts !== before || held.latest?.isWhole === false) watch?.doubt();
   const scope = watch?.take(held.latest?.scanNotes ?? new Map()) ?? null;
-  return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope });
+  held.isFirst = (await held.parts.store.opening()).files.length === 0;
+  const first = work.asks.length === 0 ? undefined : firstFor(held, work);
+  return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope, first, isDue: work.isDue });
+}
+
+function firstFor(held: Held, { asks, ready, signal }: IndexWork): AnswerWaiting {
+  return {
+    ...DEFAULTS.first,
+    choose: async (files, history) => {
+      const chosen = new Set<string>();
+      for (const choose of asks) for (const path of await choose(files, history)) chosen.add(path);
+      return chosen;
+    },
+    ready: async (outcome) => {
+      held.latest = outcome;
+      ready(outcome);
+      await quiet(held, signal);
+    },
+  };
+}
+
+// Nothing else is worked on while those who were waited for are answered. A server then goes on by itself; whoever answers
+// once may be about to end, and goes on when told to, or when somebody needs more.
+async function quiet(held: Held, signal: AbortSignal): Promise<void> {
+  do {
+    await setImmediate();
+    await Promise.allSettled(held.answers);
+  } while (held.answers.size > 0);
+  if (held.goesOn || signal.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  held.wake = resolve;
+  signal.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
 }
 
 async function replaced(held: Held): Promise<EngineParts> {
@@ -185,5 +257,6 @@ function isFailing({ storePath }: EngineParts, error: unknown): boolean {
 }
 
 function notesOf(indexed: IndexOutcome | Unfinished): readonly string[] {
-  return 'notes' in indexed ? indexed.notes : [unfinishedNote(indexed)];
+  if (!('notes' in indexed)) return [unfinishedNote(indexed)];
+  return indexed.isWhole ? indexed.notes : [...indexed.notes, partNote(indexed)];
 }

@@ -1,3 +1,4 @@
+import type { FirstAnswer } from '../../indexing/first-lot.ts';
 import type { IndexOutcome } from '../../indexing/index-workspace.ts';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 import { settledWithin } from './settled-within.ts';
@@ -8,6 +9,22 @@ export interface IndexWork {
   readonly onProgress: (progress: Progress) => void;
   /** The store must be made anew, unless it is another one by now. */
   readonly replaces: unknown;
+  /** What those who need not wait for everything want first; empty where nobody is of that kind. */
+  readonly asks: readonly Choose[];
+  /** Those of them can be answered. */
+  readonly ready: (outcome: IndexOutcome) => void;
+  /** Somebody waits for an answer behind this refresh: what is not done yet may be left to the next. */
+  readonly isDue: () => boolean;
+}
+
+/** Of all files there are, those that an answer needs likeliest. */
+export type Choose = FirstAnswer['choose'];
+
+/** What somebody wants of a refresh. */
+export interface Wanted {
+  readonly replaces?: unknown;
+  /** For who need not wait for everything. */
+  readonly choose?: Choose | null;
 }
 
 /** How far the refresh has come that a caller did not wait for. */
@@ -19,7 +36,7 @@ export interface Unfinished {
 /** Refreshes of one index: one runs, one waits behind it, and everybody shares them. */
 export interface IndexLane {
   /** Settles when a refresh that began after the asking is done, or with what is known when the caller's wait is over. */
-  refresh(call: CallOptions, replaces?: unknown): Promise<IndexOutcome | Unfinished>;
+  refresh(call: CallOptions, wanted?: Wanted): Promise<IndexOutcome | Unfinished>;
   /** The same for who knows that nothing happened since the last one began: what runs is enough, and null if nothing does. */
   current(call: CallOptions): Promise<IndexOutcome | Unfinished> | null;
   /** Ends what runs, and refuses what comes. */
@@ -30,7 +47,10 @@ interface IndexJob {
   readonly listeners: Set<(progress: Progress) => void>;
   readonly controller: AbortController;
   readonly outcome: Promise<IndexOutcome>;
+  /** Settles when those can be answered who need not wait for everything. */
+  readonly first: Promise<IndexOutcome>;
   readonly begin: () => void;
+  readonly asks: Choose[];
   replaces: unknown;
   callers: number;
   /** Somebody went on without waiting: it is finished for those who come next. */
@@ -55,9 +75,11 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     };
     job.outcome.then(next, next);
   };
-  const join = (replaces: unknown): IndexJob => {
-    const job = waiting ?? createJob(run, progress.note);
+  const isDue = () => waiting !== null && waiting.asks.length > 0;
+  const join = ({ replaces = null, choose = null }: Wanted): IndexJob => {
+    const job = waiting ?? createJob(run, { note: progress.note, isDue });
     job.replaces ??= replaces;
+    if (choose !== null) job.asks.push(choose);
     if (running) waiting = job;
     else start(job);
     return job;
@@ -69,9 +91,9 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     // Nobody may join what is given up already.
     if (waiting === job) waiting = null;
   };
-  const waitFor = async (job: IndexJob, call: CallOptions) => {
+  const waitFor = async (job: IndexJob, call: CallOptions, isFirst = false) => {
     try {
-      return (await outcomeWithin(job, call)) ?? { files: progress.current() };
+      return (await outcomeWithin(job, call, isFirst)) ?? { files: progress.current() };
     } finally {
       leave(job, call.signal?.reason);
     }
@@ -82,9 +104,14 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
   };
 
   return {
-    async refresh(call, replaces = null) {
-      refuse(call);
-      return waitFor(join(replaces), call);
+    async refresh(call, wanted = {}) {
+      for (;;) {
+        refuse(call);
+        const isFirst = wanted.choose != null;
+        const outcome = await waitFor(join(wanted), call, isFirst);
+        // One that made way for a question did not do everything.
+        if (isFirst || !('isWhole' in outcome) || outcome.isWhole) return outcome;
+      }
     },
     current(call) {
       refuse(call);
@@ -100,13 +127,13 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
 }
 
 /** What became of a job; null when the caller goes on without it. */
-async function outcomeWithin(job: IndexJob, call: CallOptions): Promise<IndexOutcome | null> {
+async function outcomeWithin(job: IndexJob, call: CallOptions, isFirst: boolean): Promise<IndexOutcome | null> {
   const { signal, onProgress, indexWaitMs } = call;
   job.callers += 1;
   if (onProgress) job.listeners.add(onProgress);
   try {
-    const settled = await settledWithin(job.outcome, { signal, waitMs: indexWaitMs });
-    if (settled === null) job.isKept = true;
+    const settled = await settledWithin(isFirst ? job.first : job.outcome, { signal, waitMs: indexWaitMs });
+    if (settled === null || isFirst) job.isKept = true;
     return settled?.value ?? null;
   } finally {
     if (onProgress) job.listeners.delete(onProgress);
@@ -118,10 +145,15 @@ async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Pro
   await Promise.allSettled(jobs.map((job) => job?.outcome));
 }
 
-function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progress: Progress) => void): IndexJob {
+function createJob(
+  run: (work: IndexWork) => Promise<IndexOutcome>,
+  { note, isDue }: { readonly note: (progress: Progress) => void; readonly isDue: () => boolean },
+): IndexJob {
   const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
+  const first = Promise.withResolvers<IndexOutcome>();
+  promise.then(first.resolve, first.reject);
   // Who waits for it meets its failure; where nobody does, the next call tries again.
-  promise.catch(() => {});
+  first.promise.catch(() => {});
   const controller = new AbortController();
   const { signal } = controller;
   const listeners = new Set<(progress: Progress) => void>();
@@ -131,12 +163,14 @@ function createJob(run: (work: IndexWork) => Promise<IndexOutcome>, note: (progr
   };
   const begin = async () => {
     signal.throwIfAborted();
-    return run({ signal, onProgress, replaces: job.replaces });
+    return run({ signal, onProgress, replaces: job.replaces, asks: job.asks, ready: first.resolve, isDue });
   };
   const job: IndexJob = {
     listeners,
     controller,
     outcome: promise,
+    first: first.promise,
+    asks: [],
     begin: () => void begin().then(resolve, reject),
     replaces: null,
     callers: 0,

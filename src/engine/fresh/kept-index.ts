@@ -5,6 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
+import type { IndexedWork } from './choose-for.ts';
 
 const COMMIT_CHARACTERS = 12;
 
@@ -27,14 +28,11 @@ export function createKeptIndex(parts: EngineParts, name: string) {
     );
   };
   return {
-    on: async <T>(
-      _call: CallOptions,
-      work: (parts: EngineParts, notes: readonly string[]) => Promise<T>,
-    ): Promise<T> => {
+    on: async <T>(_call: CallOptions, work: IndexedWork<T>): Promise<T> => {
       const opening = await look();
       // The answer begins with what was just looked at.
       const store = keepOpening(parts.store, opening);
-      return work({ ...parts, store }, [...parts.notes, madeWhen(name, opening)]);
+      return work({ ...parts, store }, [...parts.notes, madeWhen(name, opening)], null);
     },
     look: <T>(work: (parts: EngineParts) => Promise<T>): Promise<T> => work(parts),
     refresh: async (): Promise<IndexReport> => {
@@ -45,6 +43,7 @@ export function createKeptIndex(parts: EngineParts, name: string) {
       const notes = [...parts.notes, madeWhen(name, opening)];
       return { files: files.length, symbols, commits: history.commits, ...nothing, notes };
     },
+    goOn: async () => undefined,
     shareWith: () => undefined,
     notes: (): readonly string[] => [],
     stop: async () => undefined,

@@ -11,6 +11,12 @@ export function unfinishedNote({ files }: Unfinished): string {
   return `${BEING_MADE}: ${done} of ${total} files so far, and only those are answered from; ask again`;
 }
 
+/** What an answer is told that was made before all was indexed: from what it was made. */
+export function partNote({ files, left, commits }: { files: number; left: number; commits: number }): string {
+  if (left === 0) return `${BEING_MADE}: all files are known, and the newest ${commits} commits`;
+  return `${BEING_MADE}: answered from the likeliest ${files} files of ${files + left}`;
+}
+
 /** 0..1: how much of the files an answer knew, by the notes that came with it. */
 export function shareKnown(notes: readonly string[]): number {
   const note = notes.find((one) => one.startsWith(BEING_MADE)) ?? '';

@@ -24,9 +24,9 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
   };
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
-      const { parts, notes, signal } = ground;
+      const { parts, notes, counted, signal } = ground;
       signal.throwIfAborted();
-      const question = { name, input, notes, store: numberOf(parts.store), nowMs: parts.now() };
+      const question = { name, input, notes, counted, store: numberOf(parts.store), nowMs: parts.now() };
       // The thread answers by the same table.
       return (await pool.ask(question, signal)) as AnswerOf<Name>;
     },

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/schema.ts';
 import { ContextError, type ErrorCode } from '../../model/errors.ts';
-import type { AnswerName, AnswerOptions } from '../answers.ts';
+import type { AnswerGround, AnswerName, AnswerOptions } from '../answers.ts';
 
 /** What a thread is started with. */
 export interface PoolThreadSettings {
@@ -19,6 +19,7 @@ export interface PoolQuestion {
   readonly name: AnswerName;
   readonly input: unknown;
   readonly notes: readonly string[];
+  readonly counted?: AnswerGround['counted'];
   /** Which store it is asked of: one that was made anew is another. */
   readonly store: number;
   readonly nowMs: number;

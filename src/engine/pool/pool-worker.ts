@@ -29,7 +29,7 @@ port.on('message', (message: ToPoolThread) => {
 });
 
 async function answer(question: PoolQuestion): Promise<void> {
-  const { id, name, input, notes } = question;
+  const { id, name, input, notes, counted } = question;
   const given = new AbortController();
   asked.set(id, given);
   nowMs = question.nowMs;
@@ -38,7 +38,12 @@ async function answer(question: PoolQuestion): Promise<void> {
     // An index of its own would be empty: the one everybody shares cannot be opened.
     if (parts.storePath === IN_MEMORY) throw new ContextError('STORE_UNUSABLE', 'The index file cannot be opened.');
     // What was asked passed the types on the other side.
-    const value = await answerer.answer(name, input as InputOf<typeof name>, { parts, notes, signal: given.signal });
+    const value = await answerer.answer(name, input as InputOf<typeof name>, {
+      parts,
+      notes,
+      counted,
+      signal: given.signal,
+    });
     say({ kind: 'answer', id, value });
   } catch (error) {
     say({ kind: 'failure', id, failure: packFailure(error) });

@@ -38,4 +38,5 @@ export const coverage = z.object({
   failed: z.int(),
   history: z.object({ available: z.boolean(), commits: z.int(), note: z.string().optional() }),
   meaning: z.boolean(),
+  left: z.object({ files: z.int(), olderCommits: z.boolean() }).optional(),
 });

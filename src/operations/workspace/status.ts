@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { VERSION } from '../../config/version.ts';
 import type { GraphStatus, Status } from '../../engine.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation } from '../operation.ts';
+import { answer, type Call, defineOperation } from '../operation.ts';
 import { statusOutput } from '../output/status-output.ts';
 import { table } from '../text-table.ts';
 
@@ -16,11 +16,11 @@ export const status = defineOperation<typeof input, Status>({
   async run(call, { format }) {
     const engine = await call.engine();
     const value = await engine.status();
-    return answer(value, { text: statusText(value, call.now()), format, notes: value.notes });
+    return answer(value, { text: statusText(value, call), format, notes: value.notes });
   },
 });
 
-function statusText(status: Status, nowMs: number): string {
+function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'columns'>): string {
   const { root, store, coverage, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
   const languages = Object.entries(coverage.languages)
     .toSorted(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1))
@@ -34,16 +34,25 @@ function statusText(status: Status, nowMs: number): string {
       // A database is known by its address; how much of it is ours is not ours to say.
       `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
     ],
+    ...(coverage.left === undefined
+      ? []
+      : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),
     ['pending', added + changed + removed === 0 ? 'nothing' : `${added} added, ${changed} changed, ${removed} removed`],
     ['files', `${coverage.files} (${coverage.parsed} parsed, ${coverage.failed} failed)`],
     ['languages', languages.join(', ') || 'none'],
     ['graph', `${symbols} symbols, ${edges} edges`],
     ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
     ['meaning', coverage.meaning ? 'on' : 'off'],
-    ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, nowMs)]),
+    ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, now())]),
     ...notes.map((note) => ['note', note]),
   ];
-  return table(rows).join('\n');
+  return table(rows, columns).join('\n');
+}
+
+function leftText({ files, olderCommits }: NonNullable<Status['coverage']['left']>): string {
+  return [...(files > 0 ? [`${files} files`] : []), ...(olderCommits ? ['older commits'] : [])]
+    .join(' and ')
+    .concat(' are left');
 }
 
 const DAY_MS = 86_400_000;

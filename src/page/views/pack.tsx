@@ -1,6 +1,6 @@
-import { useState } from 'preact/hooks';
 import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
+import { TakeAway } from '../parts/take-away.tsx';
 import { counted, grouped } from '../parts/words.ts';
 import { usePage } from '../state.ts';
 
@@ -29,10 +29,7 @@ export function PackView() {
           {counted(blocks.length, 'block')} · {Math.round(took)} ms
         </span>
         <span class="grow" />
-        <CopyButton text={reply.text} />
-        <button type="button" onClick={() => download(reply.text, answered.question.format)}>
-          Download
-        </button>
+        <TakeAway text={reply.text} format={answered.question.format} />
       </div>
       <Notes nothingFound={reply.nothingFound} warnings={reply.warnings} />
       <CodeBox text={reply.text} label="The pack as it is printed" />
@@ -49,30 +46,4 @@ export function Notes({ nothingFound, warnings }: { nothingFound: string | null;
       ))}
     </ul>
   );
-}
-
-function CopyButton({ text }: { readonly text: string }) {
-  const [copied, setCopied] = useState('');
-  const copy = async () => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setCopied(isCopied ? text : '');
-  };
-  return (
-    <button type="button" onClick={copy}>
-      {copied === text && text !== '' ? 'Copied' : 'Copy'}
-    </button>
-  );
-}
-
-const EXTENSIONS: Readonly<Record<string, string>> = { markdown: 'md', plain: 'txt' };
-
-function download(text: string, format: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  link.download = `pack.${EXTENSIONS[format] ?? format}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

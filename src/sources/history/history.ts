@@ -27,12 +27,21 @@ interface HistoryNews {
 export interface History {
   /** Null when nothing happened since `last`, the newest commit read before. */
   news(last: string | null, options?: HistoryCall): Promise<HistoryNews | null>;
+  /** Commits before those that were read of a head already; null once there are no more. */
+  older(read: ReadSoFar, options?: HistoryCall): Promise<HistoryNews | null>;
   stamp(): GitStamp;
 }
 
 interface HistoryCall {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: (commits: number) => void;
+  /** Of a history that was never read, only so many, newest first. */
+  readonly most?: number | undefined;
+}
+
+interface ReadSoFar {
+  readonly head: string;
+  readonly commits: number;
 }
 
 /** Reads history through a streamed `git log`; a folder without git has none and says so. */
@@ -45,7 +54,14 @@ export function createHistory(options: HistoryOptions): History {
       if (repository.kind === 'empty') return nothing(true, 'no history: the repository has no commits yet', last);
       if (repository.head === last) return null;
       const isContinued = last !== null && (await isAncestor(options.root, last, repository.head));
-      return readLog(options, repository, { ...call, since: isContinued ? last : null });
+      return readLog(options, repository, { ...call, since: isContinued ? last : null, skip: 0 });
+    },
+    async older({ head, commits }, call = {}) {
+      if (commits >= options.commitsMax) return null;
+      const repository = await lookAtRepository(options.root, head);
+      if (repository.kind !== 'commits') return null;
+      const news = await readLog(options, repository, { ...call, since: null, skip: commits });
+      return news.commits.length === 0 ? null : { ...news, isReset: false };
     },
   };
 }
@@ -59,7 +75,7 @@ function nothing(available: boolean, note: string, last: string | null): History
 async function readLog(
   options: HistoryOptions,
   repository: WithCommits,
-  { since, signal, onProgress }: HistoryCall & { since: string | null },
+  { since, skip, signal, onProgress, most = options.commitsMax }: HistoryCall & { since: string | null; skip: number },
 ): Promise<HistoryNews> {
   const commits: NewCommit[] = [];
   const parser = createLogParser({
@@ -71,15 +87,16 @@ async function readLog(
   // In a folder of a repository only the commits that touched it count, with paths as seen from there.
   const range = since === null ? repository.head : `${since}..${repository.head}`;
   const folder = repository.isSubfolder ? ['--relative', range, '--', '.'] : [range, '--'];
-  const args = ['log', ...LOG_FORMAT, `--max-count=${options.commitsMax}`, ...folder];
+  const wanted = since === null ? Math.min(most, options.commitsMax - skip) : options.commitsMax;
+  const args = ['log', ...LOG_FORMAT, `--skip=${skip}`, `--max-count=${wanted}`, ...folder];
   const answer = await git(options.root, args, { signal, onOutput: (piece) => parser.push(piece) });
   signal?.throwIfAborted();
   parser.end();
   const note = noteOf(options, repository, {
     isWhole: answer.ok,
-    isFirst: since === null,
+    isFirst: since === null && skip === 0,
     complaint: answer.complaint,
-    count: commits.length,
+    count: skip + commits.length,
   });
   return { available: true, head: repository.head, note, isReset: since === null, commits };
 }

@@ -11,3 +11,11 @@ export async function ask(question: string, unanswered: Error): Promise<string> 
   if (!said?.trim()) throw unanswered;
   return said;
 }
+
+/** Asks a person for a yes; Ctrl-C ends quietly. */
+export async function confirm(question: string): Promise<boolean> {
+  const { isCancel, confirm: askFor } = await import('@clack/prompts');
+  const said = await askFor({ message: question, initialValue: false });
+  if (isCancel(said)) throw new ProgramEnd(CANCELLED);
+  return said;
+}

@@ -13,14 +13,42 @@ const LABELS = {
   history: 'history',
   import: 'importing',
   replay: 'replaying',
+  fetch: 'fetching',
 } as const satisfies Record<Progress['stage'], string>;
 
-/** A bar on standard error, and nothing at all where that is no terminal. */
-export function progressBar(
-  { stderr }: Terminal,
-  isQuiet: boolean,
-): { report: (progress: Progress) => void; clear: () => void } {
-  if (isQuiet || !stderr.isTTY) return { report: () => undefined, clear: () => undefined };
+// In a pipe a line is said when something takes long, and again each time it has taken twice as long: nobody redraws it.
+const LINE_MS = 2000;
+// Less than this is done soon, however busy the machine is.
+const LONG_WORK = 1000;
+
+interface ProgressReport {
+  readonly report: (progress: Progress) => void;
+  readonly clear: () => void;
+}
+
+/** A bar on standard error; where that is no terminal, a line now and then. */
+export function progressBar({ stderr }: Terminal, isQuiet: boolean): ProgressReport {
+  if (isQuiet) return { report: () => undefined, clear: () => undefined };
+  return stderr.isTTY ? bar(stderr) : lines(stderr);
+}
+
+function lines(stderr: Terminal['stderr']): ProgressReport {
+  const started = performance.now();
+  let dueMs = LINE_MS;
+  return {
+    report({ stage, done, total }) {
+      const elapsed = performance.now() - started;
+      if (elapsed < dueMs || Math.max(done, total) < LONG_WORK) return;
+      dueMs = 2 * elapsed;
+      stderr.write(
+        `knap: ${LABELS[stage]} ${done}${total > 0 ? ` of ${total}` : ''}, ${Math.round(elapsed / 1000)} s so far\n`,
+      );
+    },
+    clear: () => undefined,
+  };
+}
+
+function bar(stderr: Terminal['stderr']): ProgressReport {
   const started = performance.now();
   let drawnAt = 0;
   return {

@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
@@ -13,13 +11,14 @@ import { describeError } from '../serving/describe-error.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
+import { hasIndex, whyNotHere } from '../serving/whereabouts.ts';
+import { homeOf } from '../serving/whole-disk.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
 import { contextPage } from './context-page.ts';
 import { isLikely } from './likely.ts';
 import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
-import { hasIndex, whyNotHere } from './whereabouts.ts';
 
 const { aim, deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
   DEFAULTS.hook;
@@ -90,7 +89,7 @@ async function answerPrompt(name: string, { at, terminal, signal }: HookCall): P
     forgetGiven(root, event.session);
     throw new Silence('the conversation was made shorter: what it was given is given again when it is needed');
   }
-  demand(whyNotHere(root, homeOf(terminal)));
+  demand(whyNotHere(root, homeOf(terminal.env)));
   const given = givenBefore(root, event.session);
   const answer = await packFor(event, { at, root, given, signal });
   demand(notWorthIt(answer));
@@ -110,7 +109,7 @@ interface PackQuestion {
 
 async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: PackQuestion): Promise<PackAnswer> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
-  // What was never indexed is indexed whole or not at all; what was is brought up to date while there is time.
+  // Of what was never indexed the likeliest files are, in time or not at all; what was is brought up to date while there is time.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? indexWaitMs : undefined });
   const engine = await call.engine();
   const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown' });
@@ -136,15 +135,6 @@ function clipped(prompt: string): string {
   if (prompt.length <= promptCharactersMax) return prompt;
   const half = promptCharactersMax / 2;
   return `${prompt.slice(0, half)}\n${prompt.slice(-half)}`.toWellFormed();
-}
-
-function homeOf({ env }: Terminal): string {
-  const home = env.HOME || env.USERPROFILE || homedir();
-  try {
-    return realpathSync(home);
-  } catch {
-    return home;
-  }
 }
 
 function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

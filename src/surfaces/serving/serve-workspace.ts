@@ -5,6 +5,7 @@ import type { Config, ConfigLayer } from '../../config/schema.ts';
 import type { ApartOptions } from '../../engine/apart/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
+import { refuseWholeDisk } from './whole-disk.ts';
 
 /** A workspace that many callers ask. Nothing is read before the first of them does. */
 export interface ServedWorkspace {
@@ -24,6 +25,8 @@ export interface ServedAt {
   readonly workers?: number;
   /** Learns of changes from the system; a server does, one that answers once does not. */
   readonly watch?: boolean;
+  /** A whole home or disk is meant. */
+  readonly isMeant?: boolean;
   /** Opens its engine among others, in threads they share. */
   readonly openAmong?: ((options: ApartOptions, config: Config) => Engine) | undefined;
   readonly cwd: string;
@@ -44,7 +47,7 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
   return {
     call: async (options = {}) => {
       const { root, config, engine } = await open();
-      const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, ...options });
+      const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, first: true, ...options });
       const userFile = at.userFile ?? userFiles(at.env)[0]!;
       return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
     },
@@ -66,6 +69,7 @@ async function openAt(at: ServedAt): Promise<Opened> {
   const { root: named, userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
   const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
   const { config } = await loadConfig({ root, env, userFile, flags });
+  if (at.isMeant !== true) refuseWholeDisk(root, env);
   const engine = await openAmong({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };

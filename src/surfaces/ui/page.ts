@@ -22,6 +22,7 @@ const PAGE_ROUTES: readonly Route[] = [
   { method: 'post', path: '/ui/lenses', operation: 'lenses' },
   { method: 'post', path: '/ui/list', operation: 'list' },
   { method: 'post', path: '/ui/links', operation: 'links' },
+  { method: 'post', path: '/ui/eval', operation: 'eval' },
   { method: 'post', path: '/ui/packs', operation: 'packs list' },
   { method: 'post', path: '/ui/packs/open', operation: 'packs open' },
   { method: 'post', path: '/ui/packs/compare', operation: 'packs compare' },

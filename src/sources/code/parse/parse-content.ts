@@ -1,5 +1,5 @@
 import { languageByName } from '../../../languages/index.ts';
-import type { Language } from '../../../languages/language.ts';
+import type { Language, LineRules } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
@@ -13,11 +13,14 @@ import { type LineIndex, lineIndex } from './symbols/line-index.ts';
 import { partition, type UnitLimits } from './symbols/partition.ts';
 import type { LineLooks } from './symbols/seams.ts';
 import { symbolsOf } from './symbols/symbols-of.ts';
-import { unitTerms } from './unit-terms.ts';
+import type { UnitReader } from './words/unit-reader.ts';
 
 const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
 const TAB_COLUMNS = 4;
 const QUIET = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
+
+// Of data only so many keys are kept; an interface is all about them.
+const OPERATIONS_MAX = 5000;
 
 /** Limits of what one content may yield. */
 export interface ParseLimits {
@@ -25,25 +28,28 @@ export interface ParseLimits {
   readonly symbolsPerFileMax: number;
 }
 
+/** What a thread parses with. */
+export interface ParseTools {
+  readonly grammars: Grammars;
+  readonly readUnits: UnitReader;
+  readonly limits: ParseLimits;
+}
+
 /** Parses one text: symbols and imports where a grammar reads it, units and terms always. */
-export async function parseContent(
-  request: ParseRequest,
-  grammars: Grammars,
-  limits: ParseLimits,
-): Promise<ParseResult> {
+export async function parseContent(request: ParseRequest, tools: ParseTools): Promise<ParseResult> {
   const index = cleanIndex(request);
   const language = request.language === null ? null : languageByName(request.language);
   const found = request.given
     ? { ...NOTHING, isParsed: true, ...request.given }
     : language === null
       ? NOTHING
-      : await findFacts(index, language, grammars);
-  return resultOf(request, index, found, limits);
+      : await findFacts(index, language, tools.grammars);
+  return resultOf(request, index, found, tools);
 }
 
 /** The result of a text whose symbols could not be found: it is still found by its words. */
-export function unparsedContent(request: ParseRequest, note: string, limits: ParseLimits): ParseResult {
-  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, limits);
+export function unparsedContent(request: ParseRequest, note: string, tools: UnitTools): ParseResult {
+  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, tools);
 }
 
 // Whatever is found goes into the index, which holds no secret: so there is none in what is looked at.
@@ -51,7 +57,11 @@ function cleanIndex({ text }: ParseRequest): LineIndex {
   return lineIndex(redactText(text).text);
 }
 
-type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
+type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & {
+  readonly isParsed: boolean;
+  /** The text with what nobody looks for blanked, line by line; null when all of it counts. */
+  readonly told?: LineIndex | null;
+};
 
 const NOTHING: ParsedFacts = {
   isParsed: false,
@@ -63,8 +73,15 @@ const NOTHING: ParsedFacts = {
   notes: [],
 };
 
-function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, limits: ParseLimits): ParseResult {
-  const { isParsed, ...rest } = found;
+type UnitTools = Pick<ParseTools, 'readUnits' | 'limits'>;
+
+function resultOf(
+  request: ParseRequest,
+  index: LineIndex,
+  found: ParsedFacts,
+  { readUnits, limits }: UnitTools,
+): ParseResult {
+  const { isParsed, told, ...rest } = found;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
     ...rest,
@@ -78,7 +95,8 @@ function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, l
   };
   const units = partition(facts, limits.units, looksOf(index));
   const redacted = index.text === request.text ? undefined : index.text;
-  return { hash: request.hash, isParsed, facts, units, terms: unitTerms(index, facts, units), redacted };
+  const words = readUnits({ index: told ?? index, facts, units, path: request.path });
+  return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
 function looksOf(index: LineIndex): LineLooks {
@@ -95,17 +113,23 @@ function looksOf(index: LineIndex): LineLooks {
 }
 
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
-  if (language.layout === 'headings') return findDocument(index);
+  if (language.layout === 'headings') return findDocument(index, language);
+  if (language.layout === 'cells') return findCells(index);
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
+  if (language.lines !== null) return findLineFacts(index, language, language.lines);
   if (language.grammar === null) return NOTHING;
   if (isMinified(index.text, index.count)) return { ...NOTHING, notes: ['minified: its symbols were not looked for'] };
   return findCodeFacts(index, index.text, language, grammars);
 }
 
-async function findDocument(index: LineIndex): Promise<ParsedFacts> {
+async function findDocument(index: LineIndex, { markup }: Language): Promise<ParsedFacts> {
   // Loaded with the first document: its parsers are of no use to a warm index or to code alone.
   const { readContent } = await import('../../markdown/read-document.ts');
-  const read = readContent(index.text);
+  const { readMarkup } = markup === null ? { readMarkup: null } : await import('../../markdown/body/read-markup.ts');
+  const read =
+    readMarkup === null || markup === null
+      ? readContent(index.text)
+      : readContent(index.text, (text, firstLine) => readMarkup(text, firstLine, markup));
   const document = (await isDecision(index.text)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NOTHING, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
@@ -116,6 +140,21 @@ async function isDecision(text: string): Promise<boolean> {
   if (!/^#{1,6}[ \t].{0,40}\bdecision/im.test(text)) return false;
   const { decisionOfDocument } = await import('../../conversations/decisions/decision-of-document.ts');
   return decisionOfDocument(text) !== null;
+}
+
+async function findCells(index: LineIndex): Promise<ParsedFacts> {
+  // Loaded with the first notebook.
+  const { readNotebook } = await import('./notebook/read-notebook.ts');
+  return { ...NOTHING, isParsed: true, ...readNotebook(index) };
+}
+
+async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
+  // Loaded with the first text that is read so.
+  const { lineCaptures } = await import('./lines/line-captures.ts');
+  const { isInterface, withOperations } = await import('./lines/operations.ts');
+  if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
+  const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
+  return { ...found, symbols: withOperations(index, found.symbols) };
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {
@@ -150,7 +189,7 @@ function blanked(code: string, pattern: RegExp): string {
 
 // A text that looks like the variant is read as that first, and as what it says it is when that fails.
 function candidates(language: Language, code: string): readonly Language[] {
-  const variant = language.variant?.when.test(code) ? languageByName(language.variant.language) : null;
+  const variant = languageByName(language.variants.find(({ when }) => when.test(code))?.language ?? '');
   return variant === null ? [language] : [variant, language];
 }
 

@@ -16,8 +16,8 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
   return {
     name: 'code',
     owns: () => true,
-    scan: async () => {
-      const { isListed: wasListed, ...seen } = await scan(root, options);
+    scan: async (_memory, onSeen) => {
+      const { isListed: wasListed, ...seen } = await scan(root, options, onSeen);
       isListed = wasListed;
       return seen;
     },

@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { STATE_FOLDER } from '../../../config/state-folder.ts';
 import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
@@ -36,20 +37,31 @@ const SENTENCES = {
 } as const;
 
 /** Every file of the root worth reading: what git knows or a walk finds, less built-in patterns and `.ctxignore`. */
-export async function scan(root: string, options: ScanOptions): Promise<FolderScan> {
+export async function scan(
+  root: string,
+  options: ScanOptions,
+  onSeen: (files: number) => void = () => undefined,
+): Promise<FolderScan> {
   const search = openSearch(root, options);
   const { paths, isListed } = await candidates(search);
-  return { ...seen(search, await measureAll(search, paths)), isListed };
+  const found = await measurePaths(search, inOrder(paths, options.filesMax), onSeen);
+  remarkLinks(search, found.files, found.links);
+  return { ...seen(search, found.files, found.beyond), isListed };
+}
+
+// Of too many the first are taken, whoever listed them.
+function inOrder(paths: readonly string[], filesMax: number): readonly string[] {
+  return paths.length > filesMax ? paths.toSorted() : paths;
 }
 
 /** What a look through a root found, as far as it is wanted. */
-export function seen<File extends Fingerprint>(search: Search, found: readonly File[]) {
+export function seen<File extends Fingerprint>(search: Search, found: readonly File[], beyond = 0) {
   const { tally, notes, options } = search;
+  const total = found.length + beyond;
   const files = found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const givenUp = search.own.givenUp + search.excluded.givenUp + search.included.givenUp;
   if (givenUp > 0) notes.push(`${givenUp} paths left out: the patterns of what is ignored take too long`);
-  if (files.length > options.filesMax)
-    notes.push(`only the first ${options.filesMax} of ${files.length} files are read`);
+  if (total > options.filesMax) notes.push(`only the first ${options.filesMax} of ${total} files are read`);
   return { files: files.slice(0, options.filesMax), notes: [...notes, ...tally.notes()] };
 }
 
@@ -112,28 +124,41 @@ function walked(search: Search): readonly string[] {
   });
 }
 
-async function measureAll(search: Search, paths: readonly string[]): Promise<readonly Fingerprint[]> {
-  const { files, links } = await measurePaths(search, paths);
-  remarkLinks(search, files, links);
-  return files;
+/** Wanted files of a look. */
+interface Measuring {
+  readonly files: readonly Fingerprint[];
+  readonly links: readonly string[];
+  /** Wanted paths that were not looked at any more: there are enough. */
+  readonly beyond: number;
 }
+
+// Often enough that a timer or a signal is heard, seldom enough to cost nothing.
+const BREATH_PATHS = 5000;
 
 /** The wanted files among some paths, those of repositories inside too; links are left to the caller. */
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
-): Promise<{ readonly files: readonly Fingerprint[]; readonly links: readonly string[] }> {
+  onSeen: (files: number) => void = () => undefined,
+): Promise<Measuring> {
   const files: Fingerprint[] = [];
   const links: string[] = [];
+  let beyond = 0;
   let waiting = paths;
   while (waiting.length > 0) {
     const folders: string[] = [];
-    for (const path of waiting) measureOne(search, path, { files, links, folders });
+    for (const [at, path] of waiting.entries()) {
+      if (files.length < search.options.filesMax) measureOne(search, path, { files, links, folders });
+      else if (search.verdict(path) === 'keep') beyond++;
+      if (at % BREATH_PATHS !== BREATH_PATHS - 1) continue;
+      onSeen(files.length);
+      await setImmediate();
+    }
     const nested: string[] = [];
     for (const folder of folders) nested.push(...(await filesOfNested(search, folder)));
     waiting = nested;
   }
-  return { files, links };
+  return { files, links, beyond };
 }
 
 function measureOne(

@@ -1,6 +1,6 @@
-import { type ConfigLayer, configSchema } from '../../config/schema.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { Globals } from './program.ts';
+import { type ConfigLayer, configSchema } from '../../../config/schema.ts';
+import { ContextError } from '../../../model/errors.ts';
+import type { Globals } from '../program.ts';
 
 /** What options of all commands say about the configuration, with the name of the workspace that is meant: the last word. */
 export function configFlags({ includeIgnored, store }: Globals, workspace?: string): ConfigLayer {

@@ -1,7 +1,7 @@
-import { findRoot } from '../../config/find-root.ts';
-import { type Config, FOLDER } from '../../config/schema.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { Globals } from './program.ts';
+import { findRoot } from '../../../config/find-root.ts';
+import { type Config, FOLDER } from '../../../config/schema.ts';
+import { ContextError } from '../../../model/errors.ts';
+import type { Globals } from '../program.ts';
 
 /** A workspace a command is about: a folder, or what the shared store has under a name. */
 export interface AskedPlace {

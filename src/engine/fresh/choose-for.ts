@@ -1,0 +1,47 @@
+import { ContextError } from '../../model/errors.ts';
+import type { PackInput, QueryInput } from '../../ports/engine.ts';
+import type { EngineParts } from '../parts/open-parts.ts';
+import type { AskedIn } from './first-asked.ts';
+import type { Choose } from './index-lane.ts';
+
+/** In how many files each term of a question stands, of so many: where not all are indexed, the index cannot tell. */
+export interface WordsCounted {
+  readonly files: number;
+  readonly holding: ReadonlyMap<string, number>;
+  readonly inPaths: ReadonlyMap<string, number>;
+}
+
+/** What is done on an index that is up to date, or far enough. */
+export type IndexedWork<T> = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => Promise<T>;
+
+/** Chooses the files of a question, and keeps what was counted on the way. */
+export function chooseFor(
+  question: PackInput,
+  asked: () => AskedIn,
+): { readonly choose: Choose; readonly counted: () => WordsCounted | null } {
+  let counted: WordsCounted | null = null;
+  return {
+    counted: () => counted,
+    choose: async (files, history) => {
+      try {
+        // Loaded only where there is much to index.
+        const { filesFor } = await import('./first-asked.ts');
+        const { paths, holding, inPaths } = await filesFor(question, { files, history }, asked());
+        counted = { files: files.length, holding, inPaths };
+        return paths;
+      } catch (error) {
+        // Whatever is wrong with the question is said by its answer.
+        if (error instanceof ContextError) return new Set();
+        throw error;
+      }
+    },
+  };
+}
+
+/** What of a question tells which files it needs; null where only the whole index can answer it. */
+export function questionOf(name: string, input: unknown): PackInput | null {
+  if (name === 'pack' || name === 'explain') return input as PackInput;
+  if (name !== 'query') return null;
+  const { query, under } = input as QueryInput;
+  return { task: query, under };
+}

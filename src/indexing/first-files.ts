@@ -1,0 +1,252 @@
+import { setImmediate } from 'node:timers/promises';
+import { termsOf, termsOfWord } from '../model/terms.ts';
+import type { Fingerprint } from '../ports/store.ts';
+import type { FileReader } from '../reading/reader.ts';
+import { type LexicalTerm, rarity } from '../search/lexical.ts';
+import { decidesLinks } from './link.ts';
+
+/** What a question says and names. */
+export interface FirstAsked {
+  readonly terms: readonly LexicalTerm[];
+  /** Files it means, whatever they hold. */
+  readonly paths: readonly string[];
+  /** Whether a file may be answered from at all. */
+  readonly isAllowed: (path: string) => boolean;
+  /** Files that commits touched which speak of the same, best first. */
+  readonly similar: () => Promise<readonly string[]>;
+}
+
+export interface FirstLimits {
+  /** Files that are indexed before the answer, and how much they hold together. */
+  readonly filesMax: number;
+  readonly bytesMax: number;
+  /** A larger one is left out unless it is named, or among so many of the likeliest. */
+  readonly fileBytesMax: number;
+  readonly largeWithin: number;
+  /** Files whose words are looked at, and how much they hold together; of more only the paths. */
+  readonly lookedFilesMax: number;
+  readonly lookedBytesMax: number;
+}
+
+/** What a quick look at all files tells. */
+export interface FirstFiles {
+  readonly paths: ReadonlySet<string>;
+  /** How many files hold each term, in their texts and in their paths. */
+  readonly holding: ReadonlyMap<string, number>;
+  readonly inPaths: ReadonlyMap<string, number>;
+}
+
+/** The fields files are ordered by, and how many enter by each. */
+const FIELDS = { body: 150, title: 40, joined: 60, path: 60, similar: 30 } as const;
+/** Configuration that decides what imports and frameworks mean. */
+const DECIDING_MAX = 40;
+/** A question whose words stand nowhere still looks at something. */
+const FILLED = 40;
+
+/** The files a question needs likeliest, by a count of its words in all of them: nothing is parsed. */
+export async function firstFiles(
+  files: readonly Fingerprint[],
+  asked: FirstAsked,
+  { reader, limits }: { readonly reader: Pick<FileReader, 'outcome'>; readonly limits: FirstLimits },
+): Promise<FirstFiles> {
+  const terms = [...new Set(asked.terms.map(({ term }) => term))];
+  const own = files.filter(({ path }) => asked.isAllowed(path));
+  const inPath = own.map(({ path }) => termsOf(path));
+  const byPath = pathScores(own, inPath, asked.terms);
+  const looked = await countAll(inOrder(own, byPath, limits), { reader, limits, countOf: createTermCount(terms) });
+  const holding = terms.map((_, term) => looked.reduce((sum, { counts }) => sum + (counts[term]! > 0 ? 1 : 0), 0));
+  const scores = scoresOf(terms, asked.terms, { looked, holding });
+  const known = new Map(own.map((file) => [file.path, file]));
+  const similar = (await asked.similar()).flatMap((path) => known.get(path) ?? []);
+  const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath), similar: similar.slice(0, FIELDS.similar) };
+  const deciding = files.filter(({ path }) => decidesLinks(path)).toSorted(shallowFirst);
+  const named = new Set(asked.paths);
+  const first = own.filter(({ path }) => named.has(path));
+  return {
+    paths: within(
+      [...first, ...withDeciding(inTurn(ranked), deciding), ...own.toSorted(shallowFirst).slice(0, FILLED)],
+      named,
+      limits,
+    ),
+    holding: new Map(terms.map((term, at) => [term, holding[at]!])),
+    inPaths: countPaths(inPath),
+  };
+}
+
+// Of more files than can be looked at, those come first whose paths speak of it.
+function inOrder(files: readonly Fingerprint[], byPath: Float64Array, { lookedFilesMax }: FirstLimits) {
+  if (files.length <= lookedFilesMax) return files;
+  const best = bestOf(files, byPath);
+  const isBest = new Set(best);
+  return [...best, ...files.filter((file) => !isBest.has(file))];
+}
+
+interface Looked {
+  readonly file: Fingerprint;
+  readonly counts: Uint8Array;
+}
+
+const COUNT_MAX = 255;
+const BREATH_FILES = 250;
+
+async function countAll(
+  files: readonly Fingerprint[],
+  of: {
+    readonly reader: Pick<FileReader, 'outcome'>;
+    readonly limits: FirstLimits;
+    readonly countOf: (text: string) => Uint8Array;
+  },
+): Promise<readonly Looked[]> {
+  const looked: Looked[] = [];
+  let bytes = 0;
+  for (const file of files) {
+    if (looked.length >= of.limits.lookedFilesMax || bytes > of.limits.lookedBytesMax) break;
+    const answer = of.reader.outcome(file.path);
+    const outcome = answer instanceof Promise ? await answer : answer;
+    if ('refusal' in outcome) continue;
+    bytes += file.size;
+    looked.push({ file, counts: of.countOf(outcome.file.text) });
+    // Callers who give up are heard in between.
+    if (looked.length % BREATH_FILES === 0) await setImmediate();
+  }
+  return looked;
+}
+
+/** Counts how often each term stands in a text, as the index would. Only words are taken apart that may hold one, each once. */
+function createTermCount(terms: readonly string[]): (text: string) => Uint8Array {
+  const places = new Map(terms.map((term, at) => [term, at]));
+  // Stems may lose an `e` or turn a `y`: whatever lacks their beginning is none of them.
+  const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
+  const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');
+  const known = new Map<string, readonly number[]>();
+  const placesOf = (word: string): readonly number[] => {
+    const found = termsOfWord(word).flatMap((term) => places.get(term) ?? []);
+    known.set(word, found);
+    return found;
+  };
+  return (text) => {
+    const counts = new Uint8Array(terms.length);
+    mayHold.lastIndex = 0;
+    for (let hit = mayHold.exec(text); hit !== null && hit[0] !== ''; hit = mayHold.exec(text)) {
+      let [from, to] = [hit.index, mayHold.lastIndex];
+      while (from > 0 && isInWord(text, from - 1)) from--;
+      while (to < text.length && isInWord(text, to)) to++;
+      const word = text.slice(from, to);
+      for (const place of known.get(word) ?? placesOf(word)) if (counts[place]! < COUNT_MAX) counts[place]! += 1;
+      mayHold.lastIndex = to;
+    }
+    return counts;
+  };
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}_$]/u;
+const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) => Number(/[\w$]/.test(String.fromCharCode(code))));
+
+function isInWord(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[at]!);
+}
+
+const K1 = 1.2;
+const B = 0.75;
+
+interface FieldScores {
+  readonly body: Float64Array;
+  readonly title: Float64Array;
+  readonly joined: Float64Array;
+}
+
+function scoresOf(
+  terms: readonly string[],
+  asked: readonly LexicalTerm[],
+  { looked, holding }: { readonly looked: readonly Looked[]; readonly holding: readonly number[] },
+): FieldScores {
+  const [body, title, joined] = [0, 0, 0].map(() => new Float64Array(looked.length)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const average = looked.reduce((sum, { file }) => sum + file.size, 0) / Math.max(1, looked.length);
+  const places = new Map(terms.map((term, at) => [term, at]));
+  for (const { term, weight, isTitle = false, isJoined = false } of asked) {
+    const place = places.get(term)!;
+    const idf = weight * rarity(looked.length, holding[place]!);
+    for (const [at, { counts, file }] of looked.entries()) {
+      const count = counts[place]!;
+      if (count === 0) continue;
+      const score = (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * file.size) / (average || 1)));
+      if (isJoined) joined[at]! += score;
+      else body[at]! += score;
+      if (isTitle && !isJoined) title[at]! += score;
+    }
+  }
+  return { body, title, joined };
+}
+
+function pathScores(
+  files: readonly Fingerprint[],
+  inPath: readonly (readonly string[])[],
+  asked: readonly LexicalTerm[],
+): Float64Array {
+  const weights = new Map(asked.map(({ term, weight }) => [term, weight]));
+  const holding = countPaths(inPath);
+  return Float64Array.from(inPath, (terms) =>
+    [...new Set(terms)].reduce((sum, term) => {
+      const weight = weights.get(term);
+      return weight === undefined ? sum : sum + weight * rarity(files.length, holding.get(term)!);
+    }, 0),
+  );
+}
+
+function countPaths(inPath: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const holding = new Map<string, number>();
+  for (const terms of inPath) for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1);
+  return holding;
+}
+
+// The likeliest come before what decides what their imports mean, and that before the others.
+function withDeciding(likely: readonly Fingerprint[], deciding: readonly Fingerprint[]): readonly Fingerprint[] {
+  return [...likely.slice(0, DECIDING_MAX), ...deciding.slice(0, DECIDING_MAX), ...likely.slice(DECIDING_MAX)];
+}
+
+function rankedBy(looked: readonly Looked[], { body, title, joined }: FieldScores) {
+  const files = looked.map(({ file }) => file);
+  return { body: bestOf(files, body), title: bestOf(files, title), joined: bestOf(files, joined) };
+}
+
+function bestOf(files: readonly Fingerprint[], scores: Float64Array): readonly Fingerprint[] {
+  const order = [...files.keys()].filter((at) => scores[at]! > 0);
+  order.sort((a, b) => scores[b]! - scores[a]! || (files[a]!.path < files[b]!.path ? -1 : 1));
+  return order.map((at) => files[at]!);
+}
+
+// Each field's files by how far down its list they stand, beside how many it may bring; what is left follows by words.
+function inTurn(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprint[]>>): readonly Fingerprint[] {
+  const places = new Map<Fingerprint, number>();
+  for (const [field, most] of Object.entries(FIELDS) as [keyof typeof FIELDS, number][])
+    for (const [at, file] of ranked[field].entries())
+      places.set(file, Math.min(places.get(file) ?? Number.POSITIVE_INFINITY, at / most));
+  return [...places].toSorted((a, b) => a[1] - b[1] || (a[0].path < b[0].path ? -1 : 1)).map(([file]) => file);
+}
+
+function within(
+  files: readonly Fingerprint[],
+  named: ReadonlySet<string>,
+  { filesMax, bytesMax, fileBytesMax, largeWithin }: FirstLimits,
+): ReadonlySet<string> {
+  const chosen = new Set<string>();
+  let bytes = 0;
+  for (const [at, { path, size }] of files.entries()) {
+    if (chosen.size >= filesMax) break;
+    const isTooMuch = bytes + size > bytesMax || (size > fileBytesMax && at >= largeWithin);
+    if (chosen.has(path) || (isTooMuch && !named.has(path))) continue;
+    chosen.add(path);
+    bytes += size;
+  }
+  return chosen;
+}
+
+function shallowFirst(a: Fingerprint, b: Fingerprint): number {
+  return a.path.split('/').length - b.path.split('/').length || (a.path < b.path ? -1 : 1);
+}

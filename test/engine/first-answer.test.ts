@@ -1,0 +1,124 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import type { Engine } from '../../src/engine.ts';
+import { type Files, makeWorld } from '../worlds/world.ts';
+
+// More than two answers need before the rest is little enough to be done at once.
+const { wholeFilesMax, filesMax } = DEFAULTS.first;
+const MANY = wholeFilesMax + filesMax + 60;
+const name = (at: number) => `src/area-${at % 20}/part-${at}.ts`;
+const CROWD: Files = {
+  ...Object.fromEntries(
+    Array.from({ length: MANY }, (_, at) => [name(at), `export function partNumber${at}() { return 'thing'; }\n`]),
+  ),
+  'src/pay/webhook.ts':
+    "import { verifySignature } from './signature.ts';\nexport function handleWebhook() { return verifySignature(); }\n",
+  'src/pay/signature.ts': 'export function verifySignature() { return true; }\n',
+};
+const ASK = { task: 'the stripe webhook does not verify its signature' };
+const world = makeWorld(CROWD);
+afterAll(() => world[Symbol.dispose]());
+
+async function onEngine<T>(use: (engine: Engine) => Promise<T>, isNew = true): Promise<T> {
+  if (isNew) rmSync(`${world.root}/.knap`, { recursive: true, force: true });
+  const engine = await world.open();
+  try {
+    return await use(engine);
+  } finally {
+    await engine.close();
+  }
+}
+
+test('a question on a tree without an index is answered from the likeliest files, and says so', async () => {
+  await onEngine(async (engine) => {
+    const { pack, text } = await engine.with({ first: true }).pack({ ...ASK, format: 'markdown' });
+    expect(pack.files.slice(0, 2).map(({ path }) => path)).toEqual(['src/pay/webhook.ts', 'src/pay/signature.ts']);
+    expect(pack.coverage.files).toBeLessThanOrEqual(filesMax);
+    expect(pack.coverage.left).toEqual({ files: MANY + 2 - pack.coverage.files, olderCommits: false });
+    expect(text).toContain(`answered from the likeliest ${pack.coverage.files} files of ${MANY + 2}`);
+    expect((await engine.status()).coverage.left).toEqual(pack.coverage.left);
+  });
+});
+
+test('who does not ask for a first answer waits for everything, and nothing is left', async () => {
+  await onEngine(async (engine) => {
+    const { pack } = await engine.pack(ASK);
+    expect(pack.coverage).toMatchObject({ files: MANY + 2 });
+    expect(pack.coverage.left).toBeUndefined();
+    expect(pack.notes.join()).not.toContain('being made');
+  });
+});
+
+test.each([
+  { what: 'another question', ask: (engine: Engine) => engine.with({ first: true }).pack({ task: 'fix partNumber7' }) },
+  { what: 'a query', ask: (engine: Engine) => engine.with({ first: true }).query({ query: 'partNumber7' }) },
+])('$what on a part of an index finds files that the one before did not need', async ({ ask }) => {
+  await onEngine(async (engine) => {
+    await engine.with({ first: true }).pack(ASK);
+    const answer = JSON.stringify(await ask(engine));
+    expect(answer).toContain(name(7));
+    expect(answer).toContain('being made');
+  });
+});
+
+test.each([
+  { what: 'index', ask: async (engine: Engine) => (await engine.index()).files },
+  {
+    what: 'grep',
+    ask: async (engine: Engine) => (await engine.with({ first: true }).grep({ pattern: 'export' })).files,
+  },
+])('what only the whole index can answer waits for it: $what', async ({ ask }) => {
+  await onEngine(async (engine) => {
+    await engine.with({ first: true }).pack(ASK);
+    expect(await ask(engine)).toBe(MANY + 2);
+    expect((await engine.status()).coverage.left).toBeUndefined();
+  });
+});
+
+test('what was left is done by the next process, and comes to what an index made at once holds', async () => {
+  await onEngine((engine) => engine.with({ first: true }).pack(ASK));
+  const resumed = await onEngine(async (engine) => {
+    const { files, symbols } = await engine.index();
+    const { edges } = await engine.status();
+    return { files, symbols, edges, text: (await engine.pack({ ...ASK, format: 'json' })).text };
+  }, false);
+  const atOnce = await onEngine(async (engine) => {
+    const { files, symbols } = await engine.index();
+    const { edges } = await engine.status();
+    return { files, symbols, edges, text: (await engine.pack({ ...ASK, format: 'json' })).text };
+  });
+  expect(resumed).toEqual(atOnce);
+});
+
+test('an engine that goes on by itself finishes behind the answer; questions meanwhile are answered', async () => {
+  rmSync(`${world.root}/.knap`, { recursive: true, force: true });
+  const engine = await world.open({ watch: true });
+  const hasty = engine.with({ first: true });
+  expect((await hasty.pack(ASK)).pack.coverage.left).toBeDefined();
+  expect((await hasty.pack({ task: 'fix partNumber7' })).pack.blocks.map(({ path }) => path)).toContain(name(7));
+  while ((await engine.status()).coverage.left !== undefined) await sleep(10);
+  expect((await hasty.pack(ASK)).pack.coverage).toMatchObject({ files: MANY + 2 });
+  await engine.close();
+});
+
+test('goOn does what is left, unless it is behind the first answer of all and that is not wanted', async () => {
+  await onEngine(async (engine) => {
+    await engine.with({ first: true }).pack(ASK);
+    await engine.goOn({ afterFirst: false });
+    expect((await engine.status()).coverage.left).toBeDefined();
+  });
+  await onEngine(async (engine) => {
+    await engine.with({ first: true }).pack(ASK);
+    await engine.goOn({ afterFirst: false });
+    expect((await engine.status()).coverage).toMatchObject({ files: MANY + 2 });
+    expect((await engine.status()).coverage.left).toBeUndefined();
+  }, false);
+});
+
+test('a question that is wrong is told what is wrong, however much there is to index', async () => {
+  await onEngine(async (engine) => {
+    await expect(engine.with({ first: true }).pack({ task: ' ' })).rejects.toThrow('There is no task.');
+  });
+});

@@ -1,0 +1,41 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { knap, manifestOf } from './knap.ts';
+import { SHOP, shareWorld } from './world.ts';
+
+const DEPTH = 300;
+const deep = `${Array.from({ length: DEPTH }, (_, at) => `d${at % 10}`).join('/')}/bottom.ts`;
+const SYMBOLS = 20_000;
+
+/** A tree with everything that nobody should meet: each part is small beside the real thing, and looks the same. */
+const root = shareWorld(SHOP);
+beforeAll(() => {
+  // A hole: it takes no room on the disk.
+  writeFileSync(`${root}/huge.ts`, 'export const huge = 1;\n');
+  truncateSync(`${root}/huge.ts`, 300 * 1024 * 1024);
+  writeFileSync(`${root}/line.json`, `{"webhook":"${'a '.repeat(10 * 1024 * 1024)}"}`);
+  writeFileSync(`${root}/long.ts`, `export const webhookWords = "${'webhook '.repeat(100_000)}";\n`);
+  writeFileSync(
+    `${root}/generated.ts`,
+    Array.from({ length: SYMBOLS }, (_, at) => `export function fn${at}() {}\n`).join(''),
+  );
+  mkdirSync(`${root}/${deep.slice(0, deep.lastIndexOf('/'))}`, { recursive: true });
+  writeFileSync(`${root}/${deep}`, 'export function atTheBottom() { return "zebra crossing"; }\n');
+});
+
+test('a pack of a tree with huge files, long lines and deep folders is made, and says what it lacks', async () => {
+  const { blocks, notes } = await manifestOf(root, ['fix the webhook', '--budget', '4000']);
+  expect(blocks.map(({ path }) => path)).toContain('src/payments/webhook.ts');
+  expect(notes).toContainEqual(expect.stringMatching(/^2 files too large to be read: huge\.ts, …/));
+});
+
+test('status says what was left out and why', async () => {
+  expect((await knap(root, ['status'])).stdout).toMatch(/note +2 files too large to be read: huge\.ts, …/);
+});
+
+test.each([
+  { what: `${DEPTH} folders down`, query: 'zebra crossing', path: deep },
+  { what: 'in a file of very many symbols', query: 'fn7', path: 'generated.ts' },
+])('what lies $what is found', async ({ query, path }) => {
+  expect((await knap(root, ['query', query])).stdout).toContain(path);
+});

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { pack } from '../../src/operations/pack.ts';
+import { answerQuestion } from '../../src/surfaces/serving/answer-question.ts';
+import { serveWorkspace } from '../../src/surfaces/serving/serve-workspace.ts';
+import { knap } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+const PACK = ['pack', 'fix the webhook', '--format', 'markdown'];
+
+test('a home is not indexed before somebody says yes, and in a pipe one line says how', async () => {
+  const root = makeWorld(SHOP);
+  const env = { HOME: root };
+  const refused = await knap(root, PACK, { env });
+  expect(refused).toMatchObject({ code: 2, stdout: '' });
+  expect(refused.stderr).toContain(`${root} is your home folder, and everything in it would be indexed.`);
+  expect(refused.stderr).toContain('--yes');
+  expect(existsSync(`${root}/.knap/index.db`)).toBe(false);
+  expect((await knap(root, [...PACK, '--yes'], { env })).stdout).toContain('webhook');
+  // Whoever has said it once is not asked again.
+  expect((await knap(root, PACK, { env })).code).toBe(0);
+});
+
+test('nor is a whole disk', async () => {
+  const { code, stderr } = await knap(makeWorld(SHOP), [...PACK, '--root', '/']);
+  expect([code, stderr]).toEqual([2, expect.stringMatching(/^knap: \/ is the whole disk.*\n.*--yes/)]);
+});
+
+test.each([
+  { isMeant: false, answered: false },
+  { isMeant: true, answered: true },
+])('a server that was started in a home answers only if that is meant: $isMeant', async ({ isMeant, answered }) => {
+  const root = makeWorld(SHOP);
+  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env: { HOME: root }, workers: 0, isMeant });
+  const asked = answerQuestion(pack, { task: 'fix the webhook' }, () => workspace.call());
+  if (answered) expect((await asked).text).toContain('webhook');
+  else await expect(asked).rejects.toThrow('is your home folder');
+  await workspace.close();
+});
