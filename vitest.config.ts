@@ -15,6 +15,8 @@ const BULKY = [
 ];
 // Those that ask a PostgreSQL server, which is started for them and ended with the run.
 const POSTGRES = ['test/postgres/**/*.test.ts'];
+// Those that look at the page, which is built for them, in a browser that is unpacked for them.
+const PAGE = ['test/page/**/*.test.ts', 'test/long/page/**/*.test.ts'];
 // Only `npm run test:long` says how often random input is tried; only there is time for the rest.
 const LONG = process.env.PROPERTY_RUNS ? [] : ['test/long/**'];
 
@@ -36,13 +38,17 @@ export default defineConfig({
           name: 'shared',
           isolate: false,
           include: ['test/**/*.test.ts'],
-          exclude: [...BULKY, ...POSTGRES, ...LONG],
+          exclude: [...BULKY, ...POSTGRES, ...PAGE, ...LONG],
         },
       },
       { extends: true, test: { name: 'alone', isolate: true, include: BULKY } },
       {
         extends: true,
         test: { name: 'postgres', isolate: false, include: POSTGRES, globalSetup: 'test/worlds/postgres-setup.ts' },
+      },
+      {
+        extends: true,
+        test: { name: 'page', isolate: false, include: PAGE, exclude: LONG, globalSetup: 'test/page/page-setup.ts' },
       },
     ],
   },

@@ -3,6 +3,7 @@ import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:f
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { packTokens, type TokenList } from '../src/tokenizers/token-table.ts';
+import { buildPage } from './build-page.ts';
 import { copyGrammars } from './copy-grammars.ts';
 import { declareTypes } from './declare-types.ts';
 import { licenceNotices, packagesOf } from './licence-notices.ts';
@@ -49,7 +50,7 @@ const tokensAsFile: Plugin = {
 };
 
 await clear();
-const packages = await bundle();
+const packages = [...(await bundle()), ...(await buildPage(join(DIST, 'page')))];
 await copyGrammars(join(DIST, GRAMMARS));
 await mkdir(join(DIST, 'models'), { recursive: true });
 await copyFile(join(ROOT, MODEL), join(DIST, MODEL));

@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { startPostgres } from '../../test/worlds/postgres.ts';
-import { type Asked, askAtRate, askEach, askFor, type Told } from './load.ts';
+import { drawGrowth, type Measured } from './growth-svg.ts';
+import { type Asked, askAtRate, askEach, askFor } from './load.ts';
 import { type Served, serve } from './served.ts';
-import { growTo, type Holdings, holdings, indexSeeds, type TeamWorkspace } from './workspaces.ts';
+import { growTo, type Holdings, holdings, indexSeeds, type SeedPlaces, type TeamWorkspace } from './workspaces.ts';
 
 // How a shared store grows: node bench/team/growth.ts --tasks FILE --mirrors DIR [--upto 1000] [--connections 1,8,64] [--seconds 15].
 // Repositories of the tasks are indexed, then copied within the database until there are so many workspaces; real servers answer
 // packs about workspaces taken at random. With --rate 10 that many questions come a second, whoever still waits. What was built and
-// measured stays in --data and is not done again; --drop removes it at the end.
+// measured stays in --data and is not done again, so a run that ended after --minutes can be continued; --drop removes it at the end.
+// --results FILE gets what was measured, and beside it a plot.
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string' },
@@ -27,6 +29,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '15' },
     rate: { type: 'string' },
     servers: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '60' },
+    results: { type: 'string' },
     drop: { type: 'boolean', default: false },
   },
 });
@@ -35,52 +39,52 @@ if (!tasks || !mirrors) throw new Error('usage: growth.ts --tasks FILE --mirrors
 const SIZES = [1, 10, 100, 1000].filter((size) => size >= Number(values.from) && size <= Number(values.upto));
 const SETTINGS = { shared_buffers: '512MB', max_connections: '400', max_wal_size: '4GB', autovacuum_naptime: '10s' };
 
-/** One row of what was measured. */
-interface Measured {
-  readonly workspaces: number;
-  readonly connections: number;
-  readonly rate: number | null;
-  readonly holds: Holdings;
-  readonly readySeconds: number;
-  readonly megabytes: number;
-  readonly cpuSeconds: number;
-  readonly databaseConnections: number;
-  readonly first: Told;
-  readonly told: Told;
-}
-
+const deadline = performance.now() + Number(values.minutes) * 60_000;
+const hasTime = () => performance.now() < deadline;
+const FIRST_MAX = 60;
 mkdirSync(data, { recursive: true });
 const file = join(data, 'growth.json');
 const rows = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured[]) : [];
 const server = await startPostgres({ folder: join(data, 'postgres'), settings: SETTINGS });
-const client = new Client({ connectionString: server.url });
+const clients = [1, 2].map(() => new Client({ connectionString: server.url }));
+const client = clients[0]!;
 try {
-  await client.connect();
-  const places = { tasks, mirrors, work: values.work, repo: values.repo };
-  const seeds = await indexSeeds(client, server.url, places);
-  for (const size of SIZES) await measureSize(size, seeds);
+  for (const one of clients) await one.connect();
+  for (const size of SIZES) await measureSize(size, { tasks, mirrors, work: values.work });
 } finally {
-  await client.end();
+  for (const one of clients) await one.end();
   await server.stop();
+  if (values.results !== undefined) {
+    writeFileSync(values.results, told(rows));
+    writeFileSync(values.results.replace(/\.json$/, '.svg'), drawGrowth(rows));
+  }
   if (values.drop) rmSync(data, { recursive: true, force: true });
 }
 
-async function measureSize(size: number, seeds: Parameters<typeof growTo>[1]): Promise<void> {
+async function measureSize(size: number, places: Omit<SeedPlaces, 'repo'>): Promise<void> {
   const started = performance.now();
-  const { workspaces, copied } = await growTo(client, seeds, size);
-  if (copied > 0) await client.query('VACUUM (ANALYZE)');
-  const holds = await holdings(client);
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${size} workspaces (${copied} copied in ${seconds} s): ${JSON.stringify(holds)}`);
+  const repo = values.repo.split(',').slice(0, size).join(',');
+  const seeds = await indexSeeds(client, server.url, { ...places, repo });
+  const workspaces = await growTo(clients, seeds, { count: size, hasTime });
+  if (workspaces === null) {
+    console.log(`no time left for ${size} workspaces; the next run goes on from here`);
+    return;
+  }
+  await client.query('VACUUM (ANALYZE)');
+  // What was built for a greater number before is not counted again.
+  const holds = rows.find((row) => row.workspaces === size)?.holds ?? (await holdings(client));
+  console.log(
+    `${size} workspaces after ${Math.round((performance.now() - started) / 1000)} s: ${JSON.stringify(holds)}`,
+  );
   const rate = values.rate === undefined ? null : Number(values.rate);
   for (const connections of values.connections.split(',').map(Number)) {
     const isKnown = (row: Measured) => row.workspaces === size && row.connections === connections && row.rate === rate;
-    if (rows.some(isKnown)) continue;
+    if (rows.some(isKnown) || !hasTime()) continue;
     const served = await serve(server.url, workspaces, Number(values.servers));
     try {
       const row = await measure(served, { workspaces, connections, rate, holds });
       rows.push(row);
-      writeFileSync(file, `${JSON.stringify(rows, null, 1)}\n`);
+      writeFileSync(file, told(rows));
       console.log(JSON.stringify({ ...row, holds: undefined }));
     } finally {
       await served.stop();
@@ -98,7 +102,8 @@ interface Cell {
 async function measure(served: Served, { workspaces, connections, rate, holds }: Cell): Promise<Measured> {
   const readySeconds = await served.ready();
   const asked: Asked = { urls: served.urls, workspaces, connections };
-  const first = await askEach({ ...asked, connections: Math.min(connections, 4) });
+  const some = workspaces.filter((_, at) => at % Math.ceil(workspaces.length / FIRST_MAX) === 0);
+  const first = await askEach({ ...asked, workspaces: some, connections: Math.min(connections, 4) });
   const cpuBefore = served.cpuSeconds();
   const seconds = Number(values.seconds);
   const told = rate === null ? await askFor(asked, seconds, 7) : await askAtRate(asked, seconds, rate, 7);
@@ -113,4 +118,8 @@ async function measure(served: Served, { workspaces, connections, rate, holds }:
     first,
     told,
   };
+}
+
+function told(all: readonly Measured[]): string {
+  return `[\n${all.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
 }

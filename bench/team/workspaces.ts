@@ -44,25 +44,24 @@ export async function indexSeeds(client: Client, store: string, places: SeedPlac
   return seeds.toSorted((a, b) => order.indexOf(a.name) - order.indexOf(b.name));
 }
 
-/** So many workspaces: the seeds, then copies of them under other names, each with rows of its own. */
+/** So many workspaces: the seeds, then copies of them under other names, each with rows of its own; null where time ran out. */
 export async function growTo(
-  client: Client,
+  clients: readonly Client[],
   seeds: readonly Seed[],
-  count: number,
-): Promise<{ readonly workspaces: readonly TeamWorkspace[]; readonly copied: number }> {
-  let copied = 0;
-  const workspaces: TeamWorkspace[] = [];
-  for (let at = 0; at < count; at += 1) {
+  { count, hasTime }: { readonly count: number; readonly hasTime: () => boolean },
+): Promise<readonly TeamWorkspace[] | null> {
+  const workspaces = Array.from({ length: count }, (_, at) => {
     const seed = seeds[at % seeds.length]!;
     const round = Math.floor(at / seeds.length);
-    const name = round === 0 ? seed.name : `copy-${round}/${seed.name}`;
-    if (round > 0 && !(await isThere(client, name))) {
-      await copyWorkspace(client, seed.name, name);
-      copied += 1;
-    }
-    workspaces.push({ ...seed, name, path: `w${at}` });
-  }
-  return { workspaces, copied };
+    return { ...seed, from: seed.name, name: round === 0 ? seed.name : `copy-${round}/${seed.name}`, path: `w${at}` };
+  });
+  const waiting = workspaces.filter(({ name, from }) => name !== from);
+  const copier = async (client: Client) => {
+    for (let next = waiting.shift(); next !== undefined && hasTime(); next = waiting.shift())
+      if (!(await isThere(client, next.name))) await copyWorkspace(client, next.from, next.name);
+  };
+  await Promise.all(clients.map(copier));
+  return hasTime() ? workspaces : null;
 }
 
 // No key but the workspace's own depends on it, so a copy is what indexing the same files under another name gives.

@@ -13,6 +13,8 @@ export const DEFAULTS = {
     contextLines: 0,
     includeImports: true,
     packsKept: 50,
+    /** Candidates whose scores are told beside a pack. */
+    explainedMax: 250,
     wholeBytesPerToken: 2.5,
   },
   packs: {
@@ -341,6 +343,11 @@ export const DEFAULTS = {
     pulseMs: 15_000,
     tokenCharactersMin: 16,
   },
+  /** The page for a person. */
+  ui: {
+    port: 7374,
+    fileBytesMax: 4 * 1024 * 1024,
+  },
   /** What is said beside a prompt that nobody asked about. */
   hook: {
     /** Agents wait for it with every prompt. */
@@ -364,6 +371,10 @@ export const DEFAULTS = {
     givenMax: 400,
     stateBytesMax: 256 * 1024,
   },
+  /** How long a program may take to take a text, and the longest one terminals are known to take, encoded. */
+  clipboard: { waitMs: 5000, terminalCharactersMax: 100_000 },
+  /** Repositories that are fetched to be asked: how many commits, and how long they count as fresh. */
+  elsewhere: { depth: 50, freshMs: 10 * 60 * 1000 },
   setup: {
     scope: 'user',
     /** A server that does not greet within this is not written down. */

@@ -115,6 +115,12 @@ function unknownNames(env: Readonly<Record<string, string | undefined>>): readon
     .map((name) => `${name} is not a setting of knap${didYouMean(name, known)}`);
 }
 
+/** The variables that say something about a key. */
+export function variablesOf(key: ConfigKey, env: Readonly<Record<string, string | undefined>>): string {
+  const names = key === 'embedder' ? Object.keys(EMBEDDER_VARIABLES) : [variableOf(key)];
+  return names.filter((name) => env[name]).join(', ');
+}
+
 function variableOf(key: string): string {
   return PREFIX + key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }

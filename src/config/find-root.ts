@@ -11,12 +11,13 @@ export function findRoot(cwd: string, named: string | undefined): string {
   if (named !== undefined) return realFolder(resolve(cwd, named), named);
   const start = realpathSync(cwd);
   for (let folder = start; ; folder = dirname(folder)) {
-    if (MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+    if (WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
     if (dirname(folder) === folder) return start;
   }
 }
 
-const MARKS = ['.git', ...REPOSITORY_FILES];
+/** What a folder holds that is a workspace of its own. */
+export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
 
 function realFolder(path: string, named: string): string {
   if (!existsSync(path)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${named}.`);

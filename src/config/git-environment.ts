@@ -17,6 +17,27 @@ export function gitEnvironment(): Record<string, string> {
   return { ...passed, PATH: path.join(delimiter) };
 }
 
+// How a user reaches other machines: keys, proxies, certificates.
+const REACHING = [
+  ...[
+    'SSH_AUTH_SOCK',
+    'USER',
+    'LOGNAME',
+    'HTTPS_PROXY',
+    'https_proxy',
+    'ALL_PROXY',
+    'all_proxy',
+    'NO_PROXY',
+    'no_proxy',
+  ],
+  ...['SSL_CERT_FILE', 'SSL_CERT_DIR'],
+];
+
+/** What git also gets where it fetches from an address its user named. */
+export function fetchEnvironment(): Record<string, string> {
+  return Object.fromEntries(REACHING.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 /** Whose files count as those of the user who called `sudo`; null where nobody did. */
 export function sudoUser(): number | null {
   const { SUDO_UID } = process.env;

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { checkRepositoryLayer, checkUserLayer } from './check-layer.ts';
-import { type Owner, readConfigFile } from './config-file.ts';
-import { readEnvironment } from './environment.ts';
-import { type Config, type ConfigLayer, configSchema } from './schema.ts';
+import { type ConfigFile, type Owner, readConfigFile } from './config-file.ts';
+import { readEnvironment, variablesOf } from './environment.ts';
+import { CONFIG_KEYS, type Config, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
 
 export interface LoadOptions {
   readonly root: string;
@@ -22,7 +22,11 @@ export interface LoadedConfig {
   readonly notes: readonly string[];
   /** Names the repository gave: whoever lists them says so. */
   readonly fromRepository: FromRepository;
+  /** Where each key that is not as it comes was said; several places where what they say adds up. */
+  readonly origins: ConfigOrigins;
 }
+
+export type ConfigOrigins = Readonly<Partial<Record<ConfigKey, readonly string[]>>>;
 
 export interface FromRepository {
   readonly lenses: readonly string[];
@@ -42,12 +46,18 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
     readFirst(repositoryFiles(options.root), 'repository'),
   ]);
   const environment = readEnvironment(options.env);
-  const layers: ConfigLayer[] = [];
   const own = user ? checkUserLayer(user) : {};
   const theirs = repository ? belowRoot(checkRepositoryLayer(repository), options.root) : {};
-  layers.push(own, theirs);
-  layers.push(environment.layer, options.flags ?? {});
-  const config = atHome(configSchema.parse(layers.reduce(merge, {})), options.env);
+  const layers: readonly NamedLayer[] = [
+    { layer: own, place: (key) => placeIn(user, key) },
+    { layer: theirs, place: (key) => placeIn(repository, key) },
+    { layer: environment.layer, place: (key) => variablesOf(key, options.env) },
+    {
+      layer: options.flags ?? {},
+      place: (key) => `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`,
+    },
+  ];
+  const config = atHome(configSchema.parse(layers.map(({ layer }) => layer).reduce(merge, {})), options.env);
   return {
     config: freeze(config),
     files: [user, repository].flatMap((file) => (file ? [file.path] : [])),
@@ -56,7 +66,32 @@ export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {
       lenses: Object.keys(theirs.lenses ?? {}).filter((name) => !Object.hasOwn(own.lenses ?? {}, name)),
       domains: Object.keys(theirs.domains ?? {}),
     },
+    origins: originsOf(layers),
   };
+}
+
+interface NamedLayer {
+  readonly layer: ConfigLayer;
+  readonly place: (key: ConfigKey) => string;
+}
+
+function originsOf(layers: readonly NamedLayer[]): ConfigOrigins {
+  const said = CONFIG_KEYS.map((key) => {
+    const places = layers.flatMap(({ layer, place }) => (layer[key] === undefined ? [] : [place(key)]));
+    return [key, ADDING_UP.includes(key) ? places : places.slice(-1)] as const;
+  });
+  return Object.fromEntries(said.filter(([, places]) => places.length > 0));
+}
+
+function placeIn(file: ConfigFile | null, key: string): string {
+  const line = file?.lineOf(key) ?? null;
+  return line === null ? (file?.path ?? '') : `${file?.path}:${line}`;
+}
+
+/** What holds where nobody has said anything. */
+export function unsetConfig(): LoadedConfig {
+  const config = freeze(configSchema.parse({}));
+  return { config, files: [], notes: [], fromRepository: { lenses: [], domains: [] }, origins: {} };
 }
 
 /** Where the repository's configuration may lie, the preferred place first. */
@@ -92,10 +127,13 @@ async function readFirst(paths: readonly string[], owner: Owner) {
   return null;
 }
 
+const LISTS = ['exclude', 'includeIgnored', 'disabledDomains'] as const;
+const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
+
 // Lists of what is left out or let in add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
 function merge(weaker: ConfigLayer, stronger: ConfigLayer): ConfigLayer {
   const merged: ConfigLayer = { ...weaker, ...stronger };
-  for (const key of ['exclude', 'includeIgnored', 'disabledDomains'] as const) {
+  for (const key of LISTS) {
     const joined = [...new Set([...(weaker[key] ?? []), ...(stronger[key] ?? [])])];
     if (joined.length > 0) merged[key] = joined;
   }

@@ -6,10 +6,12 @@ import { runPack } from './run-pack.ts';
 
 /** A pack, and how its files hang together. */
 export async function answerPack(input: PackInput, context: RunContext): Promise<Omit<PackAnswer, 'milliseconds'>> {
-  const { pack, text, nothing } = await runPack(input, context);
+  const run = await runPack(input, context);
+  const { pack, text, nothing } = run;
   const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
   const edges = await edgesOut([...ranked], context);
-  return { pack, text, nothing, edges: edges.filter((edge) => ranked.has(edge.to)) };
+  const explained = input.explain ? (await import('./explanation.ts')).packExplained(run) : null;
+  return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
 }
 
 async function edgesOut(paths: readonly string[], { parts, root, beside = [] }: RunContext): Promise<readonly Edge[]> {

@@ -1,7 +1,8 @@
+import { DEFAULTS } from '../config/defaults.ts';
 import type { Scored } from '../model/candidate.ts';
 import { toldReason } from '../model/signal.ts';
 import { RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
-import type { ExplainedCandidate, ExplainInput, Explanation } from '../ports/engine.ts';
+import type { ExplainedCandidate, ExplainInput, Explanation, PackExplained } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
 import type { RunContext } from './run.ts';
 import { type PackRun, runPack } from './run-pack.ts';
@@ -12,6 +13,17 @@ const LEFT_OUT_SHOWN = 5;
 /** The same run as for a pack, told by its scores. */
 export async function explain({ target, every, ...input }: ExplainInput, context: RunContext): Promise<Explanation> {
   return explanationOf(await runPack(input, context), { target: target ?? null, isEvery: every ?? false });
+}
+
+/** The same of a pack that was asked for: its candidates, as far as anybody reads, and what its pieces cost. */
+export function packExplained(run: PackRun): PackExplained {
+  const { candidates } = explanationOf(run, { target: null, isEvery: true });
+  const [inside, outside] = [true, false].map((isIn) => candidates.filter(({ level }) => (level !== null) === isIn));
+  return {
+    candidates: [...inside!, ...outside!].slice(0, DEFAULTS.pack.explainedMax),
+    candidatesTotal: candidates.length,
+    spent: run.spent(),
+  };
 }
 
 interface ExplainedScope {
@@ -35,7 +47,7 @@ function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Expla
     likelihood: one.likelihood,
     sum: sumOf(one),
     from: scoreFrom(one, best),
-    outcome: outcomeOf(run, one),
+    ...outcomeOf(run, one),
     reasons: one.reasons.map(toldReason),
   });
   if (target !== null) {
@@ -86,9 +98,12 @@ function scoreFrom(one: Scored, best: Scored | null): string {
   return `${below.toFixed(2)} below the best unit: ${best.score.toFixed(3)} × e^-${below.toFixed(2)} = ${one.score.toFixed(3)}`;
 }
 
-function outcomeOf(run: PackRun, one: Scored): string {
-  const outcome = run.outcomes.get(one.entity.id);
-  if (outcome === undefined) return 'left out (belowFloor)';
-  if (outcome.kind === 'included') return `in the pack, ${outcome.level}`;
-  return outcome.kind === 'reference' ? `named only (${outcome.because})` : `left out (${outcome.because})`;
+function outcomeOf(run: PackRun, one: Scored): Pick<ExplainedCandidate, 'outcome' | 'level' | 'excludedBecause'> {
+  const outcome = run.outcomes.get(one.entity.id) ?? { kind: 'excluded', because: 'belowFloor' };
+  if (outcome.kind === 'included')
+    return { outcome: `in the pack, ${outcome.level}`, level: outcome.level, excludedBecause: null };
+  const { because, kind } = outcome;
+  const isNamed = kind === 'reference';
+  const said = `${isNamed ? 'named only' : 'left out'} (${because})`;
+  return { outcome: said, level: isNamed ? 'reference' : null, excludedBecause: because };
 }

@@ -3,6 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ContextError } from '../model/errors.ts';
 import { findRepository } from '../reading/git/find-repository.ts';
+import { NO_FILTERS } from '../reading/git/stand-in.ts';
 import { type GitAnswer, git, ownGit, splitNames } from '../reading/git.ts';
 
 /** A folder that can become any commit of a repository. */
@@ -12,8 +13,6 @@ export interface ScratchTree {
   moveTo(commit: string): Promise<void>;
 }
 
-// No path has a filter: programs that fetch large files are not started.
-const NO_FILTERS = '* -filter\n';
 const PATHS_EACH = 200;
 
 /** Opens a scratch folder on the objects of a repository, which is itself left alone. */

@@ -117,7 +117,8 @@ function createTermCount(terms: readonly string[]): (text: string) => Uint8Array
   const places = new Map(terms.map((term, at) => [term, at]));
   // Stems may lose an `e` or turn a `y`: whatever lacks their beginning is none of them.
   const beginnings = terms.map((term) => term.slice(0, Math.max(2, term.length - 2)));
-  const mayHold = new RegExp([...new Set(beginnings)].join('|') || '$', 'gi');
+  const literally = (text: string) => text.replace(/[^\p{L}\p{N}_]/gu, '\\$&');
+  const mayHold = new RegExp([...new Set(beginnings)].map(literally).join('|') || '$', 'gi');
   const known = new Map<string, readonly number[]>();
   const placesOf = (word: string): readonly number[] => {
     const found = termsOfWord(word).flatMap((term) => places.get(term) ?? []);

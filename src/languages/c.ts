@@ -44,7 +44,10 @@ export const c = language({
   ...C_FAMILY,
   // These open and close a brace in different places.
   blanked: /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]{0,2000}?^[ \t]*#[ \t]*endif\b.*$/gm,
-  // Headers of C++ share the extension.
-  variant: { language: 'cpp', when: /^[ \t]*(?:class\s+\w+|namespace\b|template\s*<|using\s+\w|public:|private:)/m },
+  // Headers of Objective-C and C++ share the extension.
+  variants: [
+    { language: 'objectivec', when: /^(?:@interface|@protocol|@class|NS_ASSUME_NONNULL_BEGIN)\b/m },
+    { language: 'cpp', when: /^[ \t]*(?:class\s+\w+|namespace\b|template\s*<|using\s+\w|public:|private:)/m },
+  ],
   declares: [TYPED_BEFORE],
 });

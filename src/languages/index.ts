@@ -1,13 +1,17 @@
 import type { FileKind } from '../ports/file-kind.ts';
 import { c } from './c.ts';
+import { objectivec, solidity, terraform, zig } from './compiled.ts';
 import { cpp } from './cpp.ts';
 import { csharp } from './csharp.ts';
 import { dart } from './dart.ts';
+import { julia, lua, r } from './dynamic.ts';
+import { elixir, haskell, ocaml, ocamlInterface } from './functional.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
 import { kotlin } from './kotlin.ts';
 import { type CommentForm, type Language, slashes } from './language.ts';
+import { LINE_READ } from './lines.ts';
 import { markdown } from './markdown.ts';
 import { php } from './php.ts';
 import { PLAIN } from './plain.ts';
@@ -15,6 +19,7 @@ import { python } from './python.ts';
 import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 import { scala } from './scala.ts';
+import { powershell, shell } from './shells.ts';
 import { svelte } from './svelte.ts';
 import { swift } from './swift.ts';
 import { tsx, typescript } from './typescript.ts';
@@ -38,9 +43,23 @@ export const LANGUAGES: readonly Language[] = [
   c,
   cpp,
   dart,
+  objectivec,
+  zig,
+  solidity,
+  shell,
+  powershell,
+  lua,
+  elixir,
+  haskell,
+  ocaml,
+  ocamlInterface,
+  r,
+  julia,
+  terraform,
   vue,
   svelte,
   markdown,
+  ...LINE_READ,
   ...PLAIN,
 ];
 

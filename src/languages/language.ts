@@ -43,14 +43,75 @@ export interface Language {
   readonly pathSeparator: string | null;
   /** What stands at the end of a signature without being part of it. */
   readonly signatureTail: RegExp;
-  /** True when signatures without a body may stand before the function they describe. */
-  readonly hasOverloadSignatures: boolean;
+  /** Names are taken as they stand, dots and spaces too. */
+  readonly hasWholeNames: boolean;
+  /** What of one name may stand in a row and be one thing: signatures before the function they describe, or its clauses too. */
+  readonly joins: 'nothing' | 'signatures' | 'clauses';
   /** Parts that the grammar must not see; they are blanked, so that every position stays true. */
   readonly blanked: RegExp | null;
-  /** Another row whose grammar reads a text better when the pattern is found in it. */
-  readonly variant: { readonly language: string; readonly when: RegExp } | null;
+  /** Other rows whose grammar reads a text better when the pattern is found in it, the first before the rest. */
+  readonly variants: readonly { readonly language: string; readonly when: RegExp }[];
+  /** How it is read line by line, where definitions stand at the start of lines and no grammar is needed. */
+  readonly lines: LineRules | null;
   /** How the text holds code or headings when it is not one program. */
   readonly layout: 'program' | 'script-blocks' | 'headings';
+}
+
+/** A language read line by line. Expressions are tried on the head of a line, anchored, and have the flag `d`. */
+export interface LineRules {
+  readonly definitions: readonly LineDefinition[];
+  /** Lines that import; the group `from` is what. */
+  readonly imports: readonly RegExp[];
+  /** The group `package` names the package. */
+  readonly package: RegExp | null;
+  /** A line that is a remark and nothing else. */
+  readonly remark: RegExp;
+  /** From a line like the first to one like the second nothing is looked at. */
+  readonly skipped: readonly (readonly [from: RegExp, to: RegExp])[];
+  /** What is indented more than such a line is text. */
+  readonly opaque: RegExp | null;
+  /** The line that ends a block, indented as the line that began it. */
+  readonly closes: RegExp;
+  /** A first line that is the whole definition, where brackets do not tell. */
+  readonly whole: RegExp | null;
+  /** Definitions may lie so deep in each other, and there may be so many. */
+  readonly depthMax: number;
+  readonly definitionsMax: number;
+  /** What has fewer lines is no definition. */
+  readonly linesMin: number;
+  /** A name counts where it stands first. */
+  readonly isOnce: boolean;
+}
+
+export interface LineDefinition {
+  readonly kind: EntityKind;
+  /** The group `name` (or `other`, where it can stand in two places) is its name, `owner` whose it is. */
+  readonly first: RegExp;
+  /** Several names in what `first` calls the name. */
+  readonly names?: RegExp;
+  /**
+   * Where it ends: with its line, at the line that closes its block, before what is indented no more than it, before the next
+   * definition, or with a semicolon that is in no `$$` body.
+   */
+  readonly ends: 'line' | 'block' | 'indent' | 'next' | 'statement';
+}
+
+/** Rules with the usual answers where none are given: blocks in brackets, remarks after a hash. */
+export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitions'>): LineRules {
+  return {
+    imports: [],
+    package: null,
+    remark: /^#/,
+    skipped: [],
+    opaque: null,
+    closes: /^[})\]]/,
+    whole: null,
+    depthMax: 8,
+    definitionsMax: 2000,
+    linesMin: 1,
+    isOnce: false,
+    ...given,
+  };
 }
 
 export type CommentForm = (remark: string) => string;
@@ -82,9 +143,11 @@ export function language(given: GivenRow): Language {
     methodContainers: ['class', 'interface', 'enum'],
     pathSeparator: null,
     signatureTail: /[\s{;]+$/,
-    hasOverloadSignatures: false,
+    hasWholeNames: false,
+    joins: 'nothing',
     blanked: null,
-    variant: null,
+    variants: [],
+    lines: null,
     layout: 'program',
     ...given,
   };

@@ -36,8 +36,8 @@ export const typescript = language({
   imports: `${SCRIPT.imports}
 (import_require_clause source: (string) @from) @import`,
   calls: CALLS + TYPES,
-  hasOverloadSignatures: true,
-  variant: { language: 'tsx', when: /<\/[\w.:-]*>|\/>/ },
+  joins: 'signatures',
+  variants: [{ language: 'tsx', when: /<\/[\w.:-]*>|\/>/ }],
   declares: [MADE_NEW, TYPED_AFTER],
 });
 
@@ -48,5 +48,5 @@ export const tsx = language({
   extensions: [],
   grammar: 'tree-sitter-tsx',
   calls: SCRIPT.calls + TYPES,
-  variant: { language: 'typescript', when: /(?!)/ },
+  variants: [],
 });

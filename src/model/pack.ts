@@ -84,6 +84,13 @@ export interface Usage {
   readonly tokenizer: string;
 }
 
+/** What the printed pieces cost: a block with the heading of its file, the lines that only name, and everything around them. */
+export interface Spent {
+  readonly blocks: readonly { readonly id: EntityId; readonly tokens: number }[];
+  readonly references: number;
+  readonly frame: number;
+}
+
 /** What the index knows of the workspace, and what it did without. */
 export interface Coverage {
   readonly files: number;

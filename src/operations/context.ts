@@ -4,7 +4,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
-import { budget, duration, either, milliseconds, packFormat, tokenizer } from './input/fields.ts';
+import { budgetField, copy, duration, either, milliseconds, packFormat, tokenizer } from './input/fields.ts';
 import { checkLens, lens } from './input/lens-field.ts';
 import { defineOperation, field } from './operation.ts';
 import { contextOutput } from './output/context-output.ts';
@@ -21,10 +21,13 @@ const input = z.strictObject({
   ),
   id: z.boolean().optional().describe('What is given are ids, and nothing else'),
   query: z.boolean().optional().describe('What is given are topics, whatever they look like'),
-  depth: field(z.int().min(1).max(depthMax).optional().describe(`Steps that are walked, 1 to ${depthMax}; ${depth}`), {
-    placeholder: 'N',
-  }),
-  budget,
+  depth: field(
+    z.int().min(1).max(depthMax).optional().describe(`Steps that are walked, 1 to ${depthMax}; ${depth} without it`),
+    {
+      placeholder: 'N',
+    },
+  ),
+  budget: budgetField(DEFAULTS.context.budgetTokens),
   lens,
   includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
   workspace: field(z.string().min(1).optional().describe('The graph that is asked, by its name'), {
@@ -55,6 +58,7 @@ const input = z.strictObject({
   }),
   tokenizer,
   format: packFormat,
+  copy,
   fenced: field(z.boolean().optional().describe('Quote nodes in fences they cannot leave, as servers always do'), {
     isLocal: true,
   }),
@@ -73,7 +77,10 @@ export const context = defineOperation<typeof input, ContextAnswer>({
     'knap context abc123def456 --depth 3',
     'knap context "quarterly planning" --max-tokens 8000 --lens planning',
   ],
-  async run(call, { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, fenced, ...asked }) {
+  async run(
+    call,
+    { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, fenced, copy: isCopied, ...asked },
+  ) {
     if (seeds.every((seed) => seed.trim() === ''))
       throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
@@ -92,6 +99,7 @@ export const context = defineOperation<typeof input, ContextAnswer>({
       isFenced: fenced || call.isServed,
     });
     const { text, nothingFound, warnings, document } = value;
+    if (isCopied) call.copy?.(text);
     return { value, text, nothingFound, warnings, notes: document.meta.notes };
   },
 });

@@ -5,6 +5,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
 import { type AgentsEvaluation, evaluateAgents } from '../evaluation/agents/evaluate-agents.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
+import { keepResult, lastResult } from '../evaluation/last-result.ts';
 import { ContextError } from '../model/errors.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { agentsText } from './agents-text.ts';
@@ -15,6 +16,7 @@ import { answer, type Call, defineOperation, field } from './operation.ts';
 const input = z.strictObject({
   limit: field(z.int().min(1).max(10_000).optional().describe('Commits replayed at most, the newest ones'), {
     placeholder: 'N',
+    usual: DEFAULTS.evaluation.history.limit,
   }),
   budget: field(
     z
@@ -22,8 +24,16 @@ const input = z.strictObject({
       .min(1)
       .optional()
       .describe('Tokens a pack may cost; for several, packs of each size are measured'),
-    { placeholder: 'TOKENS', aliases: ['maxTokens'], hasCommas: true, error: 'BUDGET_INVALID' },
+    {
+      placeholder: 'TOKENS',
+      short: 'b',
+      usual: DEFAULTS.evaluation.budgetTokens,
+      aliases: ['maxTokens'],
+      hasCommas: true,
+      error: 'BUDGET_INVALID',
+    },
   ),
+  latest: z.boolean().optional().describe('Print the last result again, and measure nothing'),
   ablate: z.boolean().optional().describe('Also measure without each signal in turn'),
   tasks: field(z.string().min(1).optional().describe('Replay the tasks of this JSONL file instead'), {
     placeholder: 'FILE',
@@ -69,9 +79,11 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
   ],
   async run(call, asked) {
     if (asked.agents !== undefined) return runAgents(call, asked, asked.agents);
+    const folder = await makeStateFolder(call.root, 'eval');
+    if (asked.latest) return latest(folder, asked.format);
     const { notes, ...value } = await evaluate({
       root: call.root,
-      folder: await makeStateFolder(call.root, 'eval'),
+      folder,
       config: call.config,
       budgets: [...new Set(asked.budget?.map(Number) ?? [DEFAULTS.evaluation.budgetTokens])],
       ablated: asked.ablate ? SIGNALS.map(({ kind }) => kind) : [],
@@ -81,12 +93,21 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
       threads: asked.threads ?? Math.min(DEFAULTS.evaluation.threadsMax, availableParallelism()),
       onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
     });
+    keepResult(folder, value);
     return answer(value, { text: evaluationText(value), format: asked.format, warnings: notes });
   },
 });
 
+function latest(folder: string, format: Input['format']) {
+  const value = lastResult(folder);
+  if (value === null) throw new ContextError('NOTHING_FOUND', 'Nothing was measured here yet: knap eval does it.');
+  return answer(value, { text: evaluationText(value), format });
+}
+
 async function runAgents(call: Call, asked: Input, agents: string) {
-  const other = (['ablate', 'tasks', 'mirrors', 'repo', 'results', 'threads'] as const).find((key) => asked[key]);
+  const other = (['latest', 'ablate', 'tasks', 'mirrors', 'repo', 'results', 'threads'] as const).find(
+    (key) => asked[key],
+  );
   if (other !== undefined)
     throw new ContextError('BAD_INPUT', `--agents reads transcripts: --${other} says nothing there.`);
   const { notes, ...value } = await evaluateAgents({

@@ -2,12 +2,12 @@ import type { Operation } from './operation.ts';
 
 /** What one wants to do, in the order in which help, manual and completion list the commands for it. */
 export const AIMS = {
-  find: 'Pack and find',
-  documents: 'Documents and issues',
-  graphs: 'Knowledge graphs',
-  index: 'Index and settings',
-  agents: 'Agents and servers',
-  help: 'Help',
+  find: 'Ask about code',
+  documents: 'Ask about documents and issues',
+  graphs: 'Ask a knowledge graph',
+  index: 'Keep the index',
+  agents: 'Share and serve',
+  care: 'Look after it',
 } as const satisfies Readonly<Record<string, string>>;
 export type Aim = keyof typeof AIMS;
 
@@ -104,7 +104,7 @@ export const OPERATIONS: readonly ListedOperation[] = [
   {
     name: ['eval'],
     summary: 'Measure how well past fixes of this repository are found',
-    aim: 'find',
+    aim: 'care',
     load: async () => (await import('./eval.ts')).evaluation,
   },
   {
@@ -128,7 +128,7 @@ export const OPERATIONS: readonly ListedOperation[] = [
   {
     name: ['init'],
     summary: 'Write a commented configuration and a .ctxignore',
-    aim: 'index',
+    aim: 'care',
     load: async () => (await import('./workspace/init.ts')).init,
   },
   {
@@ -196,38 +196,38 @@ export const OPERATIONS: readonly ListedOperation[] = [
   {
     name: ['store', 'migrate'],
     summary: 'Make or update the tables of a shared store',
-    aim: 'index',
+    aim: 'agents',
     load: async () => (await import('./store/store-migrate.ts')).storeMigrate,
   },
   {
     name: ['store', 'status'],
     summary: 'Show what a shared store holds',
-    aim: 'index',
+    aim: 'agents',
     isDefault: true,
     load: async () => (await import('./store/store-status.ts')).storeStatus,
   },
   {
     name: ['store', 'vacuum'],
     summary: 'Forget views of a shared store that nobody uses',
-    aim: 'index',
+    aim: 'agents',
     load: async () => (await import('./store/store-vacuum.ts')).storeVacuum,
   },
   {
     name: ['store', 'drop-workspace'],
     summary: 'Forget a workspace of a shared store',
-    aim: 'index',
+    aim: 'agents',
     load: async () => (await import('./store/store-drop-workspace.ts')).storeDropWorkspace,
   },
   {
     name: ['store', 'grant'],
     summary: 'Let a role see a workspace of a shared store',
-    aim: 'index',
+    aim: 'agents',
     load: async () => (await import('./store/store-members.ts')).storeGrant,
   },
   {
     name: ['store', 'revoke'],
     summary: 'Stop a role from seeing a workspace of a shared store',
-    aim: 'index',
+    aim: 'agents',
     load: async () => (await import('./store/store-members.ts')).storeRevoke,
   },
 ];
@@ -237,4 +237,5 @@ export const GROUPS: Readonly<Record<string, string>> = {
   packs: 'List, open, compare and prune kept packs',
   domains: 'The areas a task can be about',
   store: 'Look after the database that many share',
+  cache: 'What was fetched with --repo',
 };

@@ -35,6 +35,10 @@ export interface Call {
   readonly configOf?: (root: string) => Promise<Config>;
   /** Prints a line at once, where the caller sits at the same machine. */
   readonly say?: (line: string) => void;
+  /** Puts this on the clipboard once the answer is printed, where the caller sits at the same machine. */
+  readonly copy?: (text: string) => void;
+  /** How wide the screen is the answer is read on; absent where it goes into a pipe or to a program. */
+  readonly columns?: number;
   readonly now: () => number;
   /** Where relative paths of local options (`--out`) start. */
   readonly cwd: string;
@@ -63,6 +67,10 @@ export interface Answer<Value = unknown> {
 export interface FieldFace {
   /** `TOKENS` in `--budget TOKENS`. */
   readonly placeholder?: string;
+  /** The letter that does the same: `b` in `-b TOKENS`. */
+  readonly short?: string;
+  /** What holds when nothing is said, where the schema does not hold it. */
+  readonly usual?: string | number;
   /** The option's name where it is not the field's. */
   readonly flag?: string;
   /** Other names of the field, taken on every surface and offered on none. */

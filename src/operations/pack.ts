@@ -3,14 +3,14 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Bundle } from '../bundle/bundle-files.ts';
-import { manifestOf } from '../bundle/manifest.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
 import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
+import type { PackAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
-import { packFormat } from './input/fields.ts';
+import { copy, packFormat } from './input/fields.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { type Call, defineOperation, field } from './operation.ts';
@@ -19,8 +19,13 @@ import { type Packed, packOutput } from './output/pack-output.ts';
 const input = z.strictObject({
   ...taskFields,
   format: packFormat,
+  explain: field(z.boolean().optional().describe('Say why each candidate is in or out, and what each block costs'), {
+    isFine: true,
+  }),
+  copy,
   out: field(z.string().min(1).optional().describe('Write the pack to this new folder instead of .knap/packs'), {
     placeholder: 'DIR',
+    short: 'o',
     isLocal: true,
   }),
   manifest: field(z.string().min(1).optional().describe('Also write the manifest (ctx.json) to this file'), {
@@ -41,14 +46,17 @@ export const pack = defineOperation<typeof input, Packed>({
   examples: [
     'knap pack "fix the login redirect"',
     'knap pack --error crash.log --since 30m',
+    'knap pack "fix the login redirect" --explain',
     'git diff main | knap pack --patch - --format xml --budget 8000',
+    'knap pack "fix the login redirect" --copy',
   ],
-  async run(call, { out, manifest, ...question }) {
+  async run(call, { out, manifest, copy: isCopied, ...question }) {
     const format = question.format ?? call.config.format;
     const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
     const engine = await call.engine();
     const answered = await engine.pack(asked);
-    const { pack: made, text, edges, milliseconds } = answered;
+    const { pack: made, text, edges } = answered;
+    if (isCopied) call.copy?.(text);
     // What the reader has already was found too, though nothing of it is quoted again.
     const isEmpty = made.files.length + made.blocks.length + made.references.length === 0;
     const folder = await writeFolder(
@@ -57,16 +65,27 @@ export const pack = defineOperation<typeof input, Packed>({
       { out, isWanted: format === undefined && !isEmpty },
     );
     if (manifest !== undefined)
-      await writeWhole(resolve(call.cwd, manifest), `${JSON.stringify(visibleData(manifestOf(made)), null, 2)}\n`);
+      await writeWhole(
+        resolve(call.cwd, manifest),
+        `${JSON.stringify(visibleData(packOutput.data({ ...answered, folder })), null, 2)}\n`,
+      );
     return {
-      value: { pack: made, folder, milliseconds },
-      text,
+      value: { ...answered, folder },
+      // Asked for no format, whoever wants it explained wants to see that rather than the pack, which lies in its folder.
+      text: question.explain && format === undefined ? await drawn(answered) : text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
       warnings: [...made.task.notes, ...nothingFits(made)],
     };
   },
 });
+
+// Where nobody says how wide the page is.
+const COLUMNS = 120;
+
+async function drawn(answered: PackAnswer): Promise<string> {
+  return (await import('./explained-text.ts')).explainedText(answered, { columns: COLUMNS });
+}
 
 async function writeFolder(
   call: Call,

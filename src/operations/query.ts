@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budget, contextLines, packFormat, seen, tokenizer } from './input/fields.ts';
+import { budgetField, contextLines, copy, packFormat, seen, tokenizer } from './input/fields.ts';
 import { near, standingIn, under } from './input/folder-fields.ts';
 import { readSeen } from './input/read-seen.ts';
 import { nothingYet } from './nothing-yet.ts';
@@ -33,14 +34,18 @@ const input = z.strictObject({
     hasCommas: true,
     aliases: ['includeTypes'],
   }),
-  limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), { placeholder: 'N' }),
+  limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.query.limit,
+  }),
   minScore: field(z.number().min(0).max(1).optional().describe('Results below this score (0 to 1) are left out'), {
     placeholder: 'SCORE',
+    usual: DEFAULTS.query.minScore,
     isFine: true,
   }),
   near,
   under,
-  budget,
+  budget: budgetField(DEFAULTS.query.budgetTokens),
   format: packFormat,
   tokenizer,
   groupByType: field(z.boolean().optional().describe('Print results of one kind together'), { isFine: true }),
@@ -58,6 +63,7 @@ const input = z.strictObject({
   imports: z.boolean().default(true).describe('Quote the imports of each file once'),
   contextLines,
   seen,
+  copy,
 });
 
 /** A question over everything that is indexed. */
@@ -68,7 +74,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
   question: 'What do you look for?',
   asksAll: true,
   examples: ['knap query "where are webhooks verified"', 'knap query handleWebhook --types function,method --json'],
-  async run(call, { query: text, seen: seenText, format, ...same }) {
+  async run(call, { query: text, seen: seenText, format, copy: isCopied, ...same }) {
     if (text === undefined || text.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
     const value = await engine.query({
@@ -78,6 +84,7 @@ export const query = defineOperation<typeof input, QueryAnswer>({
       format: format ?? call.config.format,
       seen: readSeen(seenText),
     });
+    if (isCopied) call.copy?.(value.context);
     const nothingFound = value.results.length === 0 ? (nothingYet(value.notes) ?? 'Nothing relevant was found.') : null;
     return { value, text: value.context, nothingFound, notes: value.notes, warnings: tooBig(value) };
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
-import { budget, packFormat, tokenizer } from './input/fields.ts';
+import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
 import { fromWhereOneStands } from './input/standing-paths.ts';
 import { defineOperation, field } from './operation.ts';
 import { showOutput } from './output/show-output.ts';
@@ -20,7 +20,7 @@ export const roomFields = {
     characters.describe(`Characters the list of references may have; ${DEFAULTS.show.referenceCharacters} without it`),
     { placeholder: 'N', isFine: true },
   ),
-  budget,
+  budget: budgetField(),
   format: packFormat,
   tokenizer,
   // Over a server this is no choice: what a model reads is always fenced.
@@ -45,6 +45,7 @@ const input = z.strictObject({
   section: field(z.string().min(1).optional().describe('Only this section: its title, anchor or id'), {
     placeholder: 'NAME',
   }),
+  copy,
   raw: z.boolean().optional().describe('The file as it is, and nothing else'),
 });
 
@@ -68,6 +69,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
       format: asked.format ?? call.config.format,
       isFenced: asked.fenced || call.isServed,
     });
+    if (asked.copy) call.copy?.(value.text);
     return {
       value,
       text: value.text,

@@ -1,19 +1,41 @@
 import { oneLine } from '../model/visible-text.ts';
 
-/** Rows with their columns aligned, each on one line; the last column is left as long as it is. */
-export function table(cells: readonly (readonly string[])[]): readonly string[] {
+const ROOM_MIN = 20;
+const HANGING = '    ';
+
+/** Rows with their columns aligned, each on one line; on a screen of so many columns the last cell goes on below where it began. */
+export function table(cells: readonly (readonly string[])[], screen?: number): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => (cell === ' ' ? cell : oneLine(cell))));
   const columns = Math.max(0, ...rows.map((row) => row.length - 1));
   const widths = Array.from({ length: columns }, (_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const last = row.length - 1;
-    return row
+    const line = row
       .map((cell, column) => (column === last ? cell : cell.padEnd(widths[column] ?? 0)))
       .join('  ')
       .trimEnd();
+    if (screen === undefined || line.length <= screen) return [line];
+    const before = line.slice(0, line.length - row[last]!.trimEnd().length);
+    const isTight = screen - before.length < ROOM_MIN;
+    const below = wrapped(row[last]!, isTight ? HANGING : ' '.repeat(before.length), screen);
+    return isTight ? [before.trimEnd(), ...below] : [before + below[0]!.trimStart(), ...below.slice(1)];
   });
+}
+
+/** A text in lines of at most so many columns; a word that is longer stays whole. */
+export function wrapped(text: string, indent: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = indent;
+  for (const word of text.split(/\s+/)) {
+    if (line.length > indent.length && line.length + 1 + word.length > columns) {
+      lines.push(line);
+      line = indent;
+    }
+    line += line.length > indent.length ? ` ${word}` : word;
+  }
+  return [...lines, line];
 }
 
 /** A probability as a person says it: never quite nothing, never quite sure. */

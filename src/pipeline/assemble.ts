@@ -1,14 +1,14 @@
 import { checkBudget } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { ContextError, invariant } from '../model/errors.ts';
-import type { Coverage, Pack, Usage } from '../model/pack.ts';
+import type { Coverage, Pack, Spent, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { Stop, Told } from '../ports/formatter.ts';
 import { budget, everything, type Selection } from './budget/budget.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
 import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
-import { format, toldOf } from './format/format.ts';
+import { format, spentOn, toldOf } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
 import { stopOf, type WiderAim } from './stop.ts';
 import { summaryPage } from './summary-page.ts';
@@ -32,6 +32,8 @@ export interface AssembledPack {
   readonly pricedTokens: number;
   /** Not even a frame fitted: the text is a list of places. */
   readonly isSummary: boolean;
+  /** What it is made of costs; counted when somebody asks. */
+  readonly spent: () => Spent;
 }
 
 export interface AssembleOptions extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole'> {
@@ -60,7 +62,8 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   // Known once it is chosen, and visible in the text itself: it is told beside the page.
   const redacted = redactionNotes(redactedLines(selection.blocks, scored));
   const pack = compose({ ...selection, usage }, { task, coverage, notes: [...notes, ...redacted] });
-  return { pack, text, outcomes: selection.outcomes, pricedTokens: selection.pricedTokens, isSummary };
+  const { outcomes, pricedTokens } = selection;
+  return { pack, text, outcomes, pricedTokens, isSummary, spent: () => spentOn({ ...selection, usage }, options) };
 }
 
 const AMPLE = 1_000_000;

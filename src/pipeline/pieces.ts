@@ -54,7 +54,8 @@ function blockPieces(page: Page, layout: Layout): readonly string[] {
   return [layout.blocks.opening, ...joined, layout.blocks.closing];
 }
 
-function blockPiece(block: Quote, before: Quote | null, layout: Layout): readonly string[] {
+/** A block as it stands behind another: what divides them, the heading of its file where that is another one, and itself. */
+export function blockPiece(block: Quote, before: Quote | null, layout: Layout): readonly string[] {
   const isSameFile = before !== null && before.path === block.path && before.hash === block.hash;
   return [
     ...(before === null ? [] : [layout.blocks.separator]),

@@ -1,6 +1,6 @@
 import type { Budgeted } from '../model/budget.ts';
 import type { Edge } from '../model/edge.ts';
-import type { Block, Pack } from '../model/pack.ts';
+import type { Block, Exclusion, Level, Pack, Spent } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
@@ -77,6 +77,8 @@ export interface EngineOptions {
   readonly root: string;
   /** Called while indexing; throttled by the caller. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Told when something has to be waited for, before the waiting. */
+  readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
   /** Compares by meaning instead of the configured one; null for not at all. Unless it is local it is given redacted texts only. */
   readonly embedder?: Embedder | null;
@@ -97,7 +99,7 @@ export interface EnginePoolOptions extends EngineOptions {
 }
 
 export interface Progress {
-  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay';
+  readonly stage: 'scan' | 'parse' | 'link' | 'embed' | 'history' | 'import' | 'replay' | 'fetch';
   readonly done: number;
   readonly total: number;
 }
@@ -164,6 +166,8 @@ export interface PackInput {
   readonly imports?: boolean | undefined;
   /** What the reader already has: block ids with the hashes they had. */
   readonly seen?: readonly { readonly id: string; readonly hash: string }[] | undefined;
+  /** Also say why each candidate is in or out, and what each block costs. */
+  readonly explain?: boolean | undefined;
 }
 
 export interface PackAnswer {
@@ -174,7 +178,18 @@ export interface PackAnswer {
   readonly edges: readonly Edge[];
   /** 0..1: how likely it is that nothing here matters to the task; null where the ranker cannot say. */
   readonly nothing: number | null;
+  /** Null where it was not asked for. */
+  readonly explained: PackExplained | null;
   readonly milliseconds: number;
+}
+
+/** Why a pack is as it is, by the very run that made it. */
+export interface PackExplained {
+  /** What is in the pack first, then the best of what is not. */
+  readonly candidates: readonly ExplainedCandidate[];
+  /** How many there are in all. */
+  readonly candidatesTotal: number;
+  readonly spent: Spent;
 }
 
 export interface ExplainInput extends PackInput {
@@ -207,6 +222,10 @@ export interface ExplainedCandidate {
   /** How the score follows from the sum, where it is not the sum itself; else empty. */
   readonly from: string;
   readonly outcome: string;
+  /** How much of it is printed; null where it is left out. */
+  readonly level: Level | null;
+  /** Why it is not quoted; null where it is. */
+  readonly excludedBecause: Exclusion | null;
   readonly reasons: Pack['files'][number]['reasons'];
 }
 

@@ -40,12 +40,12 @@ export interface ContentRecord {
 }
 
 /**
- * Term counts of all units of one content, struct of arrays, sorted by term then unit.
- * The `i`th entry says: `terms[i]` occurs in unit `units[i]`, `body[i]` times in the text, `name[i]` times in the
- * unit's own (qualified) name, `doc[i]` times in its doc comment or leading comment. Counts saturate at 255.
+ * Terms of a content by unit: each stands once, and its entries behind those of the terms before it. An entry says that it is
+ * in unit `units[i]`, `body[i]` times in the text, `name[i]` in the unit's (qualified) name, `doc[i]` in its comment; at most 255.
  */
 export interface UnitTerms {
   readonly terms: readonly string[];
+  readonly entries: Uint32Array;
   readonly units: Uint32Array;
   readonly body: Uint8Array;
   readonly name: Uint8Array;

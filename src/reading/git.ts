@@ -1,4 +1,4 @@
-import { sudoUser } from '../config/git-environment.ts';
+import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { findRepository, type RepositoryPlace } from './git/find-repository.ts';
 import { isOfAnother, isTrusted } from './git/owner.ts';
 import { type GitOptions, type GitOutput, runGit } from './git/run.ts';
@@ -33,12 +33,22 @@ export async function git(folder: string, args: readonly string[], options: GitO
   }
 }
 
-/** Runs git on a repository that knap made and configured itself, where it may also write. */
-export async function ownGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
+/**
+ * Runs git on a repository that knap made and configured itself, where it may also write. Only here, and only if it is
+ * said, may it reach for another repository, by protocols that start no program a repository names.
+ */
+export async function ownGit(
+  folder: string,
+  args: readonly string[],
+  { isFetching = false, ...options }: GitOptions & { readonly isFetching?: boolean } = {},
+): Promise<GitAnswer> {
   const startIn = `${folder}/.git`;
-  const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder };
-  return { ...(await runGit({ startIn, folder, environment }, args)), isPartial: false };
+  const reaching = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
+  const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...reaching };
+  return { ...(await runGit({ startIn, folder, environment }, args, options)), isPartial: false };
 }
+
+const PROTOCOLS = 'https:ssh:git:file';
 
 class GitRefused extends Error {
   readonly answer: GitAnswer;

@@ -68,8 +68,10 @@ function unitTerms(lines: readonly string[], names: readonly (string | undefined
     });
   });
   rows.sort((a, b) => (a.term < b.term ? -1 : a.term > b.term ? 1 : a.unit - b.unit));
+  const byTerm = Map.groupBy(rows, (row) => row.term);
   return {
-    terms: rows.map((row) => row.term),
+    terms: [...byTerm.keys()],
+    entries: Uint32Array.from(byTerm.values(), (entries) => entries.length),
     units: Uint32Array.from(rows, (row) => row.unit),
     body: Uint8Array.from(rows, (row) => row.body),
     name: Uint8Array.from(rows, (row) => row.name),

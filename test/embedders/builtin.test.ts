@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createBuiltin, documentPooling } from '../../src/embedders/builtin/builtin.ts';
+import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
-import { pool } from '../../src/embedders/builtin/pool.ts';
+import { createPool } from '../../src/embedders/builtin/pool.ts';
 import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
 import { meaningWords } from '../../src/search/meaning-words.ts';
 
@@ -24,6 +24,7 @@ const SAMPLES: readonly {
 const file = openModelFile(MODEL);
 file.loadAll();
 const bag = createWordBag(file.model);
+const pool = createPool(file.model);
 const folder = mkdtempSync(join(tmpdir(), 'knap-model-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -38,13 +39,12 @@ describe('the table gives the vectors it was trained to give', () => {
       bag.addText(input, 0, input.length);
       const taken = bag.take();
       expect(new Set(taken.rows.subarray(0, taken.length))).toEqual(new Set(rows));
-      begins(pool(file.model, taken, 'document'), document);
+      begins(pool(taken, 'document'), document);
       for (const word of words) bag.addWord(word, 1);
-      begins(pool(file.model, bag.take(), 'query'), query);
+      begins(pool(bag.take(), 'query'), query);
       for (const word of words) bag.addWord(word, 1);
       begins(
         pool(
-          file.model,
           bag.take((word) => word.length),
           'query',
         ),
@@ -60,20 +60,45 @@ test('looking through a text finds the words that splitting it finds', () => {
     fc.property(fc.array(letter, { maxLength: 60 }), (letters) => {
       const text = letters.join('');
       bag.addText(text, 0, text.length);
-      const scanned = pool(file.model, bag.take(), 'document');
+      const scanned = pool(bag.take(), 'document');
       for (const word of meaningWords(text)) bag.addWord(word, 1);
-      expect([...scanned]).toEqual([...pool(file.model, bag.take(), 'document')]);
+      expect([...scanned]).toEqual([...pool(bag.take(), 'document')]);
     }),
     { numRuns: 500, seed: 11 },
   );
 });
 
 test('a bag holds nothing of the text before', () => {
-  const vectorOf = documentPooling(file.model);
-  const first = vectorOf('open the frobnicator', 0, 20, 'a.ts');
-  vectorOf('something else: zyxwvut', 0, 23, 'b.ts');
-  expect([...vectorOf('open the frobnicator', 0, 20, 'a.ts')]).toEqual([...first]);
+  const vectorOf = (text: string) => {
+    bag.addText(text, 0, text.length);
+    return pool(bag.take(), 'document');
+  };
+  const first = vectorOf('open the frobnicator a.ts');
+  vectorOf('something else: zyxwvut b.ts');
+  expect([...vectorOf('open the frobnicator a.ts')]).toEqual([...first]);
   expect(Math.hypot(...first)).toBeCloseTo(1, 5);
+});
+
+test('sums are those a script makes, to the last bit', () => {
+  const { dimensions, rows, scales, ratios } = file.model;
+  const text = readFileSync(new URL(import.meta.url), 'utf8');
+  for (const as of ['document', 'query'] as const)
+    for (const length of [0, 3, 40, 900, text.length]) {
+      bag.addText(text, 0, length);
+      const taken = bag.take();
+      const sum = new Float64Array(dimensions);
+      const times = (at: number) =>
+        taken.weights[at]! * scales[taken.rows[at]!]! * (as === 'query' ? ratios[taken.rows[at]!]! : 1);
+      const product = (at: number, k: number) => times(at) * rows[taken.rows[at]! * dimensions + k]!;
+      const fours = taken.length - (taken.length % 4);
+      for (let k = 0; k < dimensions; k += 1) {
+        for (let at = 0; at < fours; at += 4)
+          sum[k]! += product(at, k) + product(at + 1, k) + product(at + 2, k) + product(at + 3, k);
+        for (let at = fours; at < taken.length; at += 1) sum[k]! += product(at, k);
+      }
+      const norm = Math.sqrt(sum.reduce((squares, value) => squares + value * value, 0)) || 1;
+      expect([...pool(taken, as)]).toEqual([...Float32Array.from(sum, (value) => value / norm)]);
+    }
 });
 
 test('a question reads a few rows and gets what the whole table gives', async () => {

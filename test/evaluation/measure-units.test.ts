@@ -15,7 +15,7 @@ interface Sketch {
 const candidate = ({ path, lines, score = 0, likelihood = 0, kind, id }: Sketch) => ({
   ...{ id: id ?? (lines ? `${path}#f${lines[0]}` : path), path, kind: kind ?? (lines ? 'function' : 'file') },
   ...{ startLine: lines?.[0] ?? 1, endLine: lines?.[1] ?? 99, rank: 1, score, likelihood, outcome: '', reasons: [] },
-  ...{ sum: score, from: '' },
+  ...{ sum: score, from: '', level: null, excludedBecause: null },
 });
 
 const taskOf = (...gold: [path: string, first: number, last: number][]) => ({

@@ -24,7 +24,12 @@ describe('C5 A41 S38 the language of a path', () => {
     ['Makefile x.mk', 'makefile'],
     ['a.json', 'json'],
     ['.github/workflows/ci.yml', 'yaml'],
-    ['a.sh', 'shell'],
+    ['a.sh a.zsh .bashrc', 'shell'],
+    ['a.ex a.exs', 'elixir'],
+    ['a.ml a.mli', 'ocaml'],
+    ['a.m a.mm', 'objectivec'],
+    ['a.tf a.hcl', 'terraform'],
+    ['a.R a.r', 'r'],
     ['LICENSE notes.txt', 'text'],
     ['a.unknown unknown a.ts/unknown .ts. Gemfile.lock', null],
   ];

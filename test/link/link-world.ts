@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { documentEntry } from '../../src/indexing/document-entry.ts';
+import { languageOfPath } from '../../src/languages/index.ts';
 import type { Edge, EdgeKind } from '../../src/model/edge.ts';
 import type { ContentFacts } from '../../src/model/facts.ts';
 import { nameKey } from '../../src/model/terms.ts';
@@ -81,24 +82,8 @@ export function workspaceOf(world: World, reads: string[] = []): LinkWorkspace {
   };
 }
 
-const LANGUAGES: Readonly<Record<string, string>> = {
-  ...{ ts: 'typescript', tsx: 'typescript', mts: 'typescript', js: 'javascript', jsx: 'javascript', vue: 'vue' },
-  ...{
-    svelte: 'svelte',
-    py: 'python',
-    pyi: 'python',
-    go: 'go',
-    rs: 'rust',
-    java: 'java',
-    kt: 'kotlin',
-    scala: 'scala',
-    cs: 'csharp',
-  },
-  ...{ php: 'php', rb: 'ruby', c: 'c', h: 'c', cpp: 'cpp', hpp: 'cpp', swift: 'swift', md: 'markdown' },
-};
-
 function recordOf(path: string, content: number): FileRecord {
-  const language = LANGUAGES[path.slice(path.lastIndexOf('.') + 1)] ?? null;
+  const language = languageOfPath(path)?.name ?? null;
   const counts = { size: 1, mtimeMs: 0, lineCount: 1, termCount: 1 };
   return { path, hash: path, content, source: 'code', language, role: 'source', isParsed: true, ...counts };
 }

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { at, isNode, type Node, nodesOf, type SourceFile } from './source-tree.ts';
 
 // Where others come in: the library, the commands, and files that are started as threads.
-const ENTRIES = /^src\/(?:index\.ts|library\.ts|surfaces\/cli\/main\.ts|.*-worker\.ts)$/;
+const ENTRIES = /^src\/(?:index\.ts|library\.ts|surfaces\/cli\/main\.ts|page\/main\.tsx|.*-worker\.ts)$/;
 
 /**
  * Names a source exports and nobody imports, tests included. A file that is imported as a whole is used as a whole, and a type

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SourceFile } from './source-tree.ts';
+import { at, isNode, type Node, nodesOf, type SourceFile } from './source-tree.ts';
 
 /** Folders whose index.ts is the list of what there is. */
 const LISTED_FOLDERS = [
@@ -28,6 +28,7 @@ const LAYERS: readonly (readonly string[])[] = [
   ['evaluation'],
   ['operations'],
   ['surfaces'],
+  ['page'],
 ];
 
 /** Pure folders: no disk, no process, no configuration, and of the others only what is named. */
@@ -84,10 +85,15 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
   });
 }
 
-// Git, and knap itself as an agent will start it.
-const STARTING = ['src/reading/git/run.ts', 'src/surfaces/setup/try-launch.ts'];
+// Git, knap itself as an agent will start it, a browser for the page, and what keeps the clipboard.
+const STARTING = [
+  'src/reading/git/run.ts',
+  'src/surfaces/setup/try-launch.ts',
+  'src/surfaces/ui/open-browser.ts',
+  'src/surfaces/cli/clipboard.ts',
+];
 
-/** Two files start a program: whoever else did would have to know what must not reach it. */
+/** Few files start a program: whoever else did would have to know what must not reach it. */
 export function startedPrograms(files: readonly SourceFile[]): readonly string[] {
   return sources(files)
     .filter(({ path }) => !STARTING.includes(path))
@@ -95,6 +101,21 @@ export function startedPrograms(files: readonly SourceFile[]): readonly string[]
       file.imports.flatMap(({ specifier }) =>
         /^(?:node:)?(?:child_process|cluster)$/.test(specifier) ? [`${file.path} imports ${specifier}`] : [],
       ),
+    );
+}
+
+/** A browser has no disk and no process: of what stands outside of the page it knows types, and the plain words of the model. */
+export function loadedByPage(files: readonly SourceFile[]): readonly string[] {
+  const loading = ({ importKind }: Node) => importKind !== 'type';
+  return sources(files)
+    .filter(({ path }) => folderOf(path) === 'page')
+    .flatMap((file) =>
+      nodesOf(file, 'ImportDeclaration', 'ImportExpression').flatMap((node) => {
+        const specifier = isNode(node.source) ? String(node.source.value) : '';
+        const target = specifier.startsWith('.') ? posix.join(posix.dirname(file.path), specifier) : null;
+        const isForeign = target === null ? specifier.startsWith('node:') : !/^src\/(page|model)\//.test(target);
+        return isForeign && loading(node) ? [`${at(file, node)} loads ${specifier}`] : [];
+      }),
     );
 }
 

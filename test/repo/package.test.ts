@@ -24,9 +24,10 @@ const needed: [what: string, path: RegExp][] = [
   ['its types', /^dist\/.*index\.d\.ts$/],
   ['the thread of a server', /^dist\/engine-worker\.js$/],
   ['the parser thread', /^dist\/parse-worker\.js$/],
-  ['grammars', /^dist\/grammars\/.*typescript\.wasm$/],
+  ['grammars', /^dist\/grammars\/.*typescript\.wasm\.gz$/],
   ['the table of the built-in embedder', /^dist\/models\/builtin-384\.bin$/],
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
+  ['the page', /^dist\/page\/index\.html$/],
   ['the skill for agents', /^skills\/knap\/SKILL\.md$/],
   ['the README', /^README\.md$/],
   ['the licence', /^LICENSE$/],
@@ -37,8 +38,20 @@ for (const [what, path] of needed)
 
 test('the package holds nothing but what runs and what explains it', () => {
   const shipped =
-    /^(dist\/|schemas\/|skills\/knap\/SKILL\.md$|package\.json$|README\.md$|LICENSE$|THIRD-PARTY-NOTICES|CHANGELOG\.md$)/;
+    /^(dist\/|schemas\/|skills\/knap\/SKILL\.md$|package\.json$|LICENSE$|THIRD-PARTY-NOTICES|docs\/|bench\/\w+\/RESULTS\.md$|[A-Z]+\.md$)/;
   expect(packed.filter((path) => !shipped.test(path) || /\.(map|tsbuildinfo)$|\.test\./.test(path))).toEqual([]);
+});
+
+test('what the README links to is in the package', () => {
+  const links = [...textOf('README.md').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((link) => !packed.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
+});
+
+test('the package says where it comes from, and where faults are told', () => {
+  const { repository, homepage, bugs } = JSON.parse(textOf('package.json'));
+  const [, place] = /^git\+(https:.*)\.git$/.exec(repository.url)!;
+  expect([homepage, bugs.url]).toEqual([`${place}#readme`, `${place}/issues`]);
 });
 
 test('the package needs no other package and no install script', () => {

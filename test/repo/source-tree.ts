@@ -36,7 +36,7 @@ export function parseFile(path: string, text: string): SourceFile {
 /** Our own TypeScript: sources, tests, benchmarks, scripts. Worlds and golden pages are data. */
 export function readTree(): readonly SourceFile[] {
   const paths = trackedFiles().filter(
-    (path) => /^(src|test|bench|scripts)\/.*\.ts$/.test(path) && !/^test\/(worlds\/.+\/|golden\/)/.test(path),
+    (path) => /^(src|test|bench|scripts)\/.*(?<!\.d)\.tsx?$/.test(path) && !/^test\/(worlds\/.+\/|golden\/)/.test(path),
   );
   return paths.map((path) => parseFile(path, textOf(path)));
 }

@@ -9,7 +9,7 @@ const ROW_FOLDERS = ['src/languages'];
 const FUNCTIONS = ['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'];
 const HIDDEN_INPUTS = ['Date.now', 'Math.random', 'process.env', 'process.cwd'];
 /** Where the world may be asked: everyone below gets clock, environment and folder as values. */
-const ASKING = ['surfaces', 'config', 'engine', 'entry'];
+const ASKING = ['surfaces', 'config', 'engine', 'entry', 'page'];
 const HEAPS = /(^|\/)(utils?|helpers?|common|types|misc|shared)(\.ts$|\/)/;
 const VAGUE = /(Manager|Service|Helper|Handler|Utils?|Base)$/;
 
@@ -42,7 +42,7 @@ export function crowdedFolders(files: readonly SourceFile[]): readonly string[] 
 
 export function oddNames(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap(({ path }) => {
-    const isKebab = path.split('/').every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.ts)?$/.test(part));
+    const isKebab = path.split('/').every((part) => /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench))?(\.tsx?)?$/.test(part));
     return isKebab && !HEAPS.test(path) ? [] : [path];
   });
 }

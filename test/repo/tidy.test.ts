@@ -23,6 +23,7 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
     layers.impureImports,
     { 'src/formats/a.ts': "await import('../config/load.ts');" },
   ],
+  ['a page loads nothing but itself', layers.loadedByPage, { 'src/page/a.tsx': "import { b } from '../engine.ts';" }],
   ['one file starts a program', layers.startedPrograms, { 'src/sources/a.ts': "import 'node:child_process';" }],
   [
     'the pipeline sees no extension',

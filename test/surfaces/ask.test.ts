@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { constants } from 'node:os';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { MAIN } from './knap.ts';
@@ -8,20 +9,26 @@ import { makeWorld, SHOP } from './world.ts';
 const hasScript = /util-linux/.test(spawnSync('script', ['--version'], { encoding: 'utf8' }).stdout ?? '');
 
 // Starts the command on a terminal and answers its question.
-async function answer(root: string, keys: string): Promise<{ code: unknown; seen: string }> {
-  const command = `stty cols 100; ${process.execPath} ${MAIN} pack`;
+async function answer(
+  root: string,
+  keys: string | NodeJS.Signals,
+): Promise<{ code: unknown; seen: string; raw: string }> {
+  const command = `stty cols 100; echo pid=$$; exec ${process.execPath} ${MAIN} pack`;
   const env = { ...process.env, HOME: `${root}/.home`, NO_COLOR: '1' };
   const child = spawn('script', ['-qec', command, '/dev/null'], { cwd: root, env });
   let seen = '';
+  let raw = '';
   let isAnswered = false;
   child.stdout.on('data', (chunk: Buffer) => {
-    seen += stripVTControlCharacters(chunk.toString('utf8'));
+    raw += chunk.toString('utf8');
+    seen = stripVTControlCharacters(raw);
     if (isAnswered || !seen.includes('What are you about to do?')) return;
     isAnswered = true;
-    child.stdin.write(keys);
+    if (keys in constants.signals) process.kill(Number(/pid=(\d+)/.exec(seen)![1]), keys);
+    else child.stdin.write(keys);
   });
   const code = await new Promise((resolve) => child.on('close', resolve));
-  return { code, seen };
+  return { code, seen, raw };
 }
 
 describe.skipIf(!hasScript)('a person who gives no task is asked for it', () => {
@@ -34,6 +41,15 @@ describe.skipIf(!hasScript)('a person who gives no task is asked for it', () => 
     const { code, seen } = await answer(makeWorld(SHOP), '\r');
     expect([code, seen]).toEqual([2, expect.stringContaining('knap: There is no task.')]);
   });
+  for (const [signal, status] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)
+    test(`${signal} leaves an empty line and a cursor that shows`, async () => {
+      const { code, raw } = await answer(makeWorld(SHOP), signal);
+      const left = raw.slice(raw.lastIndexOf('\u001b[?25l'));
+      expect([code, left]).toEqual([status, expect.stringContaining('\r\u001b[K\u001b[?25h')]);
+    });
   test('Ctrl-C ends it quietly', async () => {
     const { code, seen } = await answer(makeWorld(SHOP), '\u0003');
     expect([code, seen]).toEqual([130, expect.not.stringContaining('knap:')]);

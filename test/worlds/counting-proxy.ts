@@ -22,6 +22,8 @@ export interface CountingProxy {
   drop(): void;
   /** Does so instead of handing on what follows so many more statements; something else where that is given. */
   dropAfter(statements: number, instead?: () => void): void;
+  /** Ends all connections in the middle of an answer, after so many more bytes of it. */
+  cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
@@ -39,6 +41,7 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
   const texts: string[] = [];
   let left = Number.POSITIVE_INFINITY;
   let onLast = () => {};
+  let bytesLeft = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isGreeted = false;
@@ -76,7 +79,9 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     upstream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       answered(chunk);
-      client.write(chunk);
+      if (chunk.length <= bytesLeft) client.write(chunk);
+      else client.write(chunk.subarray(0, bytesLeft), drop);
+      bytesLeft = chunk.length <= bytesLeft ? bytesLeft - chunk.length : Number.POSITIVE_INFINITY;
     });
   });
   const drop = () => {
@@ -98,6 +103,9 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     dropAfter: (more, instead = drop) => {
       left = more;
       onLast = instead;
+    },
+    cutAfter: (more) => {
+      bytesLeft = more;
     },
     close: () => {
       drop();

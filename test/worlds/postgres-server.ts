@@ -28,7 +28,8 @@ const FLAGS = {
   max_connections: '60',
   listen_addresses: '127.0.0.1',
 };
-const READY = 'ready to accept connections';
+// A replica says that it accepts read-only ones.
+const READY = /ready to accept (?:read-only )?connections/;
 
 const [, , portGiven, folderGiven, ...settingsGiven] = process.argv;
 const folder = folderGiven || mkdtempSync(join(tmpdir(), 'knap-postgres-'));
@@ -122,7 +123,7 @@ function untilReady(starting: ChildProcess): Promise<void> {
     let log = '';
     starting.stderr!.on('data', (chunk) => {
       if (log.length < 100_000) log += chunk;
-      if (log.includes(READY)) resolve();
+      if (READY.test(log)) resolve();
     });
     starting.on('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });

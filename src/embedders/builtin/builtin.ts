@@ -2,7 +2,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { questionWords } from '../../search/question-text.ts';
 import type { Model } from './model.ts';
 import { openModelFile, readHeader } from './model-file.ts';
-import { pool } from './pool.ts';
+import { createPool } from './pool.ts';
 import { createWordBag } from './word-bag.ts';
 
 /** The embedder that ships with the package. Nothing is read before it is asked for something. */
@@ -31,14 +31,15 @@ export function createBuiltin(path: string): BuiltinEmbedder {
     dimensions: DIMENSIONS,
     isLocal: true,
     embed: async (texts, { as, wordWeight }) => {
-      const { file, bag } = use();
+      const { file, bag, pool } = use();
+      if (bag.isFull()) bag.forget();
       if (as === 'document') file.loadAll();
       return texts.map((text) => {
         if (as === 'document') bag.addText(text, 0, text.length);
         else for (const word of questionWords(text)) bag.addWord(word, 1);
         const weights = bag.take(wordWeight);
         file.load(weights.rows.subarray(0, weights.length));
-        return pool(file.model, weights, as);
+        return pool(weights, as);
       });
     },
     check: () => {
@@ -54,17 +55,5 @@ export function createBuiltin(path: string): BuiltinEmbedder {
 
 function open(path: string) {
   const file = openModelFile(path);
-  return { file, bag: createWordBag(file.model) };
-}
-
-/** Makes vectors of parts of texts, in whatever thread holds the table. */
-export function documentPooling(
-  model: Model,
-): (text: string, start: number, end: number, path: string) => Float32Array {
-  const bag = createWordBag(model);
-  return (text, start, end, path) => {
-    bag.addText(text, start, end);
-    bag.addText(path, 0, path.length);
-    return pool(model, bag.take(), 'document');
-  };
+  return { file, bag: createWordBag(file.model), pool: createPool(file.model) };
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type { Model } from './model.ts';
+import { rowMemory } from './row-adder.ts';
 import { fillSlots, SLOTS } from './vocabulary.ts';
 
 /** A model whose rows are read when they are needed. */
@@ -49,6 +50,7 @@ export function openModelFile(path: string): ModelFile {
   const vocabulary = readBytes(path, HEADER_BYTES, vocabularyBytes);
   const weights = readBytes(path, weightsAt, 8 * count).buffer;
   const starts = startsOf(vocabulary, words);
+  const memory = rowMemory(count * dimensions);
   const model: Model = {
     dimensions,
     words,
@@ -58,7 +60,8 @@ export function openModelFile(path: string): ModelFile {
     slots: fillSlots(new Int32Array(new SharedArrayBuffer(4 * SLOTS)), vocabulary, starts),
     scales: new Float32Array(weights, 0, count),
     ratios: new Float32Array(weights, 4 * count, count),
-    rows: new Int8Array(new SharedArrayBuffer(count * dimensions)),
+    rows: new Int8Array(memory.buffer, 0, count * dimensions),
+    memory,
   };
   return { model, ...rowReader(path, model, rowsAt) };
 }

@@ -1,3 +1,5 @@
+import type { RowMemory } from './row-adder.ts';
+
 /**
  * A table with a row for each word of a vocabulary, and one for each bucket of letter trigrams. All of it lies in shared
  * memory: threads that index use the table of the process, not one each.
@@ -17,5 +19,7 @@ export interface Model {
   readonly scales: Float32Array;
   /** By what that is multiplied in a query. */
   readonly ratios: Float32Array;
+  /** At the beginning of `memory`. */
   readonly rows: Int8Array;
+  readonly memory: RowMemory;
 }

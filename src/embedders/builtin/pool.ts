@@ -1,37 +1,30 @@
 import type { Model } from './model.ts';
+import { createRowAdder } from './row-adder.ts';
 import type { Weights } from './word-bag.ts';
 
 /** The weighted sum of rows, brought to length one; all zero when there is nothing to add. */
-export function pool(
-  { dimensions, rows, scales, ratios }: Model,
-  { length, rows: ids, weights }: Weights,
-  as: 'query' | 'document',
-): Float32Array {
-  const sum = new Float64Array(dimensions);
-  const factor = (at: number) => {
-    const id = ids[at]!;
-    return weights[at]! * scales[id]! * (as === 'query' ? ratios[id]! : 1);
+export type Pool = (weights: Weights, as: 'query' | 'document') => Float32Array;
+
+/** Sums the rows of a model. One is enough for any number of texts. */
+export function createPool({ dimensions, scales, ratios, memory }: Model): Pool {
+  const { sum, addOne, addFour } = createRowAdder(memory, dimensions);
+  return ({ length, rows, weights }, as) => {
+    sum.fill(0);
+    const times = (at: number) => {
+      const id = rows[at]!;
+      return weights[at]! * scales[id]! * (as === 'query' ? ratios[id]! : 1);
+    };
+    const place = (at: number) => rows[at]! * dimensions;
+    let at = 0;
+    // biome-ignore format: rows on one line, what each counts on the next.
+    for (; at + 3 < length; at += 4)
+      addFour(
+        place(at), place(at + 1), place(at + 2), place(at + 3),
+        times(at), times(at + 1), times(at + 2), times(at + 3),
+      );
+    for (; at < length; at += 1) addOne(place(at), times(at));
+    return toUnitLength(sum);
   };
-  let at = 0;
-  // Four rows at a time: the sum is read and written a quarter as often.
-  for (; at + 3 < length; at += 4) {
-    const a = factor(at);
-    const b = factor(at + 1);
-    const c = factor(at + 2);
-    const d = factor(at + 3);
-    let ra = ids[at]! * dimensions;
-    let rb = ids[at + 1]! * dimensions;
-    let rc = ids[at + 2]! * dimensions;
-    let rd = ids[at + 3]! * dimensions;
-    for (let k = 0; k < dimensions; k += 1)
-      sum[k]! += a * rows[ra++]! + b * rows[rb++]! + c * rows[rc++]! + d * rows[rd++]!;
-  }
-  for (; at < length; at += 1) {
-    const a = factor(at);
-    let ra = ids[at]! * dimensions;
-    for (let k = 0; k < dimensions; k += 1) sum[k]! += a * rows[ra++]!;
-  }
-  return toUnitLength(sum);
 }
 
 function toUnitLength(sum: Float64Array): Float32Array {

@@ -45,9 +45,11 @@ export function rowOf(model: Model, hash: number, text: string, start: number, e
 /** The rows that stand for a word outside the vocabulary: one for each three letters of it, its ends marked. */
 export function trigramRows({ words, buckets }: Model, word: string): readonly number[] {
   const marked = `<${word}>`;
-  return Array.from({ length: marked.length - LETTERS + 1 }, (_, start) => {
+  const rows: number[] = [];
+  for (let start = 0; start + LETTERS <= marked.length; start += 1) {
     let hash = FNV_START;
     for (let at = start; at < start + LETTERS; at += 1) hash = Math.imul(hash ^ marked.charCodeAt(at), FNV_FACTOR);
-    return words + ((hash >>> 0) % buckets);
-  });
+    rows.push(words + ((hash >>> 0) % buckets));
+  }
+  return rows;
 }

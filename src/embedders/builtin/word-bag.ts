@@ -1,15 +1,23 @@
+import { ownText } from '../../model/own-text.ts';
 import { WORD_LENGTH } from '../../search/meaning-words.ts';
 import type { Model } from './model.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';
 
 /** Counts the words of one text after another, and gives the rows they stand for. */
 export interface WordBag {
+  /** Numbers of the words between two places of a text, in order: they stay theirs until `forget`. */
+  partsOf(text: string, start: number, end: number): number[];
+  /** Counts a word once, by its number. */
+  addPart(part: number): void;
   /** Counts the words between two places of a text. */
   addText(text: string, start: number, end: number): void;
   /** Adds a word as often as it counts. */
   addWord(word: string, count: number): void;
   /** Rows with what each counts, in the order met; the bag is empty then. */
   take(weightOf?: (word: string) => number): Weights;
+  /** Whether so many words outside the vocabulary have numbers that they should be forgotten. */
+  isFull(): boolean;
+  forget(): void;
 }
 
 /** Good until the bag is used again. */
@@ -19,34 +27,40 @@ export interface Weights {
   readonly weights: Float64Array;
 }
 
+const UNKNOWN_MAX = 1 << 15;
+
 /** A bag for the words of a model. One is enough for any number of texts. */
 export function createWordBag(model: Model): WordBag {
   const counts = new Uint32Array(model.words);
   const known = new Int32Array(model.words);
   let knownLength = 0;
-  const unknown = new Map<string, number>();
+  const unknown = createUnknownWords(model);
   const list = createWeightList(model);
 
-  const count = (row: number, word: () => string, times: number) => {
-    if (row < 0) {
-      const key = word();
-      unknown.set(key, (unknown.get(key) ?? 0) + times);
-      return;
-    }
-    if (counts[row] === 0) known[knownLength++] = row;
-    counts[row]! += times;
+  const partAt = (hash: number, text: string, from: number, to: number): number => {
+    const row = rowOf(model, hash, text, from, to);
+    return row >= 0 ? row : model.words + unknown.numberOf(text.slice(from, to).toLowerCase());
   };
-  const addText = (text: string, start: number, end: number) => {
-    scanWords(text, start, end, (hash, from, to) => {
-      count(rowOf(model, hash, text, from, to), () => text.slice(from, to).toLowerCase(), 1);
-    });
+  const add = (part: number, times: number) => {
+    if (part >= model.words) unknown.add(part - model.words, times);
+    else {
+      if (counts[part] === 0) known[knownLength++] = part;
+      counts[part]! += times;
+    }
   };
   return {
-    addText,
+    partsOf: (text, start, end) => {
+      const parts: number[] = [];
+      scanWords(text, start, end, (hash, from, to) => parts.push(partAt(hash, text, from, to)));
+      return parts;
+    },
+    addPart: (part) => add(part, 1),
+    addText: (text, start, end) =>
+      scanWords(text, start, end, (hash, from, to) => add(partAt(hash, text, from, to), 1)),
     addWord: (word, times) => {
       let hash = EMPTY_HASH;
       for (let at = 0; at < word.length; at += 1) hash = addToHash(hash, word.charCodeAt(at));
-      count(rowOf(model, hash, word, 0, word.length), () => word, times);
+      add(partAt(hash, word, 0, word.length), times);
     },
     take: (weightOf) => {
       list.empty();
@@ -55,10 +69,46 @@ export function createWordBag(model: Model): WordBag {
         list.put(row, frequency(counts[row]!) * (weightOf ? weightOf(wordAt(model, row)) : 1));
         counts[row] = 0;
       }
-      for (const [word, times] of unknown) list.putTrigrams(word, frequency(times) * (weightOf ? weightOf(word) : 1));
       knownLength = 0;
-      unknown.clear();
+      unknown.take((word, rows, times) => list.putTrigrams(rows, frequency(times) * (weightOf ? weightOf(word) : 1)));
       return list.weights;
+    },
+    isFull: unknown.isFull,
+    forget: unknown.forget,
+  };
+}
+
+/** Words outside the vocabulary by number, with the rows of their trigrams: the same ones come again and again. */
+function createUnknownWords(model: Model) {
+  const numbers = new Map<string, number>();
+  let words: { readonly word: string; readonly rows: readonly number[]; times: number }[] = [];
+  let met: number[] = [];
+  return {
+    numberOf: (word: string): number => {
+      const known = numbers.get(word);
+      if (known !== undefined) return known;
+      const own = ownText(word);
+      numbers.set(own, words.length);
+      return words.push({ word: own, rows: trigramRows(model, own), times: 0 }) - 1;
+    },
+    add: (number: number, times: number) => {
+      const word = words[number]!;
+      if (word.times === 0) met.push(number);
+      word.times += times;
+    },
+    take: (visit: (word: string, rows: readonly number[], times: number) => void) => {
+      for (const number of met) {
+        const word = words[number]!;
+        visit(word.word, word.rows, word.times);
+        word.times = 0;
+      }
+      met = [];
+    },
+    isFull: () => words.length >= UNKNOWN_MAX,
+    forget: () => {
+      numbers.clear();
+      words = [];
+      met = [];
     },
   };
 }
@@ -76,8 +126,7 @@ function createWeightList(model: Model) {
   return {
     weights,
     put,
-    putTrigrams: (word: string, weight: number) => {
-      const rows = trigramRows(model, word);
+    putTrigrams: (rows: readonly number[], weight: number) => {
       for (const row of rows) {
         const place = places[row - model.words]!;
         if (place >= 0) {

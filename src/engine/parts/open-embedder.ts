@@ -3,6 +3,7 @@ import type { Config } from '../../config/schema.ts';
 import { type BuiltinEmbedder, EMBEDDERS, isBuiltin } from '../../embedders/index.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { packageFile } from '../package-file.ts';
 import { named } from './named.ts';
 
 export interface OpenedEmbedder {
@@ -33,6 +34,25 @@ export function openEmbedder(
   });
   const fault = isBuiltin(embedder) ? faultOf(embedder) : null;
   return fault === null ? { embedder, notes: [] } : { embedder: null, notes: [`no meaning: ${fault}`] };
+}
+
+/** Where the table of the built-in embedder lies. */
+export const builtinModel = (): string => packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
+
+/** Asks the embedder of a configuration for one vector: what it is called, and why it gave none. */
+export async function tryEmbedder(
+  config: Pick<Config, 'embedder'>,
+  now: () => number,
+): Promise<{ readonly name: string | null; readonly fault: string | null }> {
+  const name = config.embedder.use ?? DEFAULTS.embedder.use;
+  const { embedder, notes } = openEmbedder(config, { modelFile: builtinModel(), now });
+  if (embedder === null) return { name: notes.length === 0 ? null : name, fault: notes[0] ?? null };
+  try {
+    await embedder.embed(['knap'], { as: 'query' });
+    return { name: embedder.model, fault: null };
+  } catch (error) {
+    return { name: embedder.model, fault: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 // A package that was not installed whole still packs.

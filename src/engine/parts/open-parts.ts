@@ -13,15 +13,15 @@ import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
 import { createLinker } from '../../sources/code/link/create-linker.ts';
 import { createParser } from '../../sources/code/parse/create-parser.ts';
-import type { VectorTable } from '../../sources/code/parse/unit-vectors.ts';
+import type { VectorTable } from '../../sources/code/parse/words/unit-reader.ts';
 import { createCodeSource } from '../../sources/code/scan/code-source.ts';
 import { gitStamp } from '../../sources/history/git-stamp.ts';
 import { createHistory } from '../../sources/history/history.ts';
 import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
-import { openEmbedder } from './open-embedder.ts';
-import { openStore } from './open-store.ts';
+import { builtinModel, openEmbedder } from './open-embedder.ts';
+import { type OpenOptions, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
 import { storedFiles } from './stored-files.ts';
@@ -45,12 +45,12 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: given, changesNamedView = false, ref }: Pick<EngineOptions, 'embedder' | 'changesNamedView' | 'ref'> = {},
+  { embedder: given, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
-  const modelFile = packageFile('models/builtin-384.bin', 'dist/models/builtin-384.bin');
+  const { ref, changesNamedView = false } = opening;
   const { embedder, notes: unembedded } =
-    given === undefined ? openEmbedder(config, { modelFile, now }) : { embedder: given, notes: [] };
-  const { notes, ...opened } = await openStore(root, config, { ref, changesNamedView });
+    given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
+  const { notes, ...opened } = await openStore(root, config, opening);
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);

@@ -39,7 +39,7 @@ export const search = defineOperation<typeof input, SearchAnswer['results']>({
       `${section === null || section === name ? name : `${name} > ${section}`}: ${cut(excerpt)}`,
     ]);
     const nothingFound = results.length === 0 ? (nothingYet(notes) ?? 'Nothing relevant was found.') : null;
-    return answer(results, { text: table(rows).join('\n'), format, nothingFound, notes });
+    return answer(results, { text: table(rows, call.columns).join('\n'), format, nothingFound, notes });
   },
 });
 

@@ -25,7 +25,7 @@ export const domainsList = defineOperation<typeof input, readonly ListedDomain[]
       isEnabled ? origin : 'disabled',
       keywords.join(', '),
     ]);
-    return answer(domains, { text: table(rows).join('\n'), format });
+    return answer(domains, { text: table(rows, call.columns).join('\n'), format });
   },
 });
 

@@ -1,22 +1,27 @@
 import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { TOKENIZERS } from '../../tokenizers/index.ts';
 import { field } from '../operation.ts';
 
 // Fields that mean the same in every operation, so that they are named and checked alike.
 
-export const budget = field(
-  z
-    .int('a whole number of tokens')
-    .min(0)
-    .optional()
-    .describe('Tokens the answer may cost, everything printed included'),
-  {
-    placeholder: 'TOKENS',
-    aliases: ['maxTokens'],
-    error: 'BUDGET_INVALID',
-  },
-);
+/** The budget of an operation that takes as much as this where nobody says how much; without it, as much as there is. */
+export const budgetField = (usual?: number) =>
+  field(
+    z
+      .int('a whole number of tokens')
+      .min(0)
+      .optional()
+      .describe('Tokens the answer may cost, everything printed included'),
+    {
+      placeholder: 'TOKENS',
+      short: 'b',
+      ...(usual === undefined ? {} : { usual }),
+      aliases: ['maxTokens'],
+      error: 'BUDGET_INVALID',
+    },
+  );
 
 /** Names in a sentence: `a, b or c`. */
 export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
@@ -29,6 +34,7 @@ export const tokenizer = field(
     .describe(`How tokens are counted: ${either(tokenizers)}`),
   {
     placeholder: 'NAME',
+    usual: DEFAULTS.pack.tokenizer,
     isFine: true,
   },
 );
@@ -41,6 +47,7 @@ export const packFormat = field(
     .describe(`Print in this format: ${either(formats)}`),
   {
     placeholder: 'FORMAT',
+    short: 'f',
   },
 );
 
@@ -49,9 +56,13 @@ export const dataFormat = field(
   z.enum(['plain', 'json']).optional().describe('Print to read (plain) or to parse (json)'),
   {
     placeholder: 'FORMAT',
+    short: 'f',
+    usual: 'plain',
     isFine: true,
   },
 );
+
+export const copy = field(z.boolean().optional().describe('Also put the page on the clipboard'), { isLocal: true });
 
 export const seen = field(
   z

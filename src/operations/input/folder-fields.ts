@@ -17,7 +17,8 @@ export function standingIn({ root, cwd }: Pick<Call, 'root' | 'cwd'>): string | 
   return inside === '' || inside.startsWith('..') ? undefined : inside.split(sep).join('/');
 }
 
-function realPath(path: string): string {
+/** A path with its links followed. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

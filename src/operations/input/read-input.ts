@@ -11,6 +11,8 @@ export interface Field {
   readonly isRequired: boolean;
   /** For a yes-no field: what holds when nothing is said. */
   readonly isOnByDefault: boolean;
+  /** What holds when nothing is said, where that is a value worth telling. */
+  readonly usual: string | number | undefined;
   /** The only values there are; empty where any is taken. */
   readonly choices: readonly string[];
   readonly face: ReturnType<typeof faceOf>;
@@ -33,6 +35,7 @@ export function fieldsOf(operation: Pick<Operation, 'input'>): readonly Field[] 
       description: (schema as z.ZodType).description ?? '',
       isRequired: !(schema instanceof z.ZodOptional || schema instanceof z.ZodDefault),
       isOnByDefault: schema instanceof z.ZodDefault && schema.def.defaultValue === true,
+      usual: faceOf(schema as z.ZodType).usual ?? usualOf(schema as z.ZodType),
       choices: faceOf(schema as z.ZodType).offered ?? choicesOf(inner),
       face: faceOf(schema as z.ZodType),
     };
@@ -145,6 +148,11 @@ function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
   return `must be ${issue.message.replace(/^Invalid input: expected /, 'a ')}`;
+}
+
+function usualOf(schema: z.ZodType): string | number | undefined {
+  const value = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
+  return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
 function choicesOf(schema: z.ZodType): readonly string[] {

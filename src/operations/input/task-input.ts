@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { findPack, readManifest } from '../../bundle/pack-folders.ts';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import type { PackInput } from '../../engine.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
@@ -7,7 +8,7 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, field } from '../operation.ts';
-import { budget, duration, either, milliseconds, seen, tokenizer } from './fields.ts';
+import { budgetField, duration, either, milliseconds, seen, tokenizer } from './fields.ts';
 import { near, standingIn, under } from './folder-fields.ts';
 import { checkLens, lens } from './lens-field.ts';
 import { readSeen } from './read-seen.ts';
@@ -28,17 +29,21 @@ export const taskFields = {
   patch: field(z.string().optional().describe('A unified diff'), { fileFlag: 'patch' }),
   file: field(list.describe('A file that must be in the pack (repeatable)'), { placeholder: 'PATH', isPath: true }),
   symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
-  budget,
+  budget: budgetField(DEFAULTS.pack.budgetTokens),
   aim: field(
     z
       .enum(PACK_AIMS)
       .optional()
       .describe(`How much is enough: ${either(PACK_AIMS)}`),
-    { placeholder: 'NAME' },
+    { placeholder: 'NAME', usual: DEFAULTS.pack.aim },
   ),
-  maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), { placeholder: 'N' }),
+  maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.pack.filesMax,
+  }),
   maxLines: field(z.int().min(1).max(100_000).optional().describe('Lines quoted of one file at most'), {
     placeholder: 'N',
+    usual: DEFAULTS.pack.linesPerFileMax,
     isFine: true,
   }),
   include: field(
@@ -62,7 +67,7 @@ export const taskFields = {
       .enum(RANKERS)
       .optional()
       .describe(`How evidence becomes a score: ${either(RANKERS)}`),
-    { placeholder: 'NAME', isFine: true },
+    { placeholder: 'NAME', usual: DEFAULTS.ranking.ranker, isFine: true },
   ),
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { GrepAnswer } from '../../ports/lookup.ts';
-import { budget, dataFormat } from '../input/fields.ts';
+import { budgetField, dataFormat } from '../input/fields.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
@@ -14,15 +14,18 @@ const input = z.strictObject({
     placeholder: 'PATTERN',
   }),
   regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
-  ignoreCase: z.boolean().optional().describe('Upper and lower case are the same'),
-  word: z.boolean().optional().describe('Only where it is a word of its own'),
+  ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),
+  word: field(z.boolean().optional().describe('Only where it is a word of its own'), { short: 'w' }),
   path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
     placeholder: 'PATH',
     isPath: true,
     aliases: ['under'],
   }),
-  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), { placeholder: 'N' }),
-  budget,
+  limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.grep.limit,
+  }),
+  budget: budgetField(DEFAULTS.grep.budgetTokens),
   format: dataFormat,
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { type NameUse, USE_KINDS, type UseKind, type UsesAnswer } from '../../ports/lookup.ts';
-import { budget, dataFormat } from '../input/fields.ts';
+import { budgetField, dataFormat } from '../input/fields.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
@@ -26,8 +26,11 @@ const input = z.strictObject({
     placeholder: 'PATH',
     isPath: true,
   }),
-  limit: field(z.int().min(1).max(10_000).optional().describe('Uses at most'), { placeholder: 'N' }),
-  budget,
+  limit: field(z.int().min(1).max(10_000).optional().describe('Uses at most'), {
+    placeholder: 'N',
+    usual: DEFAULTS.grep.limit,
+  }),
+  budget: budgetField(DEFAULTS.grep.budgetTokens),
   format: dataFormat,
 });
 

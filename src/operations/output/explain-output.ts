@@ -1,7 +1,18 @@
 import * as z from 'zod';
-import type { Explanation } from '../../engine.ts';
+import type { ExplainedCandidate, Explanation } from '../../engine.ts';
+import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
 import type { Output } from './output.ts';
 import { likelihood, lines, reasons, rounded, score, texts, withoutNulls } from './output-fields.ts';
+
+export const candidateSchema = z.object({
+  ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines },
+  ...{ rank: z.int(), score, sum: score, from: z.string() },
+  likelihood: likelihood.optional().describe('How likely one needs it'),
+  outcome: z.string(),
+  level: z.enum(LEVELS).optional().describe('How much of it is printed, where it is'),
+  excludedBecause: z.enum(EXCLUSIONS).optional().describe('Why it is not quoted, where it is not'),
+  reasons,
+});
 
 const schema = z.object({
   task: z.object({
@@ -13,14 +24,7 @@ const schema = z.object({
     notes: texts,
   }),
   nothing: likelihood.optional().describe('How likely it is that nothing here matters to the task'),
-  candidates: z.array(
-    z.object({
-      ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines },
-      ...{ rank: z.int(), score, sum: score, from: z.string() },
-      likelihood: likelihood.optional().describe('How likely one needs it'),
-      ...{ outcome: z.string(), reasons },
-    }),
-  ),
+  candidates: z.array(candidateSchema),
 });
 
 /** The parts of every score. */
@@ -33,9 +37,12 @@ export const explainOutput: Output<Explanation> = {
       domains: task.domains.map(({ name }) => name),
     },
     ...withoutNulls({ nothing: nothing === null ? null : rounded(nothing) }),
-    candidates: candidates.map(({ likelihood: likely, ...candidate }) => ({
-      ...candidate,
-      ...withoutNulls({ likelihood: likely === null ? null : rounded(likely) }),
-    })),
+    candidates: candidates.map(candidateData),
   }),
 };
+
+/** A candidate as data: what nobody knows is left out. */
+export function candidateData({ likelihood: likely, level, excludedBecause, ...candidate }: ExplainedCandidate) {
+  const told = { likelihood: likely === null ? null : rounded(likely), level, excludedBecause };
+  return { ...candidate, ...withoutNulls(told) };
+}

@@ -39,7 +39,7 @@ export const packsList = defineOperation<typeof input, readonly KeptPack[]>({
       task ?? '(manifest unreadable)',
     ]);
     const rest = names.length - packs.length;
-    const text = [...table(rows), ...(rest > 0 ? [`${rest} more`] : [])].join('\n');
+    const text = [...table(rows, call.columns), ...(rest > 0 ? [`${rest} more`] : [])].join('\n');
     return answer(packs, { text: text || 'No packs yet. Make one: knap pack "fix the login redirect"', format });
   },
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { VERSION } from '../../config/version.ts';
 import type { GraphStatus, Status } from '../../engine.ts';
 import { dataFormat } from '../input/fields.ts';
-import { answer, defineOperation } from '../operation.ts';
+import { answer, type Call, defineOperation } from '../operation.ts';
 import { statusOutput } from '../output/status-output.ts';
 import { table } from '../text-table.ts';
 
@@ -16,11 +16,11 @@ export const status = defineOperation<typeof input, Status>({
   async run(call, { format }) {
     const engine = await call.engine();
     const value = await engine.status();
-    return answer(value, { text: statusText(value, call.now()), format, notes: value.notes });
+    return answer(value, { text: statusText(value, call), format, notes: value.notes });
   },
 });
 
-function statusText(status: Status, nowMs: number): string {
+function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'columns'>): string {
   const { root, store, coverage, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
   const languages = Object.entries(coverage.languages)
     .toSorted(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1))
@@ -43,10 +43,10 @@ function statusText(status: Status, nowMs: number): string {
     ['graph', `${symbols} symbols, ${edges} edges`],
     ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
     ['meaning', coverage.meaning ? 'on' : 'off'],
-    ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, nowMs)]),
+    ...graphs.map((graph) => [`graph ${graph.workspace}`, graphText(graph, now())]),
     ...notes.map((note) => ['note', note]),
   ];
-  return table(rows).join('\n');
+  return table(rows, columns).join('\n');
 }
 
 function leftText({ files, olderCommits }: NonNullable<Status['coverage']['left']>): string {

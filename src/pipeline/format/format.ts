@@ -1,7 +1,7 @@
-import type { Block, Pack, Usage } from '../../model/pack.ts';
+import type { Block, Pack, Spent, Usage } from '../../model/pack.ts';
 import type { Head, Layout, Quote, Tail, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
-import { type Page, piecesOf } from '../pieces.ts';
+import { blockPiece, type Page, piecesOf } from '../pieces.ts';
 
 /** The parts of a pack that a page shows. */
 export interface Printable extends Pick<Pack, 'usage' | 'files' | 'references' | 'excluded'> {
@@ -57,6 +57,20 @@ function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
 export function toldOf({ blocks, references, excluded }: Omit<Printable, 'usage'>, { used, budget }: Usage): Told {
   const left = Object.values(excluded).reduce((sum, count) => sum + count, 0);
   return { blocks: blocks.length, references: references.length, left, share: budget === 0 ? 0 : used / budget };
+}
+
+/** What each part of a page costs, by the pieces it is joined from; they may cost a little less together. */
+export function spentOn(
+  { blocks, references, usage }: Omit<Printable, 'files' | 'excluded'>,
+  { layout, tokenizer }: Pick<PrintingOptions, 'layout' | 'tokenizer'>,
+): Spent {
+  const quoted = blocks.map((block, at) => ({
+    id: block.id,
+    tokens: tokenizer.count(blockPiece(block, blocks[at - 1] ?? null, layout).join('')),
+  }));
+  const named = tokenizer.count(references.map((reference) => layout.references.item(reference)).join(''));
+  const around = usage.used - named - quoted.reduce((sum, { tokens }) => sum + tokens, 0);
+  return { blocks: quoted, references: named, frame: Math.max(0, around) };
 }
 
 function tailOf(pack: Printable, filesQuoted: number, usage: Usage): Tail {

@@ -13,6 +13,8 @@ export interface GitOutput {
 export interface GitOptions {
   /** Called with each piece of output instead of collecting it; a promise holds git back until it is settled. */
   readonly onOutput?: (piece: Buffer) => void | Promise<void>;
+  /** Called with what git says beside its answer: progress and complaints. */
+  readonly onComplaint?: (text: string) => void;
   readonly signal?: AbortSignal | undefined;
   /** What git reads from its standard input; nothing without it. */
   readonly input?: string;
@@ -36,6 +38,7 @@ const SETTINGS = [
   ...[
     'log.showRoot=true',
     'submodule.recurse=false',
+    'transfer.bundleURI=false',
     'gc.auto=0',
     'maintenance.auto=false',
     'safe.bareRepository=explicit',
@@ -90,7 +93,10 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
       });
     });
     stderr.on('data', (piece: Buffer) => {
-      if (complaint.length < COMPLAINT_BYTES_MAX) complaint += piece.toString();
+      const text = piece.toString();
+      silence.refresh();
+      options.onComplaint?.(text);
+      complaint = `${complaint}${text}`.slice(-COMPLAINT_BYTES_MAX);
     });
     // ENOENT also means that the folder is gone; either way there is nothing to ask.
     child.on('error', () => {
@@ -99,9 +105,14 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     child.on('close', (code) => {
       clearTimeout(silence);
       options.signal?.removeEventListener('abort', stop);
-      const firstLine = complaint.trim().split('\n', 1)[0] ?? '';
-      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstLine });
+      resolve({ ok: code === 0, isMissing, stdout: Buffer.concat(pieces), complaint: firstFault(complaint) });
     });
     if (options.signal?.aborted) stop();
   });
+}
+
+// Progress is drawn over itself in one line, and comes before what went wrong.
+function firstFault(said: string): string {
+  const lines = said.trim().split(/[\r\n]+/);
+  return lines.find((line) => /^(?:fatal|error):/.test(line)) ?? lines[0] ?? '';
 }

@@ -26,7 +26,7 @@ export interface StandIn {
 const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
 const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 // These rules come before those of every other file: no path has a filter, whoever defined one.
-const NO_FILTERS = '* -filter\n';
+export const NO_FILTERS = '* -filter\n';
 
 const open = new Set<string>();
 let isListening = false;

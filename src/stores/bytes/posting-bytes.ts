@@ -12,12 +12,11 @@ const FLAGS_AT = 3;
 
 /** Adds the postings of one content. */
 export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
-  const { terms, units, body, name, doc, unitLengths } = counts;
+  const { terms, entries, units, body, name, doc, unitLengths } = counts;
   let at = 0;
-  while (at < terms.length) {
-    const term = terms[at]!;
+  for (let place = 0; place < terms.length; place += 1) {
     const start = sink.end;
-    for (; at < terms.length && terms[at] === term; at += 1) {
+    for (const end = at + entries[place]!; at < end; at += 1) {
       const unit = units[at]!;
       sink.put(content);
       sink.put(unit);
@@ -26,7 +25,7 @@ export function writePostings(sink: TermBytes, content: number, counts: UnitTerm
       if (name[at]) sink.put(name[at]!);
       if (doc[at]) sink.put(doc[at]!);
     }
-    sink.close(term, start);
+    sink.close(terms[place]!, start);
   }
 }
 

@@ -165,6 +165,7 @@ async function unknownOf(own: Store, { upsert = [], contents = [] }: StoreChange
 function borrowed({ content, termCount }: LentContent): ContentRecord {
   const none = {
     terms: [],
+    entries: new Uint32Array(),
     units: new Uint32Array(),
     body: new Uint8Array(),
     name: new Uint8Array(),

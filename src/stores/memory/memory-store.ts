@@ -142,9 +142,11 @@ function ratio(sum: number, count: number): number {
 }
 
 function postingList(contents: readonly MemoryContent[], term: string): PostingList {
-  const rows = contents.flatMap(({ id, terms }) =>
-    terms.terms.flatMap((known, at) => (known === term ? [{ id, terms, at }] : [])),
-  );
+  const rows = contents.flatMap(({ id, terms }) => {
+    const place = terms.terms.indexOf(term);
+    const start = terms.entries.subarray(0, place).reduce((sum, count) => sum + count, 0);
+    return Array.from({ length: terms.entries[place] ?? 0 }, (_, at) => ({ id, terms, at: start + at }));
+  });
   return {
     term,
     contents: Uint32Array.from(rows, (row) => row.id),

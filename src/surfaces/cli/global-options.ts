@@ -4,6 +4,10 @@ export const GLOBAL_OPTIONS = [
     '--root <DIR>',
     'The workspace, without it the repository this folder is in; further ones are asked too (repeatable)',
   ],
+  [
+    '--repo <ADDRESS>',
+    'A repository elsewhere instead of this folder: an address of https, ssh, git or file, or a path; @REF at its end names a branch, tag or commit',
+  ],
   ['--config <FILE>', 'Your own configuration, instead of ~/.config/knap/config.yaml'],
   ['--store <URL>', 'A PostgreSQL database that keeps the index, for many: postgres://user@host/name'],
   [
@@ -18,8 +22,8 @@ export const GLOBAL_OPTIONS = [
   ],
   ['--yes', 'Index a home folder or a whole disk without being asked'],
   ['--no-color', 'No colours (as NO_COLOR does)'],
-  ['--quiet', 'No progress and no notes'],
-  ['--verbose', 'Notes and timings on standard error'],
+  ['-q, --quiet', 'No progress and no notes'],
+  ['-v, --verbose', 'Notes and timings on standard error'],
 ] as const satisfies readonly (readonly [flags: string, description: string])[];
 
 export const HELP_OPTION = ['-h, --help', 'Print help'] as const;

@@ -50,11 +50,11 @@ async function typedValue(
   if (face.fileFlag !== undefined) {
     const path = options[camel(face.fileFlag)];
     const typed = words.length > 0 ? words.join(' ') : undefined;
-    if (path === undefined) return typed;
+    if (path === undefined) return typed === '-' ? read.text('-') : typed;
     const text = await read.text(String(path));
     return typed === undefined ? text : `${typed}\n\n${text}`;
   }
-  if (words.length > 0) return type === 'list' ? [...words] : words.join(' ');
+  if (words.length > 0) return type === 'list' ? listed(words, field, read) : words.join(' ');
   const names = [flagOf(field), ...aliasFlags(field)].map(camel);
   const said = names.map((name) => options[name]).find((value) => value !== undefined);
   if (key === 'format' && options.json === true) {
@@ -67,8 +67,20 @@ async function typedValue(
   if (type === 'yes-no' || typeof said === 'boolean')
     return type === 'yes-no' && typeof said === 'boolean' ? said : undefined;
   if (type === 'number') return numberOf(String(said));
-  if (type === 'list' && Array.isArray(said)) return face.isPath ? said.map((path) => read.path(String(path))) : said;
+  if (type === 'list' && Array.isArray(said))
+    return (await listed(said.map(String), field, read)).map(face.isPath ? read.path : (word) => word);
   return face.isPath ? read.path(String(said)) : said;
+}
+
+// Of what is named by paths, `-` is a list of them, one a line, as `git diff --name-only` prints it.
+async function listed(
+  words: readonly string[],
+  { face }: Field,
+  read: Parameters<typeof valuesOf>[2],
+): Promise<readonly string[]> {
+  if (!face.isPath || !words.includes('-')) return [...words];
+  const lines = (await read.text('-')).split('\n').flatMap((line) => line.trim() || []);
+  return words.flatMap((word) => (word === '-' ? lines : [word]));
 }
 
 // What is no number stays text, so that the schema can say what is wrong with it.
@@ -91,15 +103,17 @@ export function optionsOf(field: Field, positional: string | undefined): readonl
     return [new Option(`--${face.fileFlag} <FILE>`, `${description} ("-": standard input)`)];
   if (isArgument) return [];
   const flag = flagOf(field);
+  const letter = face.short === undefined ? '' : `-${face.short}, `;
   if (type === 'yes-no')
     return [
       field.isOnByDefault
         ? new Option(`--no-${flag}`, `Not: ${description[0]!.toLowerCase()}${description.slice(1)}`).default(undefined)
-        : new Option(`--${flag}`, description),
+        : new Option(`${letter}--${flag}`, description),
     ];
   const placeholder = face.placeholder ?? 'VALUE';
+  const usual = field.usual === undefined ? '' : ` (default: ${field.usual})`;
   const options = [flag, ...aliasFlags(field)].map((name, index) => {
-    const option = new Option(`--${name} <${placeholder}>`, description);
+    const option = new Option(`${index === 0 ? letter : ''}--${name} <${placeholder}>`, `${description}${usual}`);
     if (index > 0) option.hideHelp();
     return type === 'list'
       ? option.argParser((text, before) => collect(text, before, face.hasCommas === true))

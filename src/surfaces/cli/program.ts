@@ -1,19 +1,16 @@
 import { Command, CommanderError, Option } from 'commander';
-import { nearest } from '../../config/did-you-mean.ts';
+import { findRoot } from '../../config/find-root.ts';
 import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
 import { COMMANDS, type Listed } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
+import { helpLayout } from './help/help-layout.ts';
+import { refuseUnknown } from './help/refuse-unknown.ts';
 import type { LocalOperation } from './local-call.ts';
 import type { Given } from './options.ts';
-import type { Terminal } from './terminal.ts';
-
-const FIRST_STEPS = `
-First steps:
-  knap pack "fix the login redirect"               pack a task into .knap/packs
-  knap pack "fix the login redirect" --format xml  print it instead`;
+import { columnsOf, print, type Terminal } from './terminal.ts';
 
 /** A command line, understood: which operation, and what was said. */
 export interface ParsedCommand {
@@ -32,6 +29,7 @@ export interface ParsedServer {
 
 export interface Globals {
   readonly root?: readonly string[];
+  readonly repo?: string;
   readonly config?: string;
   readonly store?: string;
   readonly workspace?: readonly string[];
@@ -71,9 +69,10 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
       parsed = 'serve' in loaded ? { server: loaded, ...said } : { listed: each, operation: loaded, ...said };
     });
   }
-  refuseUnknown(words, listed);
+  refuseUnknown(argv, words, listed);
+  if (words.length === 0) program.action(() => welcome(program.opts<Globals>(), terminal));
   try {
-    await program.parseAsync(argv.length === 0 ? ['--help'] : [...argv], { from: 'user' });
+    await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) throw new ProgramEnd(0);
@@ -85,6 +84,12 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   return parsed;
 }
 
+async function welcome({ root }: Globals, terminal: Terminal): Promise<void> {
+  const { welcomeText } = await import('./help/welcome.ts');
+  const place = findRoot(terminal.cwd, root?.[0]);
+  await print(terminal.stdout, `${welcomeText(place, { columns: columnsOf(terminal), nowMs: Date.now() })}\n`);
+}
+
 // An option of all commands gives way to one of its name that the command itself takes.
 function makeProgram(terminal: Terminal, own: readonly string[]): Command {
   const program = new Command('knap')
@@ -94,18 +99,21 @@ function makeProgram(terminal: Terminal, own: readonly string[]): Command {
     .version(VERSION, ...VERSION_OPTION)
     .helpOption(...HELP_OPTION)
     .addHelpCommand(
-      new Command('help').argument('[command]').description('Print help for a command').helpGroup(heading('help')),
+      new Command('help').argument('[command]').description('Print help for a command').helpGroup(heading('care')),
     )
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp(helpLayout)
     // Errors are thrown and reported in one place; help is an answer and goes to standard output.
-    .configureOutput({ writeOut: (text) => terminal.stdout.write(text), writeErr: () => undefined })
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: () => undefined,
+      getOutHelpWidth: () => columnsOf(terminal),
+    })
     .exitOverride();
   for (const [flags, description] of GLOBAL_OPTIONS) {
     const option = new Option(flags, description);
     if (own.includes(option.attributeName())) continue;
     program.addOption(REPEATABLE.includes(flags) ? option.argParser(addTo) : option);
   }
-  program.addHelpText('after', FIRST_STEPS);
   return program;
 }
 
@@ -145,25 +153,3 @@ function findCommand([first, second]: readonly string[]): Listed | undefined {
 }
 
 const isDefaultOf = (listed: object): boolean => 'isDefault' in listed && listed.isDefault === true;
-
-function refuseUnknown([first, second]: readonly string[], listed: Listed | undefined): void {
-  if (first === undefined || first === 'help') return;
-  if (!listed) {
-    const near = nearest(first, [...new Set(COMMANDS.map(({ name }) => name[0]))]);
-    const isSentence = /\s/.test(first);
-    const help = isSentence
-      ? `; a task goes to pack: knap pack ${JSON.stringify(first)}`
-      : near === null
-        ? '; see: knap --help'
-        : `; did you mean ${near}?`;
-    throw new ContextError('BAD_INPUT', `unknown command "${first}"${help}`);
-  }
-  if (isDefaultOf(listed) && second !== undefined && listed.name[1] !== second) {
-    const inGroup = COMMANDS.flatMap(({ name }) => (name[0] === first && name[1] !== undefined ? [name[1]] : []));
-    const near = nearest(second, inGroup);
-    throw new ContextError(
-      'BAD_INPUT',
-      `unknown command "${first} ${second}"${near === null ? `; there are ${inGroup.join(', ')}` : `; did you mean ${near}?`}`,
-    );
-  }
-}

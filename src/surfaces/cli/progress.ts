@@ -13,6 +13,7 @@ const LABELS = {
   history: 'history',
   import: 'importing',
   replay: 'replaying',
+  fetch: 'fetching',
 } as const satisfies Record<Progress['stage'], string>;
 
 // In a pipe a line is said when something takes long, and again each time it has taken twice as long: nobody redraws it.

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
-import { configFlags } from './config-flags.ts';
+import { configFlags } from './asked/config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { Globals, ParsedServer } from './program.ts';
 import { textReader } from './read-text.ts';
@@ -13,6 +13,11 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
   const values: Readonly<Record<string, unknown>> = readInput(server, typed);
   const { env, cwd } = terminal;
   const config = globals.config ?? env.KNAP_CONFIG;
+  if (globals.repo !== undefined)
+    throw new ContextError(
+      'BAD_INPUT',
+      'A server answers for folders and stores: clone the repository, and name its folder.',
+    );
   const [named, second] = globals.root ?? [];
   if (second !== undefined)
     throw new ContextError('BAD_INPUT', 'A server is told its workspaces by its own options: give one --root.');

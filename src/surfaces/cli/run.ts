@@ -7,6 +7,9 @@ import type { Terminal } from './terminal.ts';
 // 128 and the number of the signal, as shells count.
 const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+// An empty line where a bar was drawn, and the cursor that a question hides.
+const TIDY = '\r\u001b[K\u001b[?25h';
+
 /** Runs this process as the command it was started as, to its end. */
 export async function runProcess(): Promise<void> {
   const stop = new AbortController();
@@ -16,6 +19,7 @@ export async function runProcess(): Promise<void> {
       // Whoever asks twice does not want to wait.
       if (isInOrder && !stop.signal.aborted) return stop.abort();
       removeUnfinished();
+      if (process.stderr.isTTY) process.stderr.write(TIDY);
       process.exit(code);
     });
   }

@@ -18,6 +18,12 @@ export const SERVERS: readonly ListedServer[] = [
     load: async () => (await import('../http/serve.ts')).serve,
   },
   {
+    name: ['ui'],
+    summary: 'Open a page that shows what a model will see, and why',
+    aim: 'find',
+    load: async () => (await import('../ui/ui.ts')).ui,
+  },
+  {
     name: ['mcp'],
     summary: 'Answer an agent over the Model Context Protocol',
     aim: 'agents',

@@ -11,6 +11,14 @@ export interface Terminal {
   readonly stopInOrder?: () => AbortSignal;
 }
 
+// Some terminals do not tell their width, or tell 0; a pipe has none.
+const COLUMNS = 80;
+
+/** How wide what is read on it may be. */
+export function columnsOf({ stdout }: Pick<Terminal, 'stdout'>): number {
+  return (stdout.isTTY && stdout.columns) || COLUMNS;
+}
+
 /** Writes and waits until it has left the process. */
 export function print(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {

@@ -11,14 +11,14 @@ import { describeError } from '../serving/describe-error.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { hasIndex, homeOf } from '../serving/whole-disk.ts';
+import { hasIndex, whyNotHere } from '../serving/whereabouts.ts';
+import { homeOf } from '../serving/whole-disk.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
 import { contextPage } from './context-page.ts';
 import { isLikely } from './likely.ts';
 import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
-import { whyNotHere } from './whereabouts.ts';
 
 const { aim, deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
   DEFAULTS.hook;

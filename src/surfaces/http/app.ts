@@ -14,6 +14,7 @@ import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
 import { loadRoute, ROUTES, type Route } from './routes.ts';
+import type { ServedPage } from './served-page.ts';
 
 export interface AppParts {
   readonly workspace: ServedWorkspace;
@@ -31,6 +32,8 @@ export interface AppParts {
   readonly answerMs: number;
   /** Answers agents at /mcp. */
   readonly mcp: ((request: Request) => Promise<Response>) | null;
+  /** What a browser is given. */
+  readonly page: ServedPage | null;
 }
 
 const MCP_PATH = '/mcp';
@@ -55,14 +58,15 @@ export function isRouteOf(names: readonly string[]): (path: string) => boolean {
 
 /** Everything that is answered over HTTP, as a function from request to response. */
 export function createApp(parts: AppParts): Hono {
-  const { access, events, mcp } = parts;
+  const { access, events, mcp, page } = parts;
   const app = new Hono();
   app.use(async (context, next) => {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
     // Whoever looks after the process has no token, and learns nothing of the workspace; pages of other sites do not even learn that.
-    const isProbe = context.req.path === HEALTH_PATH || context.req.path === READY_PATH;
-    checkAccess(context.req.raw.headers, isProbe ? { ...access, token: null } : access);
+    const { path } = context.req;
+    const isOpen = path === HEALTH_PATH || path === READY_PATH || page?.isOpen(path);
+    checkAccess(context.req.raw.headers, isOpen ? { ...access, token: null } : access);
     if (context.req.path !== HEALTH_PATH && parts.isStopping())
       throw new Refusal('STOPPING', 'The server is stopping.');
     await next();
@@ -72,7 +76,9 @@ export function createApp(parts: AppParts): Hono {
     if (!parts.isReady()) throw new Refusal('NOT_READY', 'The index is being made.');
     return context.json({ status: 'ready' });
   });
-  for (const route of ROUTES) app.on(route.method, route.path, (context) => answer(context, route, parts));
+  if (page) app.use(async (context, next) => (await page.answer(context.req.raw, parts.isReady())) ?? next());
+  for (const route of [...ROUTES, ...(page?.routes ?? [])])
+    app.on(route.method, route.path, (context) => answer(context, route, parts));
   app.get(OPENAPI_PATH, async (context) => context.json(await openApiDocument()));
   app.get(METRICS_PATH, async (context) => {
     context.header('Content-Type', 'text/plain; version=0.0.4; charset=utf-8');
@@ -99,7 +105,7 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
     const leave = await gate.enter(signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
-    const data = await cleanData(definition.output.data(value));
+    const data = await cleanData(definition.output?.data(value) ?? value);
     return context.json({ text: visible(text), data, nothingFound, warnings });
   });
 }

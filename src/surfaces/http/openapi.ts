@@ -6,7 +6,7 @@ import { type JsonSchema, jsonSchemaOf } from '../../operations/output/json-sche
 import type { Output } from '../../operations/output/output.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import { REFUSALS } from './refusal.ts';
-import { type LoadedRoute, loadRoute, ROUTES } from './routes.ts';
+import { type LoadedRoute, loadTypedRoute, ROUTES } from './routes.ts';
 
 export const EVENTS_PATH = '/v1/events';
 export const OPENAPI_PATH = '/openapi.json';
@@ -37,7 +37,7 @@ const answerSchema = (output: Output) =>
 
 /** The document of everything that is answered, made from the schemas that check it. */
 export async function openApiDocument(): Promise<Readonly<Record<string, unknown>>> {
-  const routes = await Promise.all(ROUTES.map(loadRoute));
+  const routes = await Promise.all(ROUTES.map(loadTypedRoute));
   const paths = Object.fromEntries(routes.map((route) => [route.path, { [route.method]: operationOf(route) }]));
   return {
     openapi: '3.1.0',
@@ -66,7 +66,7 @@ export async function openApiDocument(): Promise<Readonly<Record<string, unknown
   };
 }
 
-function operationOf({ method, operation, summary, definition }: LoadedRoute) {
+function operationOf({ method, operation, summary, definition, output }: LoadedRoute & { readonly output: Output }) {
   const served = servedOperation(definition);
   const input = jsonSchemaOf(served.input, 'input');
   return {
@@ -78,7 +78,7 @@ function operationOf({ method, operation, summary, definition }: LoadedRoute) {
     responses: {
       '200': {
         description: 'The answer',
-        content: { 'application/json': { schema: jsonSchemaOf(answerSchema(definition.output), 'output') } },
+        content: { 'application/json': { schema: jsonSchemaOf(answerSchema(output), 'output') } },
       },
       default: FAULT,
     },

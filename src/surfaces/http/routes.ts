@@ -9,6 +9,8 @@ export interface Route {
   readonly path: string;
   /** The words of its command. */
   readonly operation: string;
+  /** What is answered where there is no such command. */
+  readonly load?: () => Promise<Operation>;
 }
 
 /** What is answered over HTTP. */
@@ -25,12 +27,20 @@ export const ROUTES: readonly Route[] = [
 
 export interface LoadedRoute extends Route {
   readonly summary: ListedOperation['summary'];
-  readonly definition: Operation & { readonly output: Output };
+  readonly definition: Operation;
 }
 
 export async function loadRoute(route: Route): Promise<LoadedRoute> {
   const listed = OPERATIONS.find(({ name }) => name.join(' ') === route.operation);
-  const definition = await listed?.load();
-  invariant(listed && definition?.output, 'a route is an operation that answers with data');
-  return { ...route, summary: listed.summary, definition: { ...definition, output: definition.output } };
+  const load = route.load ?? listed?.load;
+  invariant(load, 'a route is an operation');
+  return { ...route, summary: listed?.summary ?? '', definition: await load() };
+}
+
+/** One whose data has a schema, as everything has that programs may ask. */
+export async function loadTypedRoute(route: Route): Promise<LoadedRoute & { readonly output: Output }> {
+  const loaded = await loadRoute(route);
+  const { output } = loaded.definition;
+  invariant(output, 'what programs may ask answers with data of a schema');
+  return { ...loaded, output };
 }

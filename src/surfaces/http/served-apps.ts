@@ -6,6 +6,7 @@ import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Metrics } from './metrics.ts';
 import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
+import type { ServedPage } from './served-page.ts';
 
 export interface ServedOptions {
   /** How busy the shared store is, where there is one. */
@@ -18,6 +19,8 @@ export interface ServedOptions {
   readonly mcp?: ((workspace: ServedWorkspace) => AgentAnswers) | null;
   /** Further workspaces, each below /w/NAME. */
   readonly more?: ReadonlyMap<string, ServedWorkspace>;
+  /** The page that a browser is given of the first workspace. */
+  readonly page?: ServedPage;
 }
 
 export interface AgentAnswers {
@@ -45,7 +48,7 @@ interface ServedApp {
 /** Everything that is answered: the workspace itself, and others below `/w/NAME`. */
 export function servedApps(workspace: ServedWorkspace, options: ServedOptions, shared: SharedParts) {
   const listeners = () => all.reduce((sum, { events }) => sum + events.listeners, 0);
-  const appOf = (served: ServedWorkspace) => {
+  const appOf = (served: ServedWorkspace, page: ServedPage | null) => {
     const { metrics, limits, ...parts } = shared;
     const events = createProgressEvents(limits);
     const told = telling(served, events);
@@ -53,7 +56,7 @@ export function servedApps(workspace: ServedWorkspace, options: ServedOptions, s
     const { host, allowedHosts: allowed = [], token = null } = options;
     const app = createApp({
       ...parts,
-      ...{ workspace: told, events, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null },
+      ...{ workspace: told, events, answerMs: limits.answerMs, mcp: mcp?.fetch ?? null, page },
       access: { host, names: [hostname()], allowed, token },
       metrics: async () => {
         const store = await options.storeLoad?.();
@@ -62,8 +65,8 @@ export function servedApps(workspace: ServedWorkspace, options: ServedOptions, s
     });
     return { app, events, told, mcp, close: () => served.close() };
   };
-  const main = appOf(workspace);
-  const named = [...(options.more ?? [])].map(([name, served]) => ({ name, ...appOf(served) }));
+  const main = appOf(workspace, options.page ?? null);
+  const named = [...(options.more ?? [])].map(([name, served]) => ({ name, ...appOf(served, null) }));
   for (const { name, app } of named) main.app.mount(`/w/${name}`, app.fetch);
   const all: readonly ServedApp[] = [main, ...named];
   return { fetch: main.app.fetch, all, listeners };

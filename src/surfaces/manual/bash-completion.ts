@@ -43,10 +43,11 @@ const valueCases = ({ words, page }: CommandPlace): readonly string[] =>
   (page?.options ?? []).flatMap((option) => valueCase(shellWord(words.join(' ')), option));
 
 // A value of which nothing is known is left to bash, which completes files.
-function valueCase(at: string, { long, value, choices }: PageOption): readonly string[] {
+function valueCase(at: string, { long, short, value, choices }: PageOption): readonly string[] {
   if (value === null) return [];
   const reply = choices.length > 0 ? `COMPREPLY=($(compgen -W ${shellWord(choices.join(' '))} -- "$cur")); ` : '';
-  return [`    ${at},${long}) ${reply}return ;;`];
+  const names = short === null ? [long] : [short, long];
+  return [`    ${names.map((name) => `${at},${name}`).join('|')}) ${reply}return ;;`];
 }
 
 function placeCase({ words, next, page }: CommandPlace): string {

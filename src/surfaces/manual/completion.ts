@@ -6,12 +6,14 @@ import { defineCommand } from '../cli/local-call.ts';
 import { bashCompletion } from './bash-completion.ts';
 import { fishCompletion } from './fish-completion.ts';
 import { type CommandPage, pageOf } from './page.ts';
+import { powershellCompletion } from './powershell-completion.ts';
 import { zshCompletion } from './zsh-completion.ts';
 
 const SHELLS = {
   bash: bashCompletion,
   zsh: zshCompletion,
   fish: fishCompletion,
+  powershell: powershellCompletion,
 } as const satisfies Record<string, (pages: readonly CommandPage[]) => string>;
 const names = Object.keys(SHELLS) as (keyof typeof SHELLS)[];
 
@@ -34,6 +36,7 @@ export const completion = defineCommand<typeof input, { readonly shell: string; 
     'eval "$(knap completion bash)"',
     'knap completion zsh > ~/.zfunc/_knap',
     'knap completion fish > ~/.config/fish/completions/knap.fish',
+    'knap completion powershell | Out-String | Invoke-Expression',
   ],
   async run({ commands }, { shell }) {
     if (shell === undefined) throw new ContextError('BAD_INPUT', `Name the shell: ${either(names)}.`);

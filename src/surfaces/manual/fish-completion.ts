@@ -32,10 +32,11 @@ function placeLines({ words, next, page }: CommandPlace, firsts: string): readon
   ];
 }
 
-function optionLine(when: string, { long, value, description, choices, isFile }: PageOption): string {
+function optionLine(when: string, { long, short, value, description, choices, isFile }: PageOption): string {
   const taken =
     value === null ? '' : choices.length > 0 ? ` -xa ${quoted(choices.join(' '))}` : isFile ? ' -rF' : ' -x';
-  return `complete -c knap${when} -l ${long.slice(2)}${taken} -d ${quoted(description)}`;
+  const letter = short === null ? '' : ` -s ${short.slice(1)}`;
+  return `complete -c knap${when} -l ${long.slice(2)}${letter}${taken} -d ${quoted(description)}`;
 }
 
 // In fish a quote is escaped inside quotes.

@@ -23,6 +23,8 @@ export interface PageOption {
   readonly flags: string;
   /** `--budget`. */
   readonly long: string;
+  /** `-b`; null where no letter does the same. */
+  readonly short: string | null;
   /** `TOKENS`; null where it takes no value. */
   readonly value: string | null;
   readonly description: string;
@@ -71,6 +73,7 @@ function optionOf(
   return {
     flags,
     long: /--[\w-]+/.exec(flags)![0],
+    short: /^-\w/.exec(flags)?.[0] ?? null,
     value,
     description,
     ...more,

@@ -1,3 +1,4 @@
+import { wrapped } from '../../operations/text-table.ts';
 import type { ManualPage, ManualSection } from './manual-page.ts';
 
 const WIDTH = 78;
@@ -10,22 +11,9 @@ export function plainText({ sections }: ManualPage): string {
 
 function body({ paragraphs, verbatim, entries }: Omit<ManualSection, 'heading'>): readonly string[] {
   const blocks = [
-    ...paragraphs.map((text) => wrapped(text, INDENT)),
+    ...paragraphs.map((text) => wrapped(text, INDENT, WIDTH)),
     ...(verbatim.length > 0 ? [verbatim.map((line) => INDENT + line)] : []),
-    ...entries.map(({ term, text }) => [INDENT + term, ...wrapped(text, INDENT + INDENT)]),
+    ...entries.map(({ term, text }) => [INDENT + term, ...wrapped(text, INDENT + INDENT, WIDTH)]),
   ];
   return blocks.flatMap((lines, index) => (index === 0 ? lines : ['', ...lines]));
-}
-
-function wrapped(text: string, indent: string): readonly string[] {
-  const lines: string[] = [];
-  let line = indent;
-  for (const word of text.split(/\s+/)) {
-    if (line.length > indent.length && line.length + 1 + word.length > WIDTH) {
-      lines.push(line);
-      line = indent;
-    }
-    line += line.length > indent.length ? ` ${word}` : word;
-  }
-  return [...lines, line];
 }

@@ -54,9 +54,10 @@ function argumentsOf({ options, argument: own }: CommandPage): string {
   return ['_arguments $globals', ...shown, ...rest].join(' ');
 }
 
-function argument({ long, value, description, choices, isFile }: PageOption): string {
+function argument({ long, short, value, description, choices, isFile }: PageOption): string {
   const taken = value === null ? '' : `:${plain(value)}:${action(choices, isFile)}`;
-  return shellWord(`*${long}[${plain(description)}]${taken}`);
+  const names = short === null ? [long] : [short, long];
+  return names.map((name) => shellWord(`*${name}[${plain(description)}]${taken}`)).join(' ');
 }
 
 const action = (choices: readonly string[], isFile: boolean): string =>

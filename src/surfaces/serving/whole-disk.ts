@@ -1,26 +1,18 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { existingStateFolder } from '../../config/state-folder.ts';
+import { dirname } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import { hasIndex } from './whereabouts.ts';
 
 /** Throws where a folder is a whole home or disk that was never indexed: hardly anybody means all of it. */
-export function refuseWholeDisk(root: string, env: Environment): void {
+export function refuseWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): void {
   const name = root === homeOf(env) ? 'your home folder' : dirname(root) === root ? 'the whole disk' : null;
   if (name !== null && !hasIndex(root))
     throw new ContextError('WHOLE_DISK', `${root} is ${name}, and everything in it would be indexed.`);
 }
 
-/** Whether a workspace has been indexed before, at least in part. */
-export function hasIndex(root: string): boolean {
-  const folder = existingStateFolder(root);
-  return folder !== null && existsSync(join(folder, 'index.db'));
-}
-
 /** The home of whoever asks, with its links resolved. */
-export function homeOf(env: Environment): string {
+export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   try {
     return realpathSync(home);

@@ -150,7 +150,8 @@ async function tryFirst(scope: Scope, { root, home, env }: UserPlaces): Promise<
   return [`${launch.command} does not answer on this machine (${why}): install it with npm install --global knap.`];
 }
 
-function placesOf({ root, terminal }: LocalCall): UserPlaces {
+/** Where things lie for whoever calls. */
+export function placesOf({ root, terminal }: LocalCall): UserPlaces {
   const { env } = terminal;
   return { root, env, home: env.HOME || env.USERPROFILE || homedir(), platform: process.platform };
 }

@@ -16,7 +16,7 @@ const TASK = 'fix the webhook confirmation';
 
 // A question for every route; the schemas below are checked against what comes back.
 const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  pack: { task: TASK, budget: 3000 },
+  pack: { task: TASK, budget: 3000, explain: true },
   query: { query: 'where are webhooks verified' },
   show: { targets: ['docs/payments.md'] },
   grep: { pattern: 'handleWebhook' },

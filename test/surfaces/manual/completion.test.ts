@@ -34,7 +34,18 @@ const lines: [line: string, all: readonly string[]][] = [
       'bash',
       'zsh',
       'fish',
-      ...['--root', '--config', '--store', '--workspace', '--group', '--include-ignored', '--no-color', '--quiet'],
+      'powershell',
+      ...[
+        '--root',
+        '--repo',
+        '--config',
+        '--store',
+        '--workspace',
+        '--group',
+        '--include-ignored',
+        '--no-color',
+        '--quiet',
+      ],
       ...['--verbose', '--help'],
     ],
   ],
@@ -51,14 +62,18 @@ test('bash offers every command, and every option of every command', async () =>
   }
 });
 
-for (const shell of ['zsh', 'fish']) {
-  test(`${shell} is told every command, and every option with what it does`, async () => {
+const TOLD: Readonly<Record<string, (long: string) => string | RegExp>> = {
+  zsh: (long) => `*${long}[`,
+  fish: (long) => new RegExp(` -l ${long.slice(2)} `),
+  powershell: (long) => `'${long}'`,
+};
+for (const [shell, told] of Object.entries(TOLD)) {
+  test(`${shell} is told every command and every option`, async () => {
     const { code, stdout } = await knap(makeWorld({}), ['completion', shell]);
     expect(code).toBe(0);
     for (const page of await Promise.all(COMMANDS.map(pageOf))) {
       for (const word of page.words) expect(stdout).toContain(word);
-      for (const { long, isHidden } of page.options)
-        if (!isHidden) expect(stdout).toMatch(shell === 'zsh' ? `*${long}[` : new RegExp(` -l ${long.slice(2)} `));
+      for (const { long, isHidden } of page.options) if (!isHidden) expect(stdout).toMatch(told(long));
     }
   });
 }
@@ -76,12 +91,18 @@ test('no description can leave its quotes', async () => {
   const { fishCompletion } = await import('../../../src/surfaces/manual/fish-completion.ts');
   execFileSync('bash', ['-n', '-c', bashCompletion([page])]);
   expect(zshCompletion([page])).toContain(`'odd:it'\\''s $(touch /tmp/x) \`y\` \\[z\\]\\: \\\\'`);
+  const { powershellCompletion } = await import('../../../src/surfaces/manual/powershell-completion.ts');
+  const odd = { ...page, words: ["it's $(x)"] };
+  expect(powershellCompletion([odd])).toContain(`'it''s $(x)' = @(`);
   expect(fishCompletion([page])).toContain(`-d 'it\\'s $(touch /tmp/x) \`y\` [z]: \\\\'`);
 });
 
 test('bad input: a shell nobody knows, or none', async () => {
   const none = await knap(makeWorld({}), ['completion']);
-  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('Name the shell: bash, zsh or fish.') });
+  expect(none).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('Name the shell: bash, zsh, fish or powershell.'),
+  });
   const odd = await knap(makeWorld({}), ['completion', 'tcsh']);
-  expect(odd).toMatchObject({ code: 2, stderr: expect.stringContaining('must be bash, zsh or fish') });
+  expect(odd).toMatchObject({ code: 2, stderr: expect.stringContaining('must be bash, zsh, fish or powershell') });
 });

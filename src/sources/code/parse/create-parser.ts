@@ -1,7 +1,7 @@
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
-import { createAddVectors, type VectorTable } from './unit-vectors.ts';
+import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 // More than this is not done in the caller's thread, however few the files.
@@ -24,12 +24,16 @@ export interface ParserSettings extends ParseLimits {
 /** A parser that loads a grammar or starts a thread when it is first needed, and not before. */
 export function createParser(settings: ParserSettings): Parser {
   const limits: ParseLimits = { units: settings.units, symbolsPerFileMax: settings.symbolsPerFileMax };
-  const givenUp = (request: ParseRequest, note: string) => unparsedContent(request, note, limits);
+  let reader: UnitReader | null = null;
+  const readUnits: UnitReader = (content) => {
+    reader ??= createUnitReader(settings.vectorTable?.() ?? null);
+    return reader(content);
+  };
+  const givenUp = (request: ParseRequest, note: string) => unparsedContent(request, note, { readUnits, limits });
   let grammars: Grammars | null = null;
   let pool: WorkerPool | null = null;
   // Set when a grammar's memory was damaged in this thread; only fresh threads parse from then on.
   let isDamaged = false;
-  let addVectors: ReturnType<typeof createAddVectors> | null = null;
 
   const parseInline = async (request: ParseRequest): Promise<ParseResult> => {
     grammars ??= openGrammars({
@@ -38,10 +42,7 @@ export function createParser(settings: ParserSettings): Parser {
       now: settings.now,
     });
     try {
-      const parsed = await parseContent(request, grammars, limits);
-      if (settings.vectorTable === undefined || request.path === undefined) return parsed;
-      addVectors ??= createAddVectors(settings.vectorTable());
-      return addVectors(request, parsed);
+      return await parseContent(request, { grammars, readUnits, limits });
     } catch (error) {
       isDamaged = true;
       return givenUp(request, `the parser failed: ${String(error)}`);

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { Language } from '../../../languages/language.ts';
+import { REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 import type { Captures } from './symbols/captures.ts';
 import { collect } from './symbols/captures.ts';
+
+const PACKED_BYTES_MAX = 16_000_000;
 
 /** Where the grammars are and how long one text may take. */
 export interface GrammarSettings {
@@ -74,7 +78,12 @@ export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Gramm
 }
 
 async function openTool(folder: string, language: Language): Promise<GrammarTool> {
-  const grammar = await Grammar.load(join(folder, `${language.grammar}.wasm`));
+  const packed = readPlainFile(join(folder, `${language.grammar}.wasm.gz`), {
+    bytesMax: PACKED_BYTES_MAX,
+    followsLinks: true,
+  });
+  if (typeof packed === 'string') throw new Error(`its file ${REFUSED[packed]}`);
+  const grammar = await Grammar.load(gunzipSync(packed));
   const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
   const query = new Query(grammar, source);
   const parser = new Parser();

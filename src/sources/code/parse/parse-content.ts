@@ -1,5 +1,5 @@
 import { languageByName } from '../../../languages/index.ts';
-import type { Language } from '../../../languages/language.ts';
+import type { Language, LineRules } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
@@ -13,7 +13,7 @@ import { type LineIndex, lineIndex } from './symbols/line-index.ts';
 import { partition, type UnitLimits } from './symbols/partition.ts';
 import type { LineLooks } from './symbols/seams.ts';
 import { symbolsOf } from './symbols/symbols-of.ts';
-import { unitTerms } from './unit-terms.ts';
+import type { UnitReader } from './words/unit-reader.ts';
 
 const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|finally|ensure)\b)/;
 const TAB_COLUMNS = 4;
@@ -25,25 +25,28 @@ export interface ParseLimits {
   readonly symbolsPerFileMax: number;
 }
 
+/** What a thread parses with. */
+export interface ParseTools {
+  readonly grammars: Grammars;
+  readonly readUnits: UnitReader;
+  readonly limits: ParseLimits;
+}
+
 /** Parses one text: symbols and imports where a grammar reads it, units and terms always. */
-export async function parseContent(
-  request: ParseRequest,
-  grammars: Grammars,
-  limits: ParseLimits,
-): Promise<ParseResult> {
+export async function parseContent(request: ParseRequest, tools: ParseTools): Promise<ParseResult> {
   const index = cleanIndex(request);
   const language = request.language === null ? null : languageByName(request.language);
   const found = request.given
     ? { ...NOTHING, isParsed: true, ...request.given }
     : language === null
       ? NOTHING
-      : await findFacts(index, language, grammars);
-  return resultOf(request, index, found, limits);
+      : await findFacts(index, language, tools.grammars);
+  return resultOf(request, index, found, tools);
 }
 
 /** The result of a text whose symbols could not be found: it is still found by its words. */
-export function unparsedContent(request: ParseRequest, note: string, limits: ParseLimits): ParseResult {
-  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, limits);
+export function unparsedContent(request: ParseRequest, note: string, tools: UnitTools): ParseResult {
+  return resultOf(request, cleanIndex(request), { ...NOTHING, notes: [note] }, tools);
 }
 
 // Whatever is found goes into the index, which holds no secret: so there is none in what is looked at.
@@ -63,7 +66,14 @@ const NOTHING: ParsedFacts = {
   notes: [],
 };
 
-function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, limits: ParseLimits): ParseResult {
+type UnitTools = Pick<ParseTools, 'readUnits' | 'limits'>;
+
+function resultOf(
+  request: ParseRequest,
+  index: LineIndex,
+  found: ParsedFacts,
+  { readUnits, limits }: UnitTools,
+): ParseResult {
   const { isParsed, ...rest } = found;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
@@ -78,7 +88,8 @@ function resultOf(request: ParseRequest, index: LineIndex, found: ParsedFacts, l
   };
   const units = partition(facts, limits.units, looksOf(index));
   const redacted = index.text === request.text ? undefined : index.text;
-  return { hash: request.hash, isParsed, facts, units, terms: unitTerms(index, facts, units), redacted };
+  const words = readUnits({ index, facts, units, path: request.path });
+  return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
 function looksOf(index: LineIndex): LineLooks {
@@ -97,6 +108,7 @@ function looksOf(index: LineIndex): LineLooks {
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
   if (language.layout === 'headings') return findDocument(index);
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
+  if (language.lines !== null) return findLineFacts(index, language, language.lines);
   if (language.grammar === null) return NOTHING;
   if (isMinified(index.text, index.count)) return { ...NOTHING, notes: ['minified: its symbols were not looked for'] };
   return findCodeFacts(index, index.text, language, grammars);
@@ -116,6 +128,12 @@ async function isDecision(text: string): Promise<boolean> {
   if (!/^#{1,6}[ \t].{0,40}\bdecision/im.test(text)) return false;
   const { decisionOfDocument } = await import('../../conversations/decisions/decision-of-document.ts');
   return decisionOfDocument(text) !== null;
+}
+
+async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
+  // Loaded with the first text that is read so.
+  const { lineCaptures } = await import('./lines/line-captures.ts');
+  return foundIn(index, language, lineCaptures(index, rules), false);
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {
@@ -150,7 +168,7 @@ function blanked(code: string, pattern: RegExp): string {
 
 // A text that looks like the variant is read as that first, and as what it says it is when that fails.
 function candidates(language: Language, code: string): readonly Language[] {
-  const variant = language.variant?.when.test(code) ? languageByName(language.variant.language) : null;
+  const variant = languageByName(language.variants.find(({ when }) => when.test(code))?.language ?? '');
   return variant === null ? [language] : [variant, language];
 }
 

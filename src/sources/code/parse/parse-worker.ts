@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { ParseRequest } from '../../../ports/source.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
-import { createAddVectors, type VectorTable } from './unit-vectors.ts';
 import { buffersOf, toWire, type WireResult } from './wire.ts';
+import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
 /** What the pool hands to a worker when it starts. */
 export interface WorkerSettings {
@@ -20,7 +20,7 @@ const { grammarsDir, limits, vectors, fileTimeoutMs, progress } = workerData as 
 const current = new Int32Array(progress);
 // Half the time, so that a slow text is given up before the pool gives up the thread.
 const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, now: () => performance.now() });
-const addVectors = vectors === null ? null : createAddVectors(vectors);
+const readUnits = createUnitReader(vectors);
 
 parentPort?.on('message', (requests: readonly ParseRequest[]) => {
   void parseBatch(requests);
@@ -31,8 +31,7 @@ async function parseBatch(requests: readonly ParseRequest[]): Promise<void> {
   const results: WireResult[] = [];
   for (const [at, request] of requests.entries()) {
     Atomics.store(current, 0, at);
-    const parsed = await parseContent(request, grammars, limits);
-    results.push(toWire(addVectors ? addVectors(request, parsed) : parsed));
+    results.push(toWire(await parseContent(request, { grammars, readUnits, limits })));
   }
   parentPort?.postMessage(results, results.flatMap(buffersOf));
 }

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import type { ParseLimits } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
-import type { VectorTable } from './unit-vectors.ts';
 import { fromWire, type WireResult } from './wire.ts';
+import type { VectorTable } from './words/unit-reader.ts';
 
 // Small enough that both threads end together, large enough that messages cost nothing.
 const BATCH_CHARACTERS = 400_000;

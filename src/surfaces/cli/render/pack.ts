@@ -12,7 +12,10 @@ const PATH_WIDTH_MAX = 44;
 /** The short summary of a pack that was written: what is in it, why, what it costs and where it lies. */
 export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
   const { colors, columns } = sheet;
-  const place = folder === null ? [] : [relative(sheet.root, join(folder, 'PACK.md'))];
+  // What lies in another workspace than the one one stands in is named so that it can be opened from here.
+  const isHere = !relative(sheet.root, sheet.cwd).startsWith('..');
+  const page = folder === null ? null : join(folder, 'PACK.md');
+  const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
   if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
   const { task } = pack;
   const domains = task.domains.map(({ name }) => name).join(', ');

@@ -4,6 +4,8 @@ import type { Colors } from '../colors.ts';
 export interface Sheet {
   readonly colors: Colors;
   readonly root: string;
+  /** Where one stands. */
+  readonly cwd: string;
   readonly columns: number;
   readonly isQuiet: boolean;
 }

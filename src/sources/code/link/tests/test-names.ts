@@ -6,9 +6,10 @@ export const TEST_FOLDER = /(?:^|\/)(?:tests?|__tests__|specs?|t)\//i;
 
 // Each takes a stem to what is left of it; tried again on the answer, so `x.e2e-spec` and `x.unit.test` end as `x`.
 const MARKS: readonly RegExp[] = [
-  /^(.+)[._-](?:tests?|specs?|cy|e2e|integration|unit|bench|stories)$/,
+  /^(.+)[._-](?:[Tt]ests?|specs?|cy|e2e|integration|unit|bench|stories)$/,
   /^(.*[a-z0-9])(?:Tests?|TestCase|Specs?|IT)$/,
   /^Test([A-Z].*)$/,
+  /^([A-Z].*)\.t$/,
 ];
 const PREFIX = /^tests?[._-](.+)$/;
 

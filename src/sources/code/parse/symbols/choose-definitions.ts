@@ -1,3 +1,4 @@
+import type { Language } from '../../../../languages/language.ts';
 import type { Captures, DefinitionSpan, Span } from './captures.ts';
 
 // Where several patterns name the same thing, the one that says more wins.
@@ -6,7 +7,11 @@ const SAYS_USUALLY = 2;
 const OVERLOAD_GAP_MAX = 3000;
 
 /** One definition per name: doubles dropped, wrappers included, overloads and `typedef`s joined with what they name. */
-export function chooseDefinitions(text: string, captures: Captures, hasOverloads: boolean): readonly DefinitionSpan[] {
+export function chooseDefinitions(
+  text: string,
+  captures: Captures,
+  joins: Language['joins'],
+): readonly DefinitionSpan[] {
   const byName = new Map<number, DefinitionSpan>();
   for (const definition of captures.definitions) {
     const known = byName.get(definition.name.start);
@@ -15,7 +20,7 @@ export function chooseDefinitions(text: string, captures: Captures, hasOverloads
   const chosen = unwrapped(text, [...byName.values()], captures.wraps)
     .filter((definition) => !isImport(text, definition, captures))
     .sort((a, b) => a.start - b.start || b.end - a.end || a.name.start - b.name.start);
-  return joinOverloads(text, joinTypedefs(chosen), hasOverloads);
+  return joins === 'nothing' ? joinTypedefs(chosen) : joinOverloads(text, joinTypedefs(chosen), captures, joins);
 }
 
 function says(definition: DefinitionSpan): number {
@@ -64,25 +69,37 @@ function joinTypedefs(sorted: readonly DefinitionSpan[]): readonly DefinitionSpa
 function joinOverloads(
   text: string,
   sorted: readonly DefinitionSpan[],
-  hasOverloads: boolean,
+  { scopes }: Captures,
+  joins: Language['joins'],
 ): readonly DefinitionSpan[] {
-  if (!hasOverloads) return sorted;
   const joined: DefinitionSpan[] = [];
+  const around: readonly Span[] = [...scopes, ...sorted];
   for (const definition of sorted) {
     const previous = joined.at(-1);
-    if (previous !== undefined && isOverload(text, previous, definition)) {
-      joined[joined.length - 1] = { ...definition, start: previous.start };
+    if (
+      previous !== undefined &&
+      isOverload(text, previous, definition, joins) &&
+      !isApart(previous, definition, around)
+    ) {
+      const bodyStart = previous.bodyStart ?? definition.bodyStart;
+      joined[joined.length - 1] = { ...definition, start: previous.start, bodyStart };
     } else joined.push(definition);
   }
   return joined;
 }
 
-function isOverload(text: string, signature: DefinitionSpan, next: DefinitionSpan): boolean {
-  const isFunction = signature.kind === 'function' || signature.kind === 'method';
-  if (!isFunction || signature.kind !== next.kind || signature.bodyStart !== null || signature.end > next.start)
-    return false;
+function isOverload(text: string, first: DefinitionSpan, next: DefinitionSpan, joins: Language['joins']): boolean {
+  const isFunction = first.kind === 'function' || first.kind === 'method';
+  const isOpen = first.bodyStart === null || joins === 'clauses';
+  if (!isFunction || !isOpen || first.kind !== next.kind || first.end > next.start) return false;
   // Nothing else is defined between them, so only comments and modifiers can be.
-  return next.start - signature.end < OVERLOAD_GAP_MAX && textOf(text, signature) === textOf(text, next);
+  return next.start - first.end < OVERLOAD_GAP_MAX && textOf(text, first) === textOf(text, next);
+}
+
+// The last of one module and the first of the next may bear one name.
+function isApart(first: Span, next: Span, around: readonly Span[]): boolean {
+  const holds = (outer: Span, inner: Span) => outer.start < inner.start && inner.end <= outer.end;
+  return around.some((outer) => holds(outer, first) !== holds(outer, next));
 }
 
 const textOf = (text: string, { name }: DefinitionSpan) => text.slice(name.start, name.end);

@@ -51,7 +51,8 @@ export function docOf(comments: readonly string[]): string | null {
     .split('\n')
     .map((line) =>
       line
-        .replace(/^\s*(?:\/\*+!?|\*+\/|\*+ ?|\/\/[/!]*|#+!?|--+)\s?/, '')
+        .replace(/^@\w*doc ~?[sS]?"+(.*?)"*$/, '$1')
+        .replace(/^\s*(?:\/\*+!?|\*+\/|\*+ ?|\/\/[/!]*|#+!?|--+|"{3})\s?/, '')
         .replace(/(?<!\s)\s*(?<!\*)\*+\/\s*$/, '')
         .trimEnd(),
     )

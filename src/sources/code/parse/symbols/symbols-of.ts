@@ -35,7 +35,7 @@ const OUTSIDE: Frame = { start: -1, end: Number.POSITIVE_INFINITY, qualifier: ''
 export function symbolsOf(index: LineIndex, language: Language, captures: Captures): readonly Placed[] {
   const { text } = index;
   const leading = leadingFinder(text, captures);
-  const definitions = chooseDefinitions(text, captures, language.hasOverloadSignatures);
+  const definitions = chooseDefinitions(text, captures, language.joins);
   const entries = [...definitions, ...captures.scopes].sort((a, b) => a.start - b.start || b.end - a.end);
   const placed: Placed[] = [];
   const taken = new Map<string, number>();
@@ -43,7 +43,7 @@ export function symbolsOf(index: LineIndex, language: Language, captures: Captur
   for (const entry of entries) {
     while (!holds(stack.at(-1) ?? OUTSIDE, entry)) stack.pop();
     const outer = stack.at(-1) ?? OUTSIDE;
-    const name = nameOf(text, entry.name, 'owner' in entry ? entry.owner : null);
+    const name = nameOf(text, entry.name, 'owner' in entry ? entry.owner : null, language.hasWholeNames);
     if ('isType' in entry) stack.push(scopeFrame(entry, name, outer));
     else if (name !== null && isKept(entry, name, index, outer)) {
       const kind = kindOf(entry.kind, outer, name, language);

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Writes a pack of what a reviewer should read for a change: for any CI, or by hand.
+#   REVIEW_BASE    what the change is compared with (origin/main)
+#   REVIEW_TASK    what it is about (its last commit's title)
+#   REVIEW_BUDGET  tokens the pack may cost (8000)
+#   REVIEW_AIM     focused, balanced or full (balanced)
+#   REVIEW_FILE    where it is written (knap-review.md)
+set -euo pipefail
+
+base=${REVIEW_BASE:-origin/main}
+task=${REVIEW_TASK:-$(git log -1 --format=%s)}
+file=${REVIEW_FILE:-knap-review.md}
+
+if ! git cat-file -e "$base^{commit}" 2> /dev/null; then
+  echo "review-pack: $base is not known here; fetch it first (actions/checkout with fetch-depth: 0)." >&2
+  exit 2
+fi
+
+status=0
+knap pack "Review: $task" --diff "$base...HEAD" --include tests \
+  --budget "${REVIEW_BUDGET:-8000}" --aim "${REVIEW_AIM:-balanced}" --format markdown > "$file" || status=$?
+# Where nothing was found the page is there and empty, and no reviewer is helped by a failed job.
+if [ "$status" -eq 3 ]; then echo 'Nothing in this change needs more than its diff.' > "$file"; status=0; fi
+exit "$status"

@@ -1,0 +1,104 @@
+import type { PackData } from './answers.ts';
+import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
+import { whenAway } from './server.ts';
+import { type PageQuestion, type PageState, page } from './state.ts';
+
+/** Longer than this nobody waits for an answer that is out of date. */
+const STALE_MS = 250;
+
+let running: { readonly question: PageQuestion; readonly since: number; readonly stop: AbortController } | null = null;
+
+/** Changes the question and asks it, if there is anything to ask. */
+export function change(part: Partial<PageQuestion>): void {
+  const question = { ...page.get().question, ...part };
+  page.set({ question });
+  askNow();
+}
+
+/**
+ * Asks what the question is now. While a slider moves, the answer on its way is still worth showing, unless it takes long;
+ * to another task it is not.
+ */
+export function askNow(): void {
+  const { question } = page.get();
+  if (!asksSomething(question)) return;
+  if (running) {
+    const isStale = performance.now() - running.since > STALE_MS || !isSameBut('budget', running.question, question);
+    if (isStale) running.stop.abort();
+    return;
+  }
+  void run(question);
+}
+
+export const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
+  [task, error, patch].some((text) => text.trim() !== '');
+
+/** Pins one, drops it, or neither. */
+export function setHand(id: string, hand: 'pin' | 'drop' | null): void {
+  const { pin, drop } = page.get().question;
+  const without = (list: readonly string[]) => list.filter((one) => one !== id);
+  change({
+    pin: hand === 'pin' ? [...without(pin), id] : without(pin),
+    drop: hand === 'drop' ? [...without(drop), id] : without(drop),
+  });
+}
+
+async function run(question: PageQuestion): Promise<void> {
+  const stop = new AbortController();
+  const since = performance.now();
+  running = { question, since, stop };
+  page.set({ isAsking: true });
+  const change = await askPack(question, stop.signal).then(
+    (reply) => answeredBy(question, reply, performance.now() - since),
+    (fault: unknown) => faultBy(fault),
+  );
+  running = null;
+  const isCurrent = page.get().question === question;
+  page.set({ ...change, isAsking: !isCurrent });
+  if (!isCurrent) askNow();
+  else if (change.answered) void askOtherAims(question);
+}
+
+/** Asks for the pack of a question, which need not be the one on the page. */
+export function askPack(question: PageQuestion, signal: AbortSignal): Promise<Reply<PackData>> {
+  const given = Object.entries(question).filter(([, value]) => value !== '' && String(value) !== '');
+  return ask<PackData>('/v1/pack', { ...Object.fromEntries(given), explain: true }, signal);
+}
+
+function answeredBy(question: PageQuestion, reply: Reply<PackData>, took: number): Partial<PageState> {
+  const { answered, aims } = page.get();
+  const isSameTask = answered !== null && textsOf(answered.question) === textsOf(question);
+  const isSameAims = answered !== null && isSameBut('aim', answered.question, question);
+  return {
+    answered: { question, reply, took },
+    before: isSameTask ? answered.reply : null,
+    aims: { ...(isSameAims ? aims : {}), [question.aim]: reply },
+    ...{ fault: null, isAway: false },
+  };
+}
+
+function faultBy(fault: unknown): Partial<PageState> {
+  const told = fault instanceof PageFault ? fault : new PageFault('FAULT', String(fault));
+  if (told.code === STOPPED) return {};
+  if (told.code === AWAY) whenAway(askNow);
+  return told.code === AWAY ? {} : { fault: told, isShutOut: told.code === 'NO_TOKEN' };
+}
+
+// One after the other, and only while nobody asks anything else: what the other aims would bring is told beside them.
+async function askOtherAims(question: PageQuestion): Promise<void> {
+  for (const aim of page.get().choices?.aims ?? []) {
+    const isCurrent = () => running === null && page.get().question === question;
+    if (page.get().aims[aim] !== undefined || !isCurrent()) continue;
+    const stop = new AbortController();
+    const unwatch = page.watch(() => isCurrent() || stop.abort());
+    const reply = await askPack({ ...question, aim }, stop.signal).catch(() => null);
+    unwatch();
+    if (reply && isCurrent()) page.set({ aims: { ...page.get().aims, [aim]: reply } });
+  }
+}
+
+const textsOf = ({ task, error, patch }: PageQuestion): string => JSON.stringify([task, error, patch]);
+
+function isSameBut(key: keyof PageQuestion, a: PageQuestion, b: PageQuestion): boolean {
+  return JSON.stringify({ ...a, [key]: null }) === JSON.stringify({ ...b, [key]: null });
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Status } from '../ports/engine.ts';
+import { change } from './asking.ts';
+import { look, type Reply } from './parts/api.ts';
+import { grouped } from './parts/words.ts';
+import { usePage } from './state.ts';
+
+const EXAMPLES = [
+  'Where is the configuration read?',
+  'How are errors reported to the user?',
+  'Which tests cover start-up?',
+];
+
+/** Before anything was asked: what is here, and what to do. */
+export function EmptyState() {
+  const isAsking = usePage((state) => state.isAsking);
+  const isConnected = usePage((state) => state.choices !== null);
+  const isReady = usePage((state) => state.choices?.isReady ?? false);
+  const [status, setStatus] = useState<Status | null>(null);
+  useEffect(() => {
+    if (isConnected)
+      void look<Reply<Status>>('/v1/status').then(
+        ({ data }) => setStatus(data),
+        () => undefined,
+      );
+  }, [isConnected, isReady]);
+  if (isAsking) return <p class="hint">Packing…</p>;
+  const files = status?.coverage.files ?? null;
+  return (
+    <div class="empty">
+      <h2>See what the model will see, and why</h2>
+      <p>Write a task on the left, or paste an error or a diff, and press Enter.</p>
+      {files === 0 && isReady && (
+        <p>No file here can be packed. Look at .gitignore and .ctxignore, or open another folder: knap ui DIR</p>
+      )}
+      <ul class="examples">
+        {EXAMPLES.map((task) => (
+          <li key={task}>
+            <button type="button" onClick={() => change({ task })}>
+              {task}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {status && files !== null && files > 0 && (
+        <p class="hint">
+          {grouped(files)} files, {grouped(status.symbols)} symbols and {grouped(status.coverage.history.commits)}{' '}
+          commits are indexed.
+        </p>
+      )}
+    </div>
+  );
+}

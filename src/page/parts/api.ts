@@ -1,0 +1,84 @@
+/** What went wrong, as the page tells it: what is the matter and what to do. */
+export class PageFault extends Error {
+  readonly code: string;
+  readonly hint: string | null;
+  constructor(code: string, message: string, hint: string | null = null) {
+    super(message);
+    this.code = code;
+    this.hint = hint;
+  }
+}
+
+/** Every answer of the server. */
+export interface Reply<Data> {
+  readonly text: string;
+  readonly data: Data;
+  readonly nothingFound: string | null;
+  readonly warnings: readonly string[];
+}
+
+export const AWAY = 'AWAY';
+export const STOPPED = 'STOPPED';
+const KEY = 'knap-token';
+
+/** Asks an operation, such as `/v1/pack`. What is no longer wanted is given up by the signal. */
+export async function ask<Data>(path: string, question: unknown, signal?: AbortSignal): Promise<Reply<Data>> {
+  return requested(path, { method: 'POST', body: JSON.stringify(question), signal: signal ?? null });
+}
+
+export function look<Answer>(path: string): Promise<Answer> {
+  return requested(path, { method: 'GET' });
+}
+
+/** Gives the one-time code of the address for the token; the token lives as long as the tab. */
+export async function enter(code: string): Promise<void> {
+  const { token } = await requested<{ token: string }>('/ui/session', {
+    method: 'POST',
+    body: JSON.stringify({ code }),
+  });
+  sessionStorage.setItem(KEY, token);
+}
+
+/** Calls back for each piece of news until the signal aborts or the server is gone. */
+export async function listen(told: (event: unknown) => void, signal: AbortSignal): Promise<void> {
+  const response = await sent('/v1/events', { signal });
+  if (!response.ok) throw await refusalIn(response, signal);
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const lines = (rest + part.value).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data: ')) told(JSON.parse(line.slice(6)));
+  }
+}
+
+async function requested<Answer>(path: string, init: RequestInit): Promise<Answer> {
+  const response = await sent(path, init);
+  if (!response.ok) throw await refusalIn(response, init.signal);
+  return response.json().catch(() => {
+    throw faultOf(init.signal);
+  });
+}
+
+async function refusalIn(response: Response, signal: AbortSignal | null | undefined): Promise<PageFault> {
+  const answer = await response.json().catch(() => null);
+  if (!answer?.error) return faultOf(signal);
+  const { code, message, hint } = answer.error;
+  return new PageFault(code, message, hint);
+}
+
+async function sent(path: string, init: RequestInit): Promise<Response> {
+  const token = sessionStorage.getItem(KEY);
+  const headers = {
+    'Content-Type': 'application/json',
+    ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+  };
+  return fetch(path, { ...init, headers, cache: 'no-store' }).catch(() => {
+    throw faultOf(init.signal);
+  });
+}
+
+function faultOf(signal: AbortSignal | null | undefined): PageFault {
+  if (signal?.aborted) return new PageFault(STOPPED, 'Given up for a newer question.');
+  return new PageFault(AWAY, 'The server is away.', 'Start it again in a terminal: knap ui');
+}

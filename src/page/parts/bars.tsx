@@ -1,0 +1,60 @@
+import { likely } from './words.ts';
+import './bars.css';
+
+/** A share of something as a bar; what it says stands beside it in words. */
+function ShareBar({ share, isStrong = true }: { readonly share: number; readonly isStrong?: boolean }) {
+  const width = `${Math.max(0, Math.min(1, share)) * 100}%`;
+  return (
+    <span class="share" aria-hidden="true">
+      <span class={isStrong ? 'strong' : ''} style={{ width }} />
+    </span>
+  );
+}
+
+export function Likelihood({ value }: { readonly value: number | null | undefined }) {
+  if (value === null || value === undefined) return <span class="likelihood">–</span>;
+  return (
+    <span class="likelihood" title="How likely one needs it">
+      <ShareBar share={value} />
+      <span class="figure">{likely(value)}</span>
+    </span>
+  );
+}
+
+export interface SignalReason {
+  readonly signal: string;
+  readonly value: number;
+  readonly weight: number;
+  readonly because: string;
+}
+
+/** What each signal adds to a score, or takes from it, the strongest first. */
+export function SignalBars({ reasons }: { readonly reasons: readonly SignalReason[] }) {
+  const parts = reasons
+    .map((reason) => ({ ...reason, part: reason.value * reason.weight }))
+    .toSorted((a, b) => Math.abs(b.part) - Math.abs(a.part));
+  const most = Math.max(Number.EPSILON, ...parts.map(({ part }) => Math.abs(part)));
+  return (
+    <table class="signals">
+      <thead>
+        <tr>
+          <th>Signal</th>
+          <th>Adds</th>
+          <th>Because</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map(({ signal, part, because }, at) => (
+          <tr key={`${signal}${at}`} class={part < 0 ? 'against' : ''}>
+            <td>{signal}</td>
+            <td class="amount">
+              <ShareBar share={Math.abs(part) / most} isStrong={part >= 0} />
+              <span class="figure">{part.toFixed(2)}</span>
+            </td>
+            <td>{because}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

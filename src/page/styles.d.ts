@@ -1,0 +1,2 @@
+// A style sheet has no names: the bundler links it to the page.
+declare module '*.css';

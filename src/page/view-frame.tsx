@@ -1,0 +1,65 @@
+import type { FunctionComponent } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { EmptyState } from './empty-state.tsx';
+import { page, usePage } from './state.ts';
+import { type PageView, VIEWS } from './views.ts';
+
+/** The tabs, and the view that is chosen. */
+export function ViewFrame() {
+  const chosen = usePage((state) => state.view);
+  const view = VIEWS.find(({ name }) => name === chosen) ?? VIEWS[0]!;
+  const isAsking = usePage((state) => state.isAsking);
+  return (
+    <main class="view" aria-busy={isAsking}>
+      <div class="tabs" role="tablist" aria-label="Views">
+        {VIEWS.map((one) => (
+          <Tab key={one.name} view={one} isOpen={one === view} />
+        ))}
+        <span class={isAsking ? 'asking on' : 'asking'} aria-hidden="true" />
+      </div>
+      <section id="panel" role="tabpanel" aria-labelledby={`tab-${view.name}`} class="panel">
+        <Shown view={view} />
+      </section>
+    </main>
+  );
+}
+
+function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boolean }) {
+  const step = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined) return;
+    const next = VIEWS[(VIEWS.indexOf(view) + by + VIEWS.length) % VIEWS.length]!;
+    page.set({ view: next.name });
+    document.getElementById(`tab-${next.name}`)?.focus();
+  };
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`tab-${view.name}`}
+      aria-selected={isOpen}
+      aria-controls="panel"
+      tabIndex={isOpen ? 0 : -1}
+      aria-keyshortcuts={view.key}
+      data-title={view.title}
+      onClick={() => page.set({ view: view.name })}
+      onKeyDown={step}
+    >
+      {view.title}
+    </button>
+  );
+}
+
+function Shown({ view }: { readonly view: PageView }) {
+  const hasAnswer = usePage(({ answered }) => answered !== null);
+  const [loaded, setLoaded] = useState<{ name: string; Component: FunctionComponent } | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    void view.load().then((Component) => isWanted && setLoaded({ name: view.name, Component }));
+    return () => {
+      isWanted = false;
+    };
+  }, [view]);
+  if (!hasAnswer && !view.needsNoAnswer) return <EmptyState />;
+  return loaded?.name === view.name ? <loaded.Component /> : <p class="hint">One moment…</p>;
+}

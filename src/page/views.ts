@@ -1,0 +1,34 @@
+import type { FunctionComponent } from 'preact';
+
+/** A way of looking at the answer, loaded when somebody looks. */
+export interface PageView {
+  /** Stands in the address. */
+  readonly name: string;
+  readonly title: string;
+  /** Pressed outside of a field it opens the view. */
+  readonly key: string;
+  /** Shown before anything was asked, too. */
+  readonly needsNoAnswer?: true;
+  load(): Promise<FunctionComponent>;
+}
+
+/** All views, in the order of their tabs. A new one is a file in `views/` and a row here. */
+export const VIEWS: readonly PageView[] = [
+  { name: 'pack', title: 'Pack', key: 'p', load: async () => (await import('./views/pack.tsx')).PackView },
+  { name: 'ranked', title: 'Ranked', key: 'r', load: async () => (await import('./views/ranked.tsx')).RankedView },
+  { name: 'budget', title: 'Budget', key: 'b', load: async () => (await import('./views/budget.tsx')).BudgetView },
+  { name: 'graph', title: 'Graph', key: 'g', load: async () => (await import('./views/graph.tsx')).GraphView },
+  { name: 'lenses', title: 'Lenses', key: 'l', load: async () => (await import('./views/lenses.tsx')).LensesView },
+  {
+    ...{ name: 'library', title: 'Library', key: 'd', needsNoAnswer: true },
+    load: async () => (await import('./views/library.tsx')).LibraryView,
+  },
+  {
+    ...{ name: 'history', title: 'History', key: 'h', needsNoAnswer: true },
+    load: async () => (await import('./views/history.tsx')).HistoryView,
+  },
+  {
+    ...{ name: 'quality', title: 'Quality', key: 'q', needsNoAnswer: true },
+    load: async () => (await import('./views/quality.tsx')).QualityView,
+  },
+];

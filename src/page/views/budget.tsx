@@ -1,0 +1,146 @@
+import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { PackData } from '../answers.ts';
+import { grouped } from '../parts/words.ts';
+import { page, usePage } from '../state.ts';
+import './budget.css';
+
+/** What the tokens are spent on: a bar of the whole budget, and a map of what is in the pack. */
+export function BudgetView() {
+  const data = usePage((state) => state.answered?.reply.data ?? null);
+  if (!data) return null;
+  return (
+    <>
+      <BudgetBar data={data} />
+      <TokenMap data={data} />
+    </>
+  );
+}
+
+const HUES = 6;
+
+function spentByFile({ blocks, explained: { spent } }: PackData) {
+  const pathOf = new Map(blocks.map(({ id, path }) => [String(id), path]));
+  const files = Map.groupBy(spent.blocks, ({ id }) => pathOf.get(String(id)) ?? String(id));
+  return [...files]
+    .map(([path, parts]) => ({ path, parts, tokens: parts.reduce((sum, { tokens }) => sum + tokens, 0) }))
+    .toSorted((a, b) => b.tokens - a.tokens);
+}
+
+function BudgetBar({ data }: { readonly data: PackData }) {
+  const { usage, explained } = data;
+  const files = spentByFile(data);
+  const segments = [
+    ...files.map(({ path, tokens }, at) => ({ name: path, tokens, look: `hue-${at % HUES}` })),
+    { name: 'Named only', tokens: explained.spent.references, look: 'named' },
+    { name: 'Headings and frame', tokens: explained.spent.frame, look: 'frame' },
+  ].filter(({ tokens }) => tokens > 0);
+  const free = Math.max(0, usage.budget - usage.used);
+  const all = Math.max(1, usage.budget);
+  return (
+    <figure class="spent">
+      <figcaption>
+        <strong>{grouped(usage.used)}</strong> of {grouped(usage.budget)} tokens spent, {grouped(free)} free
+      </figcaption>
+      <div class="segments-bar" aria-hidden="true">
+        {segments.map(({ name, tokens, look }) => (
+          <span
+            key={name}
+            class={look}
+            style={{ width: `${(100 * tokens) / all}%` }}
+            title={`${name}: ${grouped(tokens)}`}
+          />
+        ))}
+      </div>
+      <ul class="legend">
+        {segments.map(({ name, tokens, look }) => (
+          <li key={name}>
+            <span class={`swatch ${look}`} aria-hidden="true" />
+            <span class="path">
+              <bdi>{name}</bdi>
+            </span>
+            <span class="figure">{grouped(tokens)}</span>
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}
+
+interface MapNode {
+  readonly name: string;
+  readonly path: string;
+  readonly look: string;
+  readonly tokens: number;
+  readonly lines: readonly (readonly [number, number])[];
+  readonly children?: readonly MapNode[];
+}
+
+function mapOf(data: PackData): MapNode {
+  const blocks = new Map(data.blocks.map((block) => [String(block.id), block]));
+  const files = spentByFile(data).map(({ path, parts, tokens }, at): MapNode => {
+    const look = `hue-${at % HUES}`;
+    const children = parts.map(({ id, tokens: own }): MapNode => {
+      const block = blocks.get(String(id));
+      const lines = block ? [[block.startLine, block.endLine] as const] : [];
+      return { name: block?.name ?? String(id), path, look, tokens: own, lines };
+    });
+    return { name: path, path, look, tokens, lines: [], children };
+  });
+  return { name: '', path: '', look: '', tokens: 0, lines: [], children: files };
+}
+
+const HEADING_PX = 20;
+
+function TokenMap({ data }: { readonly data: PackData }) {
+  const place = useRef<HTMLDivElement>(null);
+  const [size, setSize] = useState<readonly [number, number]>([0, 0]);
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => {
+      if (entry) setSize([Math.floor(entry.contentRect.width), Math.floor(entry.contentRect.height)]);
+    });
+    if (place.current) watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  const nodes = useMemo(() => {
+    const root = hierarchy(mapOf(data), ({ children }) => children && [...children]).sum(({ children, tokens }) =>
+      children ? 0 : tokens,
+    );
+    const layout = treemap<MapNode>()
+      .tile(treemapSquarify)
+      .size([...size])
+      .paddingInner(2)
+      .paddingTop(({ depth }) => (depth === 0 ? 0 : HEADING_PX))
+      .round(true);
+    return size[0] === 0 ? [] : layout(root).descendants().slice(1);
+  }, [data, size]);
+  return (
+    <div class="map" ref={place}>
+      {nodes.map(({ data: node, depth, x0, y0, x1, y1 }) => {
+        const box = { left: `${x0}px`, top: `${y0}px`, width: `${x1 - x0}px`, height: `${y1 - y0}px` };
+        return depth === 1 ? (
+          <div
+            key={node.path}
+            class={`file ${node.look}`}
+            style={box}
+            title={`${node.path}: ${grouped(node.tokens)} tokens`}
+          >
+            {node.path.slice(node.path.lastIndexOf('/') + 1)}
+          </div>
+        ) : (
+          <button
+            key={`${node.path}${node.name}${node.lines.join()}`}
+            type="button"
+            class={`block ${node.look}`}
+            style={box}
+            onClick={() => page.set({ code: { path: node.path, marks: node.lines } })}
+          >
+            <span>{node.name}</span>
+            <small>{grouped(node.tokens)}</small>
+            <span class="unseen">{` tokens in ${node.path}: show the code`}</span>
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+import { useEffect, useReducer, useState } from 'preact/hooks';
+import type { Manifest } from '../../bundle/manifest-schema.ts';
+import type { KeptPack } from '../../operations/packs/packs-list.ts';
+import { change } from '../asking.ts';
+import { ask } from '../parts/api.ts';
+import { useAsked } from '../parts/asked.ts';
+import { CodeBox } from '../parts/code-box.tsx';
+import { TakeAway } from '../parts/take-away.tsx';
+import { counted, grouped, signed } from '../parts/words.ts';
+import { compareBlocks, type PastPack, rememberedPacks, watchRemembered } from '../remembered.ts';
+import { page, usePage } from '../state.ts';
+import './history.css';
+
+const KEPT_MAX = 100;
+
+/** A pack of the list: one of this tab, or one that was kept on the disk and is read when somebody looks. */
+interface ListedPack extends Pick<PastPack, 'name' | 'task' | 'question' | 'usage'> {
+  readonly id: string;
+  readonly files: number;
+  open(signal: AbortSignal): Promise<PastPack>;
+}
+
+/** The packs that were made, and what two of them have in common. */
+export function HistoryView() {
+  const own = useRemembered();
+  const isReady = usePage(({ choices }) => choices !== null);
+  const kept = useAsked(isReady ? `${own.length}` : null, (signal) =>
+    ask<readonly KeptPack[]>('/ui/packs', { limit: KEPT_MAX }, signal),
+  );
+  const packs = [...own.map(listedOwn), ...(kept.answer?.data ?? []).map(listedKept)];
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const first = packs.find(({ id }) => id === chosen[0]);
+  const second = packs.find(({ id }) => id === chosen[1]);
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen.slice(-1), id]);
+  if (packs.length === 0)
+    return (
+      <div class="empty">
+        <h2>No pack yet</h2>
+        <p>Whatever you ask on this page is listed here, and so are the packs that knap pack keeps.</p>
+        {kept.fault !== '' && <p class="hint">{kept.fault}</p>}
+      </div>
+    );
+  return (
+    <div class="history">
+      <p class="hint">Choose one to read it, or two to compare them.</p>
+      <PackTable packs={packs} chosen={chosen} onToggle={toggle} />
+      {first && second && <Comparison first={first} second={second} />}
+      {first && !second && <Opened pack={first} />}
+    </div>
+  );
+}
+
+function useRemembered(): readonly PastPack[] {
+  const [, draw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => watchRemembered(() => draw(0)), []);
+  return rememberedPacks();
+}
+
+const filesIn = (blocks: Manifest['blocks']): number => new Set(blocks.map(({ path }) => path)).size;
+
+function listedOwn(pack: PastPack): ListedPack {
+  const { name, task, question, usage, blocks } = pack;
+  return { id: `tab ${name}`, name, task, question, usage, files: filesIn(blocks), open: async () => pack };
+}
+
+function listedKept({ name, task, files, used, budget }: KeptPack): ListedPack {
+  const listed = { name, task: task ?? 'unreadable', question: null, usage: { used, budget } };
+  return {
+    ...{ id: name, files, ...listed },
+    open: async (signal) => {
+      const { text, data } = await ask<Manifest>('/ui/packs/open', { pack: name }, signal);
+      return { ...listed, text, blocks: data.blocks, usage: data.usage };
+    },
+  };
+}
+
+interface PackTableProps {
+  readonly packs: readonly ListedPack[];
+  readonly chosen: readonly string[];
+  readonly onToggle: (id: string) => void;
+}
+
+function PackTable({ packs, chosen, onToggle }: PackTableProps) {
+  return (
+    <div class="scrolled">
+      <table>
+        <thead>
+          <tr>
+            <th>
+              <span class="unseen">Chosen</span>
+            </th>
+            <th>Made</th>
+            <th>Task</th>
+            <th class="number">Files</th>
+            <th class="number">Tokens</th>
+            <th>
+              <span class="unseen">Again</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {packs.map(({ id, name, task, question, usage, files }) => (
+            <tr key={id} class={chosen.includes(id) ? 'chosen' : ''}>
+              <td>
+                <input
+                  type="checkbox"
+                  checked={chosen.includes(id)}
+                  aria-label={`Look at ${task}, ${name}`}
+                  onChange={() => onToggle(id)}
+                />
+              </td>
+              <td class="made">{name}</td>
+              <td class="task-text">
+                {task}
+                {question && <span class="hint"> {question.aim}</span>}
+              </td>
+              <td class="number">{files}</td>
+              <td class="number">
+                {grouped(usage.used)} of {grouped(usage.budget)}
+              </td>
+              <td>{question && <AskAgain question={question} />}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AskAgain({ question }: { readonly question: NonNullable<PastPack['question']> }) {
+  const again = () => {
+    page.set({ view: 'pack' });
+    change(question);
+  };
+  return (
+    <button type="button" class="quiet" aria-label={`Ask again: ${question.task}`} onClick={again}>
+      Ask again
+    </button>
+  );
+}
+
+function Opened({ pack }: { readonly pack: ListedPack }) {
+  const { answer, fault } = useAsked(pack.id, (signal) => pack.open(signal));
+  if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
+  return (
+    <>
+      <div class="bar">
+        <strong class="path">{answer.task}</strong>
+        <span class="grow" />
+        <TakeAway text={answer.text} format={answer.question?.format ?? 'markdown'} />
+      </div>
+      <CodeBox text={answer.text} label={`The pack ${answer.name}`} />
+    </>
+  );
+}
+
+function Comparison({ first, second }: { readonly first: ListedPack; readonly second: ListedPack }) {
+  const { answer, fault } = useAsked(`${first.id} ${second.id}`, (signal) =>
+    Promise.all([first.open(signal), second.open(signal)]),
+  );
+  if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
+  const [here, there] = answer;
+  const blocks = compareBlocks(here, there);
+  const same = blocks.filter((one) => one.change === 'the same').length;
+  return (
+    <section class="compared" aria-label="What the two packs have in common">
+      <h2>
+        {first.name} and {second.name}
+      </h2>
+      <p>
+        {counted(same, 'block')} of {grouped(blocks.length)} in common; the second costs{' '}
+        {signed(there.usage.used - here.usage.used)} tokens.
+      </p>
+      <ul>
+        {blocks.map(({ id, path, change: kind }) => (
+          <li key={id} class={kind.replace(' ', '-')}>
+            <span class="tag">{WORDS[kind]}</span>
+            <button type="button" class="quiet path" onClick={() => page.set({ code: { path, marks: [] } })}>
+              {id}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const WORDS = {
+  'only here': 'only in the first',
+  'only there': 'only in the second',
+  'other lines': 'other lines',
+  'the same': 'in both',
+} as const;

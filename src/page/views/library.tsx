@@ -1,0 +1,197 @@
+import { useState } from 'preact/hooks';
+import type { ContextAnswer } from '../../ports/context.ts';
+import type { Status } from '../../ports/engine.ts';
+import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
+import { ask, look, type Reply } from '../parts/api.ts';
+import { useAsked } from '../parts/asked.ts';
+import { CodeBox } from '../parts/code-box.tsx';
+import { counted } from '../parts/words.ts';
+import { usePage } from '../state.ts';
+import './library.css';
+
+const SHELVES = { documents: 'Documents', issues: 'Issues', graph: 'Graph' } as const;
+type Shelf = keyof typeof SHELVES;
+const LISTED_MAX = 500;
+
+/** Documents, issues and nodes of a graph, each with what belongs to it. */
+export function LibraryView() {
+  const [shelf, setShelf] = useState<Shelf>('documents');
+  const [text, setText] = useState('');
+  const [shown, setShown] = useState<string | null>(null);
+  const choose = (name: Shelf) => {
+    setShelf(name);
+    setShown(null);
+  };
+  return (
+    <>
+      <div class="bar">
+        <fieldset class="segments">
+          <legend class="unseen">What to look through</legend>
+          {Object.entries(SHELVES).map(([name, title]) => (
+            <label key={name} class={name === shelf ? 'chosen' : ''}>
+              <input type="radio" name="shelf" checked={name === shelf} onChange={() => choose(name as Shelf)} />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+        <input
+          type="search"
+          placeholder={shelf === 'graph' ? 'Topic or node id, then Enter' : 'Name or path'}
+          aria-label={shelf === 'graph' ? 'A topic or the id of a node' : 'Only names or paths with this in them'}
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (shelf === 'graph' && event.key === 'Enter') setShown(event.currentTarget.value.trim() || null);
+          }}
+        />
+      </div>
+      <div class="library">
+        {shelf === 'graph' ? (
+          <GraphShelf seed={shown} onShow={setShown} />
+        ) : (
+          <DocumentShelf areIssues={shelf === 'issues'} text={text} shown={shown} onShow={setShown} />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface DocumentShelfProps {
+  readonly areIssues: boolean;
+  readonly text: string;
+  readonly shown: string | null;
+  readonly onShow: (path: string) => void;
+}
+
+function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
+  const isReady = usePage(({ choices }) => choices?.isReady ?? false);
+  const { answer, fault } = useAsked(`list ${isReady}`, (signal) =>
+    ask<readonly ListedDocument[]>('/ui/list', { limit: 1_000_000 }, signal),
+  );
+  if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
+  const wanted = text.toLowerCase();
+  const all = answer.data.filter(({ issue }) => (issue !== null) === areIssues);
+  const found = all.filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted));
+  return (
+    <>
+      <nav aria-label={areIssues ? 'Issues' : 'Documents'}>
+        <p class="hint">
+          {found.length === 0
+            ? emptyWords(areIssues, all.length)
+            : `${counted(found.length, areIssues ? 'issue' : 'document')}${found.length > LISTED_MAX ? `, the first ${LISTED_MAX} are listed` : ''}`}
+        </p>
+        <ul>
+          {found.slice(0, LISTED_MAX).map((one) => (
+            <li key={one.path}>
+              <button
+                type="button"
+                class="quiet"
+                aria-current={one.path === shown ? 'true' : undefined}
+                onClick={() => onShow(one.path)}
+              >
+                <span class="name">{one.name}</span>
+                <small>
+                  {one.issue ? `${one.issue.type}, ${one.issue.status ?? 'no status'}` : one.path}
+                  {one.issue?.priority !== null && one.issue !== null ? `, priority ${one.issue.priority}` : ''}
+                </small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {shown === null ? (
+        <p class="hint">Choose one to see it as knap show prints it.</p>
+      ) : (
+        <Shown {...{ shown, onShow }} />
+      )}
+    </>
+  );
+}
+
+function emptyWords(areIssues: boolean, all: number): string {
+  if (all > 0) return 'None has that in its name or path.';
+  return areIssues
+    ? 'No issue here. A markdown file whose frontmatter has a type and a status is one: knap help documents'
+    : 'No markdown file here.';
+}
+
+function Shown({ shown, onShow }: { readonly shown: string; readonly onShow: (path: string) => void }) {
+  const page = useAsked(`show ${shown}`, (signal) => ask('/v1/show', { targets: [shown], format: 'markdown' }, signal));
+  const links = useAsked(`links ${shown}`, (signal) => ask<LinksAnswer>('/ui/links', { target: shown }, signal));
+  if (!page.answer) return <p class="hint">{page.fault || 'One moment…'}</p>;
+  const ends = links.answer?.data;
+  return (
+    <article aria-busy={page.isAsking} aria-label={shown}>
+      <CodeBox text={page.answer.text} label={`${shown} with what belongs to it`} />
+      {ends && (
+        <div class="ends">
+          <Ends title="Links to" ends={ends.linksTo} onShow={onShow} />
+          <Ends title="Linked from" ends={ends.linkedFrom} onShow={onShow} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+interface EndsProps {
+  readonly title: string;
+  readonly ends: LinksAnswer['linksTo'];
+  readonly onShow: (path: string) => void;
+}
+
+function Ends({ title, ends, onShow }: EndsProps) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      {ends.length === 0 && <p class="hint">nothing</p>}
+      <ul>
+        {ends.map(({ path, name, because }, at) => (
+          <li key={`${path}${at}`}>
+            <button type="button" class="quiet" title={because} onClick={() => onShow(path)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function GraphShelf({ seed, onShow }: { readonly seed: string | null; readonly onShow: (id: string) => void }) {
+  const status = useAsked('status', () => look<Reply<Status>>('/v1/status'));
+  const lens = usePage(({ question }) => question.lens);
+  const found = useAsked(seed === null ? null : `context ${seed} ${lens}`, (signal) =>
+    ask<ContextAnswer['document']>('/v1/context', { seeds: [seed], ...(lens === '' ? {} : { lens }) }, signal),
+  );
+  const graphs = status.answer?.data.graphs ?? [];
+  if (status.answer && graphs.length === 0)
+    return <p class="hint">No graph is imported. A Tana or Logseq graph is: knap import FILE</p>;
+  if (seed === null)
+    return (
+      <p class="hint">
+        {graphs.map(({ workspace, imported }) => `${workspace}: ${counted(imported?.nodes ?? 0, 'node')}`).join('; ')}
+      </p>
+    );
+  if (!found.answer) return <p class="hint">{found.fault || 'One moment…'}</p>;
+  const { text, data, nothingFound } = found.answer;
+  return (
+    <>
+      <nav aria-label="Nodes">
+        <p class="hint">{nothingFound ?? `${counted(data.nodes.length, 'node')}, the nearest first`}</p>
+        <ul>
+          {data.nodes.map(({ id, name, because }) => (
+            <li key={id}>
+              <button type="button" class="quiet" onClick={() => onShow(id)}>
+                <span class="name">{name}</span>
+                <small>{because}</small>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <article aria-busy={found.isAsking} aria-label={seed}>
+        <CodeBox text={text} label={`What the graph knows about ${seed}`} />
+      </article>
+    </>
+  );
+}

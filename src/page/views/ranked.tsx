@@ -1,0 +1,194 @@
+import { useMemo, useState } from 'preact/hooks';
+import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
+import type { ToldCandidate, ToldFile } from '../answers.ts';
+import { setHand } from '../asking.ts';
+import { Likelihood, SignalBars } from '../parts/bars.tsx';
+import { counted, grouped, likely } from '../parts/words.ts';
+import { page, usePage } from '../state.ts';
+import './ranked.css';
+
+const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
+type ShownCandidates = keyof typeof SHOWN;
+
+/** Every candidate with its likelihood, its signals, and why it is in or out. */
+export function RankedView() {
+  const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
+  const [shown, setShown] = useState<ShownCandidates>('all');
+  const [text, setText] = useState('');
+  const files = useMemo(() => (explained ? explainedFiles(explained.candidates, explained.spent) : []), [explained]);
+  if (!explained) return null;
+  const wanted = files.filter(
+    (one) => (shown === 'all' || (one.level !== null) === (shown === 'in')) && one.path.includes(text),
+  );
+  const { candidates, candidatesTotal } = explained;
+  return (
+    <>
+      <div class="bar">
+        <fieldset class="segments">
+          <legend class="unseen">Which candidates</legend>
+          {Object.entries(SHOWN).map(([name, title]) => (
+            <label key={name} class={name === shown ? 'chosen' : ''}>
+              <input
+                type="radio"
+                name="shown"
+                checked={name === shown}
+                onChange={() => setShown(name as ShownCandidates)}
+              />
+              {title}
+            </label>
+          ))}
+        </fieldset>
+        <input
+          type="search"
+          placeholder="Path"
+          aria-label="Only paths with this in them"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <span class="hint">
+          {counted(wanted.length, 'file')}; {grouped(candidates.length)} of {counted(candidatesTotal, 'candidate')}
+        </span>
+      </div>
+      <ol class="ranked" aria-label="Candidates">
+        {wanted.map((one) => (
+          <FileRow key={one.path} ranked={one} />
+        ))}
+      </ol>
+      {wanted.length === 0 && <p class="hint">No candidate is like that.</p>}
+    </>
+  );
+}
+
+function FileRow({ ranked }: { readonly ranked: ToldFile }) {
+  const [isOpen, setOpen] = useState(false);
+  const { path, file, parts, tokens, level } = ranked;
+  const slash = path.lastIndexOf('/') + 1;
+  return (
+    <li class={level === null ? 'out' : ''}>
+      <div class="line">
+        <button type="button" class="opener" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <span class="rank">{file.rank || '–'}</span>
+          <Likelihood value={file.likelihood} />
+          <span class="path">
+            <span class="folder">{path.slice(0, slash)}</span>
+            {path.slice(slash)}
+          </span>
+          <span class="because">{becauseOf(ranked)}</span>
+        </button>
+        <span class="tokens">{tokens > 0 ? grouped(tokens) : ''}</span>
+        <LevelTag level={level} />
+        <HandButtons id={path} />
+        <CodeButton path={path} parts={parts} />
+      </div>
+      {isOpen && <Why file={file} parts={parts} level={level} />}
+    </li>
+  );
+}
+
+// The clause that says most: what speaks for it, or what keeps it out.
+function becauseOf({ file, level }: ToldFile): string {
+  if (level === null && file.excludedBecause) return WHY_OUT[file.excludedBecause].why;
+  return file.reasons.find(({ because }) => because !== '')?.because ?? '';
+}
+
+function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>) {
+  return (
+    <div class="why">
+      <h2>{level === null ? 'Why it is left out' : level === 'reference' ? 'Why it is only named' : 'Why it is in'}</h2>
+      <Verdict candidate={file} level={level} />
+      <SignalBars reasons={file.reasons} />
+      {parts.length > 0 && <h2>{counted(parts.length, 'part')}</h2>}
+      <ul class="parts">
+        {parts.map((part) => (
+          <Part key={part.id} part={part} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Verdict({ candidate, level }: { candidate: ToldCandidate; level: ToldCandidate['level'] }) {
+  const { excludedBecause, likelihood, score, from, outcome } = candidate;
+  const isQuoted = level !== null && level !== undefined && level !== 'reference';
+  if (!isQuoted && excludedBecause) {
+    const { why, helps } = WHY_OUT[excludedBecause];
+    return <p>{`${sentence(why)} ${helps}`}</p>;
+  }
+  const need = typeof likelihood === 'number' ? `, ${likely(likelihood)} likely to be needed` : '';
+  return <p>{`${sentence(`${outcome}${need}`)} Score ${score.toFixed(3)}${from === '' ? '' : `: ${from}`}.`}</p>;
+}
+
+const sentence = (clause: string): string => `${clause.slice(0, 1).toUpperCase()}${clause.slice(1)}.`;
+
+function Part({ part }: { readonly part: ToldCandidate }) {
+  const [isOpen, setOpen] = useState(false);
+  const name = part.id.startsWith(`${part.path}#`)
+    ? part.id.slice(part.path.length + 1)
+    : `${part.startLine}–${part.endLine}`;
+  return (
+    <li>
+      <div class="line">
+        <button type="button" class="opener" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Likelihood value={part.likelihood} />
+          <span class="path">{name}</span>
+          <span class="hint">
+            {part.kind} {part.startLine}–{part.endLine}
+          </span>
+        </button>
+        <LevelTag level={part.level ?? null} />
+        <HandButtons id={part.id} />
+        <CodeButton path={part.path} parts={[part]} />
+      </div>
+      {isOpen && (
+        <div class="why">
+          <Verdict candidate={part} level={part.level ?? null} />
+          <SignalBars reasons={part.reasons} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+function LevelTag({ level }: { readonly level: ToldCandidate['level'] }) {
+  const words = level === null || level === undefined ? 'left out' : level === 'reference' ? 'named' : level;
+  return <span class={`tag ${words.replace(' ', '-')}`}>{words}</span>;
+}
+
+function HandButtons({ id }: { readonly id: string }) {
+  const hand = usePage(({ question }) =>
+    question.pin.includes(id) ? 'pin' : question.drop.includes(id) ? 'drop' : null,
+  );
+  return (
+    <span class="hand">
+      {(['pin', 'drop'] as const).map((one) => (
+        <button
+          key={one}
+          type="button"
+          class="quiet"
+          aria-pressed={hand === one}
+          aria-label={`${one === 'pin' ? 'Pin' : 'Drop'} ${id}`}
+          onClick={() => setHand(id, hand === one ? null : one)}
+        >
+          {one === 'pin' ? 'Pin' : 'Drop'}
+        </button>
+      ))}
+    </span>
+  );
+}
+
+function CodeButton({ path, parts }: { readonly path: string; readonly parts: readonly ToldCandidate[] }) {
+  const marks = parts
+    .filter((part) => parts.length === 1 || (part.level !== undefined && part.level !== null))
+    .map(({ startLine, endLine }) => [startLine, endLine] as const)
+    .toSorted(([a], [b]) => a - b);
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={`Code of ${path}`}
+      onClick={() => page.set({ code: { path, marks } })}
+    >
+      Code
+    </button>
+  );
+}

@@ -1,0 +1,86 @@
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { ContextError } from '../../model/errors.ts';
+
+/** A repository that is fetched before it is read. */
+export interface RepositoryAddress {
+  /** What git is given. */
+  readonly url: string;
+  /** Without user and password: the only form that is printed or kept. */
+  readonly shown: string;
+  /** A branch, a tag or a commit; null for what the repository itself puts first. */
+  readonly ref: string | null;
+  /** What its folder is called. */
+  readonly name: string;
+}
+
+export interface PathFacts {
+  resolve(path: string): string;
+  isFolder(path: string): boolean;
+  isBare(path: string): boolean;
+}
+
+const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/is;
+// As ssh writes it: a host, a colon and a path. One letter before a colon is a drive.
+const SSH_SHORT = /^((?:[\w.-]+@)?[\w.-]{2,}):(?!:|\/\/)(.+)$/s;
+// An at sign inside of the last parts, not at the beginning of one.
+const WITH_REF = /^(.*?[^/])@([^@]*)$/s;
+const REF = /^[A-Za-z0-9_][\w./+-]{0,199}$/;
+const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
+const PLAIN = /^[^\0-\x20\x7f]+$/;
+
+/**
+ * Reads what was given to `--repo`: an address, or the path of a folder. A folder with files and without a ref is meant as it
+ * stands, and is its own answer; everything else is fetched.
+ */
+export function readRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
+  const scheme = WITH_SCHEME.exec(text);
+  if (scheme) return withScheme(text, scheme);
+  const short = SSH_SHORT.exec(text);
+  if (short && !paths.isFolder(text)) {
+    const { before, ref } = parted(short[2]!);
+    return address(`${short[1]}:${before}`, { shown: `${short[1]}:${before}`, ref });
+  }
+  if (/^[\w+.-]+::/.test(text)) throw refused(text);
+  return atPath(text, paths);
+}
+
+function withScheme(text: string, [, scheme = '', authority = '', path = '']: RegExpExecArray): RepositoryAddress {
+  if (!SCHEMES.includes(scheme.toLowerCase())) throw refused(text);
+  const { before, ref } = parted(path);
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  if (host.startsWith('-')) throw refused(text);
+  return address(`${scheme}://${authority}${before}`, { shown: `${scheme}://${host}${before}`, ref });
+}
+
+function atPath(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
+  const { before, ref } = paths.isFolder(text) ? { before: text, ref: null } : parted(text);
+  const folder = paths.resolve(before);
+  if (!paths.isFolder(folder)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${before}.`);
+  if (ref === null && !paths.isBare(folder)) return { folder };
+  const url = pathToFileURL(folder).href;
+  return address(url, { shown: url, ref });
+}
+
+function parted(path: string): { readonly before: string; readonly ref: string | null } {
+  const [, before = path, ref = null] = WITH_REF.exec(path) ?? [];
+  return { before, ref };
+}
+
+function address(url: string, { shown, ref }: Pick<RepositoryAddress, 'shown' | 'ref'>): RepositoryAddress {
+  if (!PLAIN.test(url) || url.startsWith('-')) throw refused(shown);
+  if (ref !== null && (!REF.test(ref) || ref.includes('..') || ref.endsWith('.lock')))
+    throw new ContextError('NO_SUCH_REF', `"${ref}" is no name of a branch, a tag or a commit.`);
+  const name = basename(shown.replace(/[/:]+$/, '').replace(/\.git$/, '')).replace(/[^\w.-]/g, '-');
+  return { url, shown, ref, name: /^\.*$/.test(name) ? 'repository' : name };
+}
+
+// The address is not said again as it came: it may hold a password.
+function refused(text: string): ContextError {
+  const scheme = /^[\w+.-]+:+/.exec(text)?.[0] ?? '';
+  const why = scheme === 'http:' ? 'http:// is neither encrypted nor signed' : `${scheme || 'that'} is none of them`;
+  return new ContextError(
+    'BAD_INPUT',
+    `--repo takes an address of https, ssh, git or file, or a path, with @REF at its end if you like; ${why}.`,
+  );
+}

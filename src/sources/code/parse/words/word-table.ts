@@ -1,0 +1,183 @@
+import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
+import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
+import { grownFor } from './grown.ts';
+import type { TextCodes } from './text-codes.ts';
+
+const OTHER = 1;
+const IN_WORD = 2;
+const SURROGATE = 3;
+const WORD_SIGN = /[\p{L}\p{N}_$]/u;
+// What each code unit is; found out when it is first met, but for the usual ones.
+const HALVES = 0xd800;
+const LOW_HALF = 0xdc00;
+const KINDS = new Uint8Array(1 << 16).fill(SURROGATE, HALVES, 0xe000);
+for (let code = 0; code < 128; code += 1) KINDS[code] = kindOf(code);
+
+const WORDS_MAX = 1 << 17;
+const FIRST_SLOTS = 1 << 14;
+const HASH_START = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+
+/**
+ * What a thread knows of words: the same ones stand in file after file, so what follows from one (its index terms, the
+ * parts its meaning is told by) is found out once. Columns of numbers rather than objects: this runs over every byte.
+ */
+export class WordTable {
+  /** The words found last, by number; a number below zero is a part of meaning alone, counted from minus one down. */
+  found = new Int32Array(1024);
+  /** Distinct terms by their number. */
+  readonly terms: string[] = [];
+  /** The terms and parts of all words one behind another; those of a word end where those of the next one start. */
+  termStarts = new Int32Array(1024);
+  termList = new Int32Array(1024);
+  partStarts = new Int32Array(1024);
+  partList = new Int32Array(1024);
+  readonly #termNumbers = new Map<string, number>();
+  readonly #bag: WordBag | null;
+  #slots = new Int32Array(FIRST_SLOTS);
+  #hashes = new Int32Array(1024);
+  #words = 0;
+  #charStarts = new Int32Array(1024);
+  #chars = new Uint16Array(1 << 14);
+
+  constructor(bag: WordBag | null) {
+    this.#bag = bag;
+  }
+
+  /** To be called before each text: a workspace can hold any number of distinct words, and not all are kept. */
+  renew(): boolean {
+    if (this.#words < WORDS_MAX && !this.#bag?.isFull()) return false;
+    this.#bag?.forget();
+    this.#slots = new Int32Array(FIRST_SLOTS);
+    this.#words = 0;
+    this.#termNumbers.clear();
+    this.terms.length = 0;
+    return true;
+  }
+
+  /** Finds the words between two places of a text, in order; says how many there are in `found`. */
+  read({ codes }: TextCodes, start: number, end: number): number {
+    let count = 0;
+    let at = start;
+    while (at < end) {
+      const from = at;
+      let hash = HASH_START;
+      while (at < end) {
+        const code = codes[at]!;
+        const kind = KINDS[code]!;
+        if (kind !== IN_WORD && (kind === OTHER || !isInWord(codes, at))) break;
+        hash = Math.imul(hash ^ code, HASH_FACTOR);
+        at += 1;
+      }
+      if (at === from) at += 1;
+      else if (at - from <= WORD_LENGTH_MAX) {
+        if (count === this.found.length) this.found = grownFor(this.found, count + 1);
+        this.found[count++] = this.#numberOf(codes, from, at, hash);
+      } else count = this.#putParts(codes, from, at, count);
+    }
+    return count;
+  }
+
+  // So long a word has no terms, and is not worth being known.
+  #putParts(codes: Codes, from: number, to: number, count: number): number {
+    const parts = this.#bag === null ? [] : this.#bag.partsOf(textOf(codes, from, to), 0, to - from);
+    this.found = grownFor(this.found, count + parts.length);
+    for (const [at, part] of parts.entries()) this.found[count + at] = -1 - part;
+    return count + parts.length;
+  }
+
+  #numberOf(codes: Codes, from: number, to: number, hash: number): number {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
+      const word = slots[slot]! - 1;
+      if (word < 0) return this.#enter(codes, from, to, { hash, slot });
+      if (this.#hashes[word] === hash && this.#isSame(word, codes, from, to)) return word;
+    }
+  }
+
+  #isSame(word: number, codes: Codes, from: number, to: number): boolean {
+    const chars = this.#chars;
+    let other = this.#charStarts[word]!;
+    if (this.#charStarts[word + 1]! - other !== to - from) return false;
+    for (let at = from; at < to; at += 1) if (chars[other++] !== codes[at]) return false;
+    return true;
+  }
+
+  #enter(codes: Codes, from: number, to: number, { hash, slot }: { hash: number; slot: number }): number {
+    const word = this.#words++;
+    this.#slots[slot] = word + 1;
+    this.#hashes = grownFor(this.#hashes, word + 1);
+    this.#hashes[word] = hash;
+    this.#keepChars(word, codes.subarray(from, to));
+    // Made anew: a part of the text would hold the whole of it in memory.
+    const own = textOf(codes, from, to);
+    this.termStarts = grownFor(this.termStarts, word + 2);
+    this.partStarts = grownFor(this.partStarts, word + 2);
+    const terms = termsOfNewWord(own).map((term) => this.#termNumber(term));
+    this.termList = putAll(this.termList, this.termStarts, word, terms);
+    const parts = this.#bag?.partsOf(own, 0, own.length) ?? [];
+    this.partList = putAll(this.partList, this.partStarts, word, parts);
+    if (2 * this.#words > this.#slots.length) this.#spread();
+    return word;
+  }
+
+  #keepChars(word: number, codes: Codes): void {
+    this.#charStarts = grownFor(this.#charStarts, word + 2);
+    const start = word === 0 ? 0 : this.#charStarts[word]!;
+    const end = start + codes.length;
+    this.#chars = grownFor(this.#chars, end);
+    this.#chars.set(codes, start);
+    this.#charStarts[word + 1] = end;
+  }
+
+  #termNumber(term: string): number {
+    const known = this.#termNumbers.get(term);
+    if (known !== undefined) return known;
+    this.#termNumbers.set(term, this.terms.length);
+    return this.terms.push(term) - 1;
+  }
+
+  #spread(): void {
+    this.#slots = new Int32Array(2 * this.#slots.length);
+    const mask = this.#slots.length - 1;
+    for (let word = 0; word < this.#words; word += 1) {
+      const hash = this.#hashes[word]!;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = word + 1;
+    }
+  }
+}
+
+type Codes = TextCodes['codes'];
+type Numbers = Int32Array<ArrayBuffer>;
+
+function putAll(list: Numbers, starts: Numbers, word: number, values: readonly number[]): Numbers {
+  const start = word === 0 ? 0 : starts[word]!;
+  const grown = grownFor(list, start + values.length);
+  grown.set(values, start);
+  starts[word + 1] = start + values.length;
+  return grown;
+}
+
+// Words are those `words` finds. Both halves of a pair are asked for the whole of it.
+function isInWord(codes: Codes, at: number): boolean {
+  const code = codes[at]!;
+  if (KINDS[code] === SURROGATE) return isPairInWord(code, codes[at + 1] ?? 0, codes[at - 1] ?? 0);
+  KINDS[code] = kindOf(code);
+  return KINDS[code] === IN_WORD;
+}
+
+function isPairInWord(code: number, next: number, before: number): boolean {
+  const pair = code < LOW_HALF ? String.fromCharCode(code, next) : String.fromCharCode(before, code);
+  return pair.codePointAt(0)! > 0xffff && WORD_SIGN.test(pair);
+}
+
+function kindOf(code: number): number {
+  return WORD_SIGN.test(String.fromCharCode(code)) ? IN_WORD : OTHER;
+}
+
+function textOf(codes: Codes, from: number, to: number): string {
+  return Buffer.from(codes.buffer, codes.byteOffset + 2 * from, 2 * (to - from)).toString('utf16le');
+}

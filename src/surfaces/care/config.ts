@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { didYouMean } from '../../config/did-you-mean.ts';
+import { CONFIG_KEYS, type Config, type ConfigKey } from '../../config/schema.ts';
+import { ContextError } from '../../model/errors.ts';
+import { dataFormat } from '../../operations/input/fields.ts';
+import { answer, field } from '../../operations/operation.ts';
+import { table } from '../../operations/text-table.ts';
+import { readAddress } from '../../stores/shared-stores.ts';
+import { defineCommand } from '../cli/local-call.ts';
+
+const input = z.strictObject({
+  keys: field(z.array(z.string().min(1)).optional().describe('Only these settings'), {
+    placeholder: 'KEY',
+    offered: CONFIG_KEYS,
+  }),
+  format: dataFormat,
+});
+
+interface Setting {
+  readonly key: ConfigKey;
+  readonly value: unknown;
+  /** Files with lines, variables and flags, the weakest first; empty where it is as it comes. */
+  readonly from: readonly string[];
+}
+
+/** Every setting as it holds here, and who said so. */
+export const config = defineCommand<typeof input, readonly Setting[]>({
+  input,
+  positional: 'keys',
+  details:
+    'What is said later wins: defaults < your file < the file of the repository < environment < flags. Tokens, keys and passwords are not printed.',
+  examples: ['knap config', 'knap config budget embedder', 'knap config --json'],
+  async run(call, { keys = [], format }) {
+    const unknown = keys.find((key) => !isKey(key));
+    if (unknown !== undefined)
+      throw new ContextError('BAD_INPUT', `There is no setting "${unknown}"${didYouMean(unknown, CONFIG_KEYS)}`);
+    const settings = CONFIG_KEYS.filter((key) => keys.length === 0 || keys.includes(key)).map((key) => ({
+      key,
+      value: shown(key, call.config),
+      from: call.settings.origins[key] ?? [],
+    }));
+    const rows = settings.map(({ key, value, from }) => [key, from.join(' + ') || 'default', written(value)]);
+    return answer(settings, { text: table(rows, call.columns).join('\n'), format });
+  },
+});
+
+const isKey = (key: string): key is ConfigKey => CONFIG_KEYS.some((known) => known === key);
+
+const HIDDEN = '(set, not shown)';
+
+function shown(key: ConfigKey, config: Config): unknown {
+  if (key === 'store' && config.store !== undefined) return readAddress(config.store).shown;
+  if (key === 'tanaToken' && config.tanaToken !== undefined) return HIDDEN;
+  if (key === 'embedder') {
+    const { key: secret, url, ...said } = config.embedder;
+    const address = url?.replace(/\/\/[^/@]*@/, '//');
+    return {
+      ...said,
+      ...(address === undefined ? {} : { url: address }),
+      ...(secret === undefined ? {} : { key: HIDDEN }),
+    };
+  }
+  return config[key] ?? null;
+}
+
+function written(value: unknown): string {
+  if (value === null) return '';
+  if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value.join(', ');
+  if (typeof value !== 'object') return String(value);
+  return Object.keys(value).length === 0 ? '' : JSON.stringify(value);
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { homedir } from 'node:os';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { Terminal } from './terminal.ts';
+
+interface ClipboardProgram {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** What the program takes a text to be written in. */
+  readonly encode: (text: string) => Buffer;
+}
+
+const utf8 = (text: string): Buffer => Buffer.from(text, 'utf8');
+const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
+
+// In the order they are tried. One that is there and has no clipboard to write to says so, and the next is tried.
+const PROGRAMS: readonly ClipboardProgram[] = [
+  { command: 'pbcopy', args: [], encode: utf8 },
+  { command: 'wl-copy', args: [], encode: utf8 },
+  { command: 'xclip', args: ['-selection', 'clipboard'], encode: utf8 },
+  { command: 'xsel', args: ['--clipboard', '--input'], encode: utf8 },
+  { command: 'clip.exe', args: [], encode: utf16 },
+];
+
+/**
+ * Puts a text on the clipboard of whoever sits at the terminal, and says by what. Over ssh that is another machine's than
+ * this one, which only the terminal can reach.
+ */
+export async function copyText(text: string, { env, stderr }: Pick<Terminal, 'env' | 'stderr'>): Promise<string> {
+  const isElsewhere = Boolean(env.SSH_CONNECTION || env.SSH_TTY);
+  if (isElsewhere && stderr.isTTY) return copyByTerminal(text, stderr);
+  for (const program of PROGRAMS) if (await hasTaken(program, text, env)) return program.command;
+  if (stderr.isTTY) return copyByTerminal(text, stderr);
+  const names = PROGRAMS.map(({ command }) => command).join(', ');
+  throw new ContextError('NO_CLIPBOARD', `No program took the text for the clipboard; tried ${names}.`);
+}
+
+// Those that keep the clipboard go on in the background, so that their end is waited for and their output is not.
+function hasTaken({ command, args, encode }: ClipboardProgram, text: string, env: Terminal['env']): Promise<boolean> {
+  return new Promise((resolve) => {
+    // Started at home: no program of the folder one stands in is found by a path that leads here.
+    const child = spawn(command, args, { cwd: homedir(), env, stdio: ['pipe', 'ignore', 'ignore'], windowsHide: true });
+    const timer = setTimeout(() => child.kill(), DEFAULTS.clipboard.waitMs);
+    const end = (isTaken: boolean) => {
+      clearTimeout(timer);
+      resolve(isTaken);
+    };
+    child.on('error', () => end(false));
+    child.on('exit', (code) => end(code === 0));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(encode(text));
+  });
+}
+
+function copyByTerminal(text: string, stderr: Terminal['stderr']): string {
+  const encoded = utf8(text).toString('base64');
+  if (encoded.length > DEFAULTS.clipboard.terminalCharactersMax)
+    throw new ContextError('NO_CLIPBOARD', 'The text is longer than a terminal takes for the clipboard.');
+  stderr.write(`\u001b]52;c;${encoded}\u0007`);
+  return 'asked the terminal, by OSC 52';
+}

@@ -1,0 +1,56 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { DEFAULTS } from '../../../config/defaults.ts';
+import { VERSION } from '../../../config/version.ts';
+import { oneLine } from '../../../model/visible-text.ts';
+import { wrapped } from '../../../operations/text-table.ts';
+import { indexFile, isWorkspace } from '../../serving/whereabouts.ts';
+
+const TRIES = [
+  ['knap pack "fix the login redirect"', `what to read for it, ${tokens()} tokens at most`],
+  ['knap query "where is a user checked"', 'the code that answers a question'],
+  ['knap setup', 'make knap known to your agent'],
+] as const;
+
+/** What `knap` alone says: what it is, how it stands with this folder, and what to try. It writes nothing and asks nobody. */
+export function welcomeText(root: string, { columns, nowMs }: { columns: number; nowMs: number }): string {
+  const width = Math.max(...TRIES.map(([command]) => command.length));
+  const isWide = TRIES.every(([, what]) => 2 + width + 2 + what.length <= columns);
+  const tries = TRIES.flatMap(([command, what]) =>
+    isWide ? [`  ${command.padEnd(width)}  ${what}`] : [`  ${command}`, ...wrapped(what, '      ', columns)],
+  );
+  const flat = (text: string) => wrapped(text, '', columns).join('\n');
+  return [
+    flat(`knap ${VERSION} finds what a language model should read for a task, and packs it within a token budget.`),
+    flat(stateText(root, nowMs)),
+    ['Three things to try:', ...tries].join('\n'),
+    flat('All commands: knap --help · whether all is well here: knap doctor'),
+  ].join('\n\n');
+}
+
+function tokens(): string {
+  return DEFAULTS.pack.budgetTokens.toLocaleString('en-US');
+}
+
+function stateText(root: string, nowMs: number): string {
+  const name = oneLine(basename(root) || root);
+  const index = indexFile(root);
+  if (index === null && !isWorkspace(root))
+    return `${name} is no git repository: knap would read this folder as it is. Go to a project first, or name one with --root DIR or --repo ADDRESS.`;
+  if (index === null) return `${name} is not indexed yet; the first question does that, and so does: knap index`;
+  const { size, mtimeMs } = statSync(index);
+  return `${name} has an index of ${(size / 1_048_576).toFixed(1)} MB, last written ${ago(nowMs - mtimeMs)}; every question looks for changes first.`;
+}
+
+const SPANS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+function ago(ms: number): string {
+  const span = SPANS.find(([, length]) => ms >= length);
+  if (!span) return 'just now';
+  const count = Math.floor(ms / span[1]);
+  return `${count} ${span[0]}${count === 1 ? '' : 's'} ago`;
+}

@@ -1,0 +1,163 @@
+import { resolve } from 'node:path';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { type LoadedConfig, loadConfig, unsetConfig, userFiles } from '../../config/load.ts';
+import type { Engine, Progress } from '../../engine.ts';
+import { ContextError } from '../../model/errors.ts';
+import { visible } from '../../model/visible-text.ts';
+import { refuseWholeDisk } from '../serving/whole-disk.ts';
+import { confirm } from './ask.ts';
+import { type AskedPlaces, askedPlaces } from './asked/asked-places.ts';
+import { configFlags } from './asked/config-flags.ts';
+import { COMMANDS } from './commands.ts';
+import type { LocalCall } from './local-call.ts';
+import type { ParsedCommand } from './program.ts';
+import { columnsOf, print, type Terminal } from './terminal.ts';
+
+type EngineWishes = Parameters<LocalCall['engine']>[0];
+
+/** What is told while somebody waits. */
+interface Heard {
+  onProgress(progress: Progress): void;
+  onWait(reason: string): void;
+}
+
+interface OpenedCall {
+  readonly call: LocalCall;
+  readonly notes: readonly string[];
+  /** What the operation wants on the clipboard. */
+  copied(): string | null;
+  /** Goes on with an index that the answer did not wait for. */
+  goOn(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Everything an operation gets from this machine: the workspaces that are meant, their settings, and an engine once it is asked for. */
+export async function openCall(
+  parsed: ParsedCommand,
+  terminal: Terminal,
+  heard: Heard,
+): Promise<OpenedCall> {
+  const { env, cwd } = terminal;
+  const { onProgress } = heard;
+  const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
+  const [{ root }] = places;
+  const { config, fromRepository, files, origins } = loaded;
+  let engine: Promise<Engine> | null = null;
+  let copied: string | null = null;
+  const call: LocalCall = {
+    root,
+    config,
+    fromRepository,
+    userFile: userFile ?? userFiles(env)[0]!,
+    engine: (options) =>
+      (engine ??= openEngine({ places, config, load, heard, globals: parsed.globals, terminal }, options)),
+    configOf: async (folder) => (await load(folder)).config,
+    say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
+    ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
+    copy: (text) => {
+      copied = text;
+    },
+    now: Date.now,
+    cwd,
+    onProgress,
+    terminal,
+    settings: { files, origins, notes: loaded.notes, fault },
+    commands: COMMANDS,
+  };
+  const opened = () => engine?.catch(() => null);
+  return {
+    call,
+    notes,
+    copied: () => copied,
+    goOn: async () => goOnWith(await opened(), terminal),
+    close: async () => (await opened())?.close(),
+  };
+}
+
+// A person watches the rest of the index being made, and may stop it at any time; whoever reads a pipe waits for its end, so
+// there it goes on for a moment only, and not behind the very first answer. What is done stays.
+async function goOnWith(engine: Engine | null | undefined, { stdout }: Terminal): Promise<void> {
+  const isPerson = stdout.isTTY === true;
+  const call = isPerson ? {} : { signal: AbortSignal.timeout(DEFAULTS.first.goOnMs) };
+  // The answer stands; what is wrong with the index is said to whoever asks next.
+  await engine
+    ?.with(call)
+    .goOn({ afterFirst: isPerson })
+    .catch(() => undefined);
+}
+
+type Load = (root: string, workspace?: string) => Promise<LoadedConfig>;
+
+// Which workspaces are meant, and what is set in the one that leads.
+async function settle(
+  { globals, operation, listed }: ParsedCommand,
+  terminal: Terminal,
+  onProgress: (progress: Progress) => void,
+) {
+  const { env, cwd } = terminal;
+  const named = globals.config ?? env.KNAP_CONFIG;
+  const userFile = named === undefined ? undefined : resolve(cwd, named);
+  const load: Load = (root, workspace) => loadConfig({ root, env, userFile, flags: configFlags(globals, workspace) });
+  const elsewhere =
+    globals.repo === undefined
+      ? { roots: globals.root ?? [], notes: [] }
+      : await (await import('./asked/ask-elsewhere.ts')).askElsewhere(globals.repo, {
+          globals,
+          listed,
+          terminal,
+          onProgress,
+        });
+  const asked = { ...globals, root: elsewhere.roots };
+  const places = await askedPlaces(asked, cwd, async (folder) => (await load(folder)).config);
+  const [first, ...others] = places;
+  if (others.length > 0 && !operation.asksAll)
+    throw new ContextError('BAD_INPUT', 'This command is about one workspace: give one --root or --workspace.');
+  let fault: Error | null = null;
+  const loaded = await load(first.root, first.workspace).catch((error: Error) => {
+    if (!operation.outlivesBadSettings) throw error;
+    fault = error;
+    return unsetConfig();
+  });
+  return { places, load, loaded, fault, notes: [...elsewhere.notes, ...loaded.notes], userFile };
+}
+
+interface EngineAsked {
+  readonly places: AskedPlaces;
+  readonly config: LoadedConfig['config'];
+  readonly load: Load;
+  readonly heard: Heard;
+  readonly globals: ParsedCommand['globals'];
+  readonly terminal: Terminal;
+}
+
+async function openEngine(
+  { places: [{ root }, ...others], config, load, heard, globals, terminal }: EngineAsked,
+  { watch = false, changesNamedView = false, ref }: EngineWishes = {},
+): Promise<Engine> {
+  if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
+    throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
+  if (globals.yes !== true) await askBeforeWholeDisk(root, terminal);
+  const { createEngine } = await import('../../engine.ts');
+  const engine = await createEngine(
+    { root, ...heard, now: Date.now, watch, changesNamedView, ref },
+    config,
+    // A name from elsewhere is the first one's; the others are called after themselves.
+    await Promise.all(
+      others.map(async ({ root: other, workspace }) => ({
+        root: other,
+        config: { ...(await load(other)).config, workspace },
+      })),
+    ),
+  );
+  return engine.with({ first: globals.complete !== true });
+}
+
+async function askBeforeWholeDisk(root: string, { env, stdin, stdout }: Terminal): Promise<void> {
+  try {
+    refuseWholeDisk(root, env);
+  } catch (error) {
+    const isPerson = stdin.isTTY === true && stdout.isTTY === true;
+    if (!isPerson || !(error instanceof ContextError)) throw error;
+    if (!(await confirm(`${error.message} Do it?`))) throw error;
+  }
+}

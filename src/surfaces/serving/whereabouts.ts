@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { WORKSPACE_MARKS } from '../../config/find-root.ts';
+import { existingStateFolder } from '../../config/state-folder.ts';
+
+/** Whether a workspace has been indexed before, at least in part. */
+export function hasIndex(root: string): boolean {
+  return indexFile(root) !== null;
+}
+
+/** The index of a workspace that keeps it beside the code; null where there is none yet. */
+export function indexFile(root: string): string | null {
+  const folder = existingStateFolder(root);
+  const path = folder === null ? null : join(folder, 'index.db');
+  return path !== null && existsSync(path) ? path : null;
+}
+
+/** Why a folder is none to start an index in unasked; null where it may be. */
+export function whyNotHere(root: string, home: string): string | null {
+  if (hasIndex(root)) return null;
+  // Everything somebody owns, or more, is no workspace.
+  if (!relative(root, home).startsWith('..')) return 'this folder holds a whole home';
+  return isWorkspace(root) ? null : 'this folder is no repository and has no index';
+}
+
+/** Whether a folder says of itself that it is one piece of work. */
+export function isWorkspace(root: string): boolean {
+  return WORKSPACE_MARKS.some((mark) => existsSync(join(root, mark)));
+}

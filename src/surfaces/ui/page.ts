@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { readBody } from '../http/read-body.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Route } from '../http/routes.ts';
+import type { ServedPage } from '../http/served-page.ts';
+import { cleanData } from '../serving/clean-lines.ts';
+import type { PageChoices } from './choices.ts';
+import type { AssetFile } from './page-files.ts';
+
+const SESSION_PATH = '/ui/session';
+const CHOICES_PATH = '/ui/choices';
+
+/** Operations the page asks and programs do not: their answers have no schema, and may change with the page. */
+const PAGE_ROUTES: readonly Route[] = [
+  {
+    method: 'post',
+    path: '/ui/lines',
+    operation: 'lines',
+    load: async () => (await import('./read-lines.ts')).readLines,
+  },
+  { method: 'post', path: '/ui/lenses', operation: 'lenses' },
+  { method: 'post', path: '/ui/list', operation: 'list' },
+  { method: 'post', path: '/ui/links', operation: 'links' },
+  { method: 'post', path: '/ui/eval', operation: 'eval' },
+  { method: 'post', path: '/ui/packs', operation: 'packs list' },
+  { method: 'post', path: '/ui/packs/open', operation: 'packs open' },
+  { method: 'post', path: '/ui/packs/compare', operation: 'packs compare' },
+];
+
+/** Nothing but the page's own files runs, and nothing but this server is asked; nobody shows it in a frame of his own. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+} as const;
+
+export interface PageAnswers {
+  readonly choices: () => Omit<PageChoices, 'isReady'>;
+  readonly exchange: (code: string) => string | null;
+}
+
+/** The page as the HTTP surface serves it. */
+export function pageOf(files: ReadonlyMap<string, AssetFile>, { choices, exchange }: PageAnswers): ServedPage {
+  return {
+    routes: PAGE_ROUTES,
+    isOpen: (path) => files.has(path) || path === SESSION_PATH,
+    async answer(request, isReady) {
+      const { pathname } = new URL(request.url);
+      if (pathname === CHOICES_PATH && request.method === 'GET')
+        return Response.json({ ...(await cleanData(choices())), isReady });
+      if (pathname === SESSION_PATH && request.method === 'POST')
+        return Response.json({ token: await tokenFor(request, exchange) }, { headers: HEADERS });
+      const file = request.method === 'GET' ? files.get(pathname) : undefined;
+      return file ? new Response(file.bytes, { headers: { ...HEADERS, 'Content-Type': file.type } }) : null;
+    },
+  };
+}
+
+const exchanged = z.strictObject({ code: z.string().max(100) });
+
+async function tokenFor(request: Request, exchange: PageAnswers['exchange']): Promise<string> {
+  const { data } = exchanged.safeParse(await readBody(request, DEFAULTS.http.bodyBytesMax));
+  const token = data ? exchange(data.code) : null;
+  if (token === null) throw new Refusal('NO_TOKEN', 'This address was used already, or is of another run.');
+  return token;
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { oneLine } from '../../model/visible-text.ts';
+import { field } from '../../operations/operation.ts';
+import { print } from '../cli/terminal.ts';
+import { serveToTheEnd } from '../http/serve-to-the-end.ts';
+import { startServer } from '../http/start-server.ts';
+import { serveWorkspace } from '../serving/serve-workspace.ts';
+import { type ServerCommand, servedRoot } from '../serving/server-command.ts';
+import { choicesOf } from './choices.ts';
+import { createSession } from './create-session.ts';
+import { openBrowser } from './open-browser.ts';
+import { pageOf } from './page.ts';
+import { readPageFiles } from './page-files.ts';
+
+const input = z.strictObject({
+  root: servedRoot,
+  port: field(
+    z.int().min(0).max(65_535).default(DEFAULTS.ui.port).describe('Listen on this port; 0 takes any that is free'),
+    { placeholder: 'N' },
+  ),
+  open: z.boolean().default(true).describe('Open the page in a browser'),
+});
+
+/** `knap ui`: a page on this machine alone, for the person who started it. */
+export const ui: ServerCommand = {
+  input,
+  positional: 'root',
+  details:
+    'Prints its address on standard error and opens it. The address works once, for one tab, and a new one is printed for the next. Only this machine can reach it. Ctrl-C ends it.',
+  examples: ['knap ui', 'knap ui ~/src/shop --port 0 --no-open'],
+  async serve(values, at, terminal) {
+    const { port, open: isOpened } = input.parse(values);
+    const files = readPageFiles();
+    const workspace = serveWorkspace(at);
+    // Fails now, and not in the browser, where the folder or the settings are wrong.
+    const { root, config } = await workspace.call();
+    const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);
+    const session = createSession();
+    const address = () => `${server.url}/#code=${session.nextCode()}`;
+    const page = pageOf(files, {
+      choices: () => choicesOf(root, config),
+      exchange: (code) => {
+        const token = session.exchange(code);
+        if (token !== null) void say(`for another tab: ${address()}`);
+        return token;
+      },
+    });
+    const server = await startServer(workspace, { host: DEFAULTS.http.host, port, token: session.token, page });
+    const first = address();
+    await say(`showing ${root} at ${first}`);
+    if (isOpened) openBrowser(first, { env: terminal.env, platform: process.platform });
+    await serveToTheEnd(server, terminal, say);
+    return 0;
+  },
+};

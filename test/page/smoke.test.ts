@@ -1,0 +1,138 @@
+import { rmSync } from 'node:fs';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SHOP, shareWorld } from '../surfaces/world.ts';
+import { shareBrowser } from './browser.ts';
+import { type ServedPageHere, servePage } from './served-page.ts';
+
+const root = shareWorld(SHOP, { git: true });
+const browser = shareBrowser();
+let here: ServedPageHere;
+let context: BrowserContext;
+let page: Page;
+const said: string[] = [];
+
+beforeAll(async () => {
+  here = await servePage(root);
+  context = await browser.current.newContext({ viewport: { width: 1280, height: 800 } });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && said.push(message.text()));
+  page.on('pageerror', (error) => said.push(error.message));
+}, 120_000);
+afterAll(async () => {
+  await context?.close();
+  await here?.server.stop();
+  rmSync(`${root}.json`, { force: true });
+});
+
+const task = () => page.getByRole('textbox', { name: 'Task' });
+const pack = () => page.getByRole('region', { name: 'The pack as it is printed' });
+const shown = (text: string | RegExp) => page.getByText(text).first().waitFor();
+const open = (view: string) => page.getByRole('tab', { name: view }).click();
+
+// One after the other in one tab, as a person would.
+describe('the page', () => {
+  test('opens by its address once, and says what to do', async () => {
+    const address = here.address();
+    await page.goto(address);
+    await shown('See what the model will see, and why');
+    await shown(/6 files, \d+ symbols and 1 commits are indexed|\d+ files, .* indexed/);
+    expect(page.url()).not.toContain('code=');
+    const second = await context.newPage();
+    await second.goto(address);
+    await second.getByText('This page may not ask').waitFor();
+    await second.close();
+  });
+
+  test('a task becomes the pack as the command prints it', async () => {
+    await task().fill('fix the stripe webhook confirmation');
+    await task().press('Enter');
+    await pack().getByText('handleWebhook(event').waitFor();
+    expect(await pack().textContent()).toMatch(/^> fix the stripe webhook confirmation\n/);
+    await page.getByLabel('Format').selectOption('xml');
+    await pack().getByText('<task>').waitFor();
+    await page.getByLabel('Format').selectOption('markdown');
+  });
+
+  test('the slider packs again', async () => {
+    const used = page.getByText(/of 500 tokens/);
+    const slider = page.getByRole('slider', { name: 'Budget' });
+    await slider.focus();
+    await slider.press('Home');
+    await used.waitFor();
+    await slider.press('End');
+    await page.getByText(/of 130,000 tokens|of 128,000 tokens/).waitFor();
+  });
+
+  test('keys widen the aim, and each says what it adds', async () => {
+    await page
+      .getByRole('group', { name: 'Aim' })
+      .getByText(/^\+\d+ blocks?, [+−]\d+$/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('3');
+    await page.getByText(/Last change: \d+ blocks? came in, .*\+[\d,]+ tokens\./).waitFor();
+    expect(await page.getByRole('radio', { name: /full/ }).isChecked()).toBe(true);
+    await page.keyboard.press('1');
+    await page.getByText(/Last change: .*went out, −[\d,]+ tokens/).waitFor();
+  });
+
+  test('why something is out, and a pin that brings it in', async () => {
+    await open('Ranked');
+    const row = page.getByRole('list', { name: 'Candidates' }).locator('> li').filter({ hasText: 'docs/payments.md' });
+    await row
+      .getByRole('button', { name: /payments\.md/ })
+      .first()
+      .click();
+    await row.getByText('Why it is left out').waitFor();
+    await row.getByText('Too unlikely at this aim. A wider aim, or a pin, brings it in.').waitFor();
+    await row.getByRole('button', { name: 'Pin docs/payments.md' }).first().click();
+    await row.getByText('Why it is in').waitFor();
+    await page.getByText(/Last change: 1 block came in/).waitFor();
+    await page.getByRole('button', { name: 'Neither pin nor drop docs/payments.md' }).click();
+    await row.getByText('Why it is left out').waitFor();
+  });
+
+  test('one click to the code with its lines', async () => {
+    await page.getByRole('button', { name: 'Code of src/payments/webhook.ts' }).first().click();
+    const code = page.getByRole('region', { name: 'Lines of src/payments/webhook.ts' });
+    await code.getByText('verifySignature').waitFor();
+    expect(await code.locator('.text').textContent()).toMatch(/^import \{ sendConfirmation \}/);
+    expect(await code.locator('.numbers').textContent()).toMatch(/^1\n2\n/);
+    expect(await code.locator('.mark').count()).toBeGreaterThan(0);
+    await page.keyboard.press('Escape');
+    await code.waitFor({ state: 'detached' });
+  });
+
+  test('what the tokens are spent on', async () => {
+    await page.keyboard.press('b');
+    await page.getByRole('button', { name: /handleWebhook \d+ tokens in src\/payments\/webhook\.ts/ }).waitFor();
+    await shown(/tokens spent, [\d,]+ free/);
+  });
+
+  test('copies what it shows', async () => {
+    await open('Pack');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(
+      await pack()
+        .textContent()
+        .then((text) => text?.replace(/\n$/, '')),
+    );
+  });
+
+  test('light and dark, and a phone', async () => {
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const before = await ground();
+    await page.getByRole('button', { name: 'Light / dark' }).click();
+    expect(await ground()).not.toBe(before);
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const view of ['Pack', 'Ranked', 'Budget']) {
+      await open(view);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+    }
+    expect(said).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+import { chmodSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { knap, type Surroundings } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+interface Row {
+  readonly name: string;
+  readonly state: string;
+  readonly says: string;
+  readonly mend: string | null;
+}
+
+async function doctor(root: string, around: Surroundings = {}): Promise<{ code: number; rows: readonly Row[] }> {
+  const { code, stdout } = await knap(root, ['doctor', '--json'], around);
+  return { code, rows: JSON.parse(stdout) };
+}
+const about = (rows: readonly Row[], name: string) => rows.filter((row) => row.name === name);
+
+test('a workspace that is indexed, and one that never was: nothing is wrong, and nothing is made', async () => {
+  const root = makeWorld(SHOP, { git: true });
+  const before = await doctor(root);
+  expect(before.code).toBe(0);
+  expect(before.rows.map(({ name, state }) => `${name} ${state}`)).toEqual([
+    ...['node well', 'languages well', 'git well', 'repository well', 'settings well', 'state well'],
+    ...['index poor', 'meaning well', 'agents well'],
+  ]);
+  expect(about(before.rows, 'index')[0]).toMatchObject({ mend: 'knap index' });
+  expect(() => statSync(join(root, '.knap'))).toThrow('ENOENT');
+  await knap(root, ['index']);
+  expect(about((await doctor(root)).rows, 'index')).toEqual([
+    { name: 'index', state: 'well', says: '6 files, up to date', mend: null },
+  ]);
+  const { stdout } = await knap(root, ['doctor'], { isTerminal: true, columns: 60, env: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/^well {2}node {8}\d+\./);
+});
+
+describe('what is not well is told with what to do about it', () => {
+  const cases: [
+    name: string,
+    prepare: (root: string) => Record<string, string> | undefined,
+    expected: Partial<Row>,
+    exit: number,
+  ][] = [
+    [
+      'a setting nobody knows',
+      (root) => void writeFileSync(join(root, 'knap.config.yaml'), 'bugdet: 3\n'),
+      { name: 'settings', state: 'wrong', says: expect.stringContaining('knap.config.yaml:1: unknown key "bugdet"') },
+      2,
+    ],
+    [
+      'a variable nobody knows',
+      () => ({ KNAP_BUDGTE: '3' }),
+      { name: 'settings', state: 'poor', says: expect.stringContaining('did you mean "KNAP_BUDGET"') },
+      0,
+    ],
+    [
+      'secrets that others can read',
+      (root) => {
+        mkdirSync(join(root, '.home/.config/knap'), { recursive: true });
+        writeFileSync(join(root, '.home/.config/knap/config.yaml'), 'tanaToken: abc\n', { mode: 0o644 });
+        return {};
+      },
+      { name: 'settings', state: 'poor', mend: expect.stringMatching(/^chmod 600 .*config\.yaml$/) },
+      0,
+    ],
+    [
+      'a state folder that others can read',
+      (root) => {
+        mkdirSync(join(root, '.knap'));
+        chmodSync(join(root, '.knap'), 0o755);
+        return {};
+      },
+      { name: 'state', state: 'poor', mend: expect.stringMatching(/^chmod 700 .*\.knap$/) },
+      0,
+    ],
+    [
+      'a state folder that leads elsewhere',
+      (root) => void symlinkSync('/tmp', join(root, '.knap')),
+      { name: 'state', state: 'wrong', says: expect.stringContaining('is no folder of its own: remove it') },
+      2,
+    ],
+    [
+      'a folder without git',
+      () => undefined,
+      { name: 'repository', state: 'poor', says: expect.stringContaining('is no git repository'), mend: 'git init' },
+      0,
+    ],
+    [
+      'an embedder that does not answer',
+      () => ({ KNAP_EMBEDDER: 'openai-compatible', KNAP_EMBEDDER_URL: 'http://127.0.0.1:9', KNAP_EMBEDDER_MODEL: 'm' }),
+      { name: 'meaning', state: 'wrong', mend: 'see: knap config embedder' },
+      2,
+    ],
+    [
+      'a database that is not there',
+      () => ({ KNAP_STORE: 'postgres://me:hunter2@127.0.0.1:9/knap' }),
+      { name: 'index', state: 'wrong', says: expect.not.stringContaining('hunter2') },
+      2,
+    ],
+    [
+      'an agent that does not know knap',
+      (root) => void mkdirSync(join(root, '.home/.codex'), { recursive: true }),
+      { name: 'agents', state: 'poor', says: 'Codex does not know knap', mend: 'knap setup codex --write' },
+      0,
+    ],
+  ];
+  test.each(cases)('%s', async (_, prepare, expected, exit) => {
+    const root = makeWorld({ 'a.ts': 'export const a = 1;\n' });
+    const env = prepare(root) ?? {};
+    const { code, rows } = await doctor(root, { env });
+    expect(about(rows, expected.name!)).toContainEqual(expect.objectContaining(expected));
+    expect(code).toBe(exit);
+  });
+});
+
+test('an embedder that answers is well', async () => {
+  const server = createServer((request, response) => {
+    request
+      .resume()
+      .on('end', () => response.end(JSON.stringify({ data: [{ index: 0, embedding: [1, 0, 0, 0, 0, 0, 0, 0] }] })));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const env = {
+    KNAP_EMBEDDER: 'openai-compatible',
+    KNAP_EMBEDDER_URL: `http://127.0.0.1:${port}`,
+    KNAP_EMBEDDER_MODEL: 'm',
+  };
+  expect(about((await doctor(makeWorld({}), { env })).rows, 'meaning')).toEqual([
+    { name: 'meaning', state: 'well', says: 'openai-compatible:m', mend: null },
+  ]);
+});
