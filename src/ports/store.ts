@@ -254,12 +254,6 @@ export interface StoreChange {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-/** How much the view holds. */
-interface Counts {
-  readonly symbols: number;
-  readonly edges: number;
-}
-
 /**
  * Keeps facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
  * Its questions are few and large, since a store may be far away: whoever asks waits once for all that is wanted.
@@ -274,7 +268,8 @@ export interface Store {
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
   /** Texts as they were when indexed, under the hash, or the beginning of one, that asked for them; unknown ones are left out. */
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  counts(): Promise<Counts>;
+  /** How much the view holds. */
+  counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
   edges(
