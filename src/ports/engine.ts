@@ -77,6 +77,8 @@ export interface EngineOptions {
   readonly root: string;
   /** Called while indexing; throttled by the caller. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Told when something has to be waited for, before the waiting. */
+  readonly onWait?: ((reason: string) => void) | undefined;
   readonly now?: () => number;
   /** Compares by meaning instead of the configured one; null for not at all. Unless it is local it is given redacted texts only. */
   readonly embedder?: Embedder | null;

@@ -29,7 +29,9 @@ export async function startBrowser(): Promise<Browser> {
 
 async function fromPackage(): Promise<Browser> {
   const { default: packed } = await import('@sparticuz/chromium');
-  return chromium.launch({ args: packed.args, executablePath: await packed.executablePath(), headless: true });
+  // Made for one page and its end; here one browser shows many.
+  const args = packed.args.filter((one) => one !== '--single-process');
+  return chromium.launch({ args, executablePath: await packed.executablePath(), headless: true });
 }
 
 async function named(): Promise<Browser> {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,7 +7,7 @@ import { keyOf } from '../../src/stores/postgres/keys.ts';
 import { knap, startKnap } from '../surfaces/knap.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
-import { onServer } from './databases.ts';
+import { connected, onServer } from './databases.ts';
 import { newWorkspace } from './open-store.ts';
 
 const TASKS = [
@@ -80,6 +81,27 @@ test('a repository names neither the store nor the workspace', async () => {
   }
 });
 
+const NAMES: [args: string[], message: RegExp][] = [
+  [
+    ['serve', '--workspace', 'org/a@main'],
+    /^knap: --workspace org\/a@main: say NAME=DIR, or which shared store has it \(--store\)/,
+  ],
+  [
+    ['serve', '--workspace', 'a/b', '--workspace', 'c/d'],
+    /^knap: Say below which name c\/d is served: --workspace NAME=c\/d/,
+  ],
+  [
+    ['context', 'x', '--workspace', 'org/a@main'],
+    /is no name for a graph: .*What the shared store calls this workspace is said in KNAP_WORKSPACE here/,
+  ],
+  [['import', 'tana', 'docs/feeds.md', '--workspace', 'org/a'], /is no name for a graph: .*KNAP_WORKSPACE/],
+];
+for (const [args, message] of NAMES)
+  test(`knap ${args.join(' ')} says what the name means there`, async () => {
+    const { code, stderr } = await knap(own!.root, args);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+
 test('the command as it is installed packs from PostgreSQL', async () => {
   const child = startKnap(shared!.root, ['pack', TASKS[0]!, '--format', 'json'], { stdin: 'ignore', env });
   const output = await text(child.stdout!);
@@ -115,6 +137,23 @@ test('no row of the database holds a secret', async () => {
       ).toEqual([]);
   }
   expect(rows).toBeGreaterThan(30);
+});
+
+test('knap index says at once whom it waits for', async () => {
+  const other = await connected(inject('postgresUrl'));
+  await other.query('BEGIN');
+  await other.query(`SELECT 1 FROM knap.workspaces WHERE workspace = ${keyOf(workspace)} FOR UPDATE`);
+  using clone = makeWorld(READER);
+  const child = startKnap(clone.root, ['index'], {
+    stdin: 'ignore',
+    env: { ...env, KNAP_WORKSPACE: `${workspace}@late` },
+  });
+  const [said] = await once(child.stderr!, 'data');
+  expect(String(said)).toBe(`note: another knap is writing the workspace ${workspace}, and is waited for\n`);
+  expect(child.exitCode).toBe(null);
+  await other.query('ROLLBACK');
+  expect(await text(child.stdout!)).toContain(' added, 0 changed, 0 removed)');
+  await other.end();
 });
 
 test('knap index --full makes the view again', async () => {

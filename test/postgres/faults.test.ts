@@ -98,7 +98,7 @@ describe('several writers', () => {
     });
     const second = await openStore({ workspace, onWait: waited });
     const writing = second.apply({ edges: [edge('src/a.py', 'src/b.py')] });
-    expect(await reason).toBe(`waited for another knap that is writing the workspace ${workspace}`);
+    expect(await reason).toBe(`another knap is writing the workspace ${workspace}, and is waited for`);
     expect((await first.opening()).files).toHaveLength(2);
     expect((await first.counts()).edges).toBe(1);
     await other.query('ROLLBACK');

@@ -22,8 +22,8 @@ export async function serveWhileIndexing(store: string, rounds: number): Promise
   await knap(trees.root, ['index', '--queue', '--trees', '.'], { env });
   expect(await due()).toBe(0);
 
-  const more = ['--workspace', 'other=org/other@main'];
-  const servers = await Promise.all([1, 2].map(() => startServingIn(env, nowhere.root, ...more)));
+  const more = ['--workspace', 'org/shop@main', '--workspace', 'other=org/other@main'];
+  const servers = await Promise.all([1, 2].map(() => startServingIn({ KNAP_STORE: store }, nowhere.root, ...more)));
   const worker = startKnap(trees.root, ['index', '--queue', '--trees', '.', '--watch'], { env });
   onTestFinished(() => void worker.kill('SIGKILL'));
   for (let at = 1; at <= rounds; at += 1) {

@@ -27,6 +27,7 @@ const needed: [what: string, path: RegExp][] = [
   ['grammars', /^dist\/grammars\/.*typescript\.wasm\.gz$/],
   ['the table of the built-in embedder', /^dist\/models\/builtin-384\.bin$/],
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
+  ['the page', /^dist\/page\/index\.html$/],
   ['the skill for agents', /^skills\/knap\/SKILL\.md$/],
   ['the README', /^README\.md$/],
   ['the licence', /^LICENSE$/],

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeWorld, SHOP } from './world.ts';
 
@@ -67,6 +68,16 @@ test('help loads little: no schema library, no tokenizer, no store', () => {
   expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
 });
 
+test('the page is small, and what is needed first is smaller', () => {
+  const page = join(dist, 'page');
+  const files = readdirSync(page, { recursive: true, encoding: 'utf8' }).filter((name) => /\.\w+$/.test(name));
+  const sizeOf = (names: readonly string[]) =>
+    names.reduce((sum, name) => sum + gzipSync(readFileSync(join(page, name))).length, 0);
+  expect(sizeOf(files)).toBeLessThan(250_000);
+  const first = readFileSync(join(page, 'index.html'), 'utf8').matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g);
+  expect(sizeOf([...first].map(([, name]) => name!))).toBeLessThan(30_000);
+});
+
 test('schemas, grammars, types and the licences of everything inside come along', () => {
   expect(readdirSync(join(dist, 'schemas')).sort()).toEqual([
     'config.schema.json',
@@ -75,7 +86,7 @@ test('schemas, grammars, types and the licences of everything inside come along'
   ]);
   expect(readdirSync(join(dist, 'grammars'))).toContain('LICENSES.txt');
   const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
-  for (const name of ['commander', 'zod', 'gpt-tokenizer', 'web-tree-sitter'])
+  for (const name of ['commander', 'zod', 'gpt-tokenizer', 'web-tree-sitter', 'preact', 'd3-hierarchy'])
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toContain('openEngine');
 });

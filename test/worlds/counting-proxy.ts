@@ -22,11 +22,14 @@ export interface CountingProxy {
   drop(): void;
   /** Does so instead of handing on what follows so many more statements; something else where that is given. */
   dropAfter(statements: number, instead?: () => void): void;
+  /** Ends all connections in the middle of an answer, after so many more bytes of it. */
+  cutAfter(bytes: number): void;
   close(): Promise<void>;
 }
 
 // The last message of a question in PostgreSQL's protocol: Sync, or Query where it is a single one.
-const ENDS = ['S', 'Q'].map((type) => type.charCodeAt(0));
+const QUERY = 'Q'.charCodeAt(0);
+const ENDS = ['S'.charCodeAt(0), QUERY];
 const PARSE = 'P'.charCodeAt(0);
 const READY = 'Z'.charCodeAt(0);
 const HEAD_BYTES = 5;
@@ -39,12 +42,15 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
   const texts: string[] = [];
   let left = Number.POSITIVE_INFINITY;
   let onLast = () => {};
+  let bytesLeft = Number.POSITIVE_INFINITY;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isGreeted = false;
     const asked = messageCounter(true, (type, body) => {
       // A name, which ends with a zero, and the text, which does too.
       if (type === PARSE) texts.push(body.toString('utf8').split('\0')[1]!);
+      // One without values is a text alone.
+      if (type === QUERY) texts.push(body.toString('utf8').split('\0')[0]!);
       if (!ENDS.includes(type)) return;
       left -= 1;
       statements += 1;
@@ -76,7 +82,9 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     upstream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       answered(chunk);
-      client.write(chunk);
+      if (chunk.length <= bytesLeft) client.write(chunk);
+      else client.write(chunk.subarray(0, bytesLeft), drop);
+      bytesLeft = chunk.length <= bytesLeft ? bytesLeft - chunk.length : Number.POSITIVE_INFINITY;
     });
   });
   const drop = () => {
@@ -98,6 +106,9 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     dropAfter: (more, instead = drop) => {
       left = more;
       onLast = instead;
+    },
+    cutAfter: (more) => {
+      bytesLeft = more;
     },
     close: () => {
       drop();

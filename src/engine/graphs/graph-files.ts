@@ -9,6 +9,8 @@ import { madeHere } from '../../reading/made-here.ts';
 import { readWhole, withPlainFile } from '../../reading/plain-file.ts';
 
 const MAKER = /^([a-z0-9][a-z0-9-]*)\.json$/;
+// As a workspace of a shared store is called.
+const SHARED = /^\w\S*[/@]/;
 const ALIAS = /^[a-z0-9][a-z0-9-]{0,62}$/;
 const PRIVATE_FILE = 0o600;
 
@@ -23,9 +25,12 @@ const makerSchema = z.object({ source: z.string(), path: z.string(), made: z.int
 /** An alias becomes a file name, so it is never a path. */
 export function checkAlias(alias: string): string {
   if (ALIAS.test(alias)) return alias;
+  const shared = SHARED.test(alias)
+    ? ' What the shared store calls this workspace is said in KNAP_WORKSPACE here.'
+    : '';
   throw new ContextError(
     'BAD_INPUT',
-    `"${alias}" is no name for a workspace: use lower-case letters, digits and dashes.`,
+    `"${alias}" is no name for a graph: use lower-case letters, digits and dashes.${shared}`,
   );
 }
 

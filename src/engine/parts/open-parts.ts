@@ -21,7 +21,7 @@ import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
-import { openStore } from './open-store.ts';
+import { type OpenOptions, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
 import { storedFiles } from './stored-files.ts';
@@ -45,11 +45,12 @@ export async function openParts(
   root: string,
   config: Config,
   now: () => number,
-  { embedder: given, changesNamedView = false, ref }: Pick<EngineOptions, 'embedder' | 'changesNamedView' | 'ref'> = {},
+  { embedder: given, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
+  const { ref, changesNamedView = false } = opening;
   const { embedder, notes: unembedded } =
     given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
-  const { notes, ...opened } = await openStore(root, config, { ref, changesNamedView });
+  const { notes, ...opened } = await openStore(root, config, opening);
   // The same list for as long as the store is open: it has something to say when a writer had to wait.
   notes.push(...unembedded);
   const redact = rememberRedact(createRedact(), DEFAULTS.reader.redactedCharactersMax);

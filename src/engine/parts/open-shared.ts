@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { DEFAULTS } from '../../config/defaults.ts';
+import type { EngineOptions } from '../../ports/engine.ts';
 import {
   emptyPostgresView,
   layerStores,
@@ -18,7 +19,10 @@ export interface SharedPlace {
 }
 
 /** Opens a view of a shared database that has a name. */
-export async function openShared(place: SharedPlace, view: string): Promise<OpenedStore> {
+export async function openShared(
+  place: SharedPlace,
+  { view, onWait }: { readonly view: string } & Pick<EngineOptions, 'onWait'>,
+): Promise<OpenedStore> {
   const { url, workspace } = place;
   const notes: string[] = [];
   const onNote = noteIn(notes);
@@ -28,7 +32,10 @@ export async function openShared(place: SharedPlace, view: string): Promise<Open
     ...DEFAULTS.history,
     ...place,
     view,
-    onWait: (reason) => onNote(reason, true),
+    onWait: (reason) => {
+      onWait?.(reason);
+      onNote(reason, true);
+    },
     onNote,
   };
   return {

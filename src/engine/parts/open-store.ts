@@ -11,6 +11,9 @@ import { sharedNames } from './shared-names.ts';
 /** The path of a store that no other thread or process can see. */
 export const IN_MEMORY = ':memory:';
 
+/** What the opening of a store hangs on besides the configuration. */
+export type OpenOptions = Pick<EngineOptions, 'ref' | 'changesNamedView' | 'onWait'>;
+
 /**
  * Opens the store a configuration names: a view of a shared database that has a name, or the file in the state folder of the root, which
  * borrows from a shared database where there is one.
@@ -18,7 +21,7 @@ export const IN_MEMORY = ':memory:';
 export async function openStore(
   root: string,
   { store: url, readUrl, workspace: named }: Config,
-  { ref, changesNamedView = false }: Pick<EngineOptions, 'ref' | 'changesNamedView'>,
+  { ref, changesNamedView = false, onWait }: OpenOptions,
 ): Promise<OpenedStore> {
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
@@ -28,7 +31,7 @@ export async function openStore(
   const place = { url, readUrl, workspace };
   if (view === null) return openOver((file) => openBeside(root, file), place);
   // Whoever writes must see at once what was written.
-  return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, view);
+  return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, { view, onWait });
 }
 
 // Beside the files, or in memory where that cannot be.

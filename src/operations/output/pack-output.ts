@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { manifestOf } from '../../bundle/manifest.ts';
 import { manifestSchema } from '../../bundle/manifest-schema.ts';
-import type { PackAnswer } from '../../engine.ts';
+import type { ExplainedCandidate, PackAnswer } from '../../engine.ts';
 import { EDGE_KINDS } from '../../model/edge.ts';
 import { tellingReason } from '../../model/signal.ts';
 import { candidateData, candidateSchema } from './explain-output.ts';
@@ -44,8 +44,18 @@ function explainedData({ explained: told, edges, nothing }: Packed) {
   return {
     explained: {
       ...withoutNulls({ nothing: nothing === null ? null : rounded(nothing) }),
-      ...{ candidates: candidates.map(candidateData), candidatesTotal, spent },
+      ...{ candidates: candidates.map(shortData), candidatesTotal, spent },
       edges: edges.map(({ from, to, kind, because }) => ({ from, to, kind, because })),
     },
   };
+}
+
+// For drawing: more digits than a bar shows are only more to send.
+function shortData(candidate: ExplainedCandidate) {
+  const reasons = candidate.reasons.map(({ value, weight, ...words }) => ({
+    ...words,
+    value: rounded(value),
+    weight: rounded(weight),
+  }));
+  return { ...candidateData(candidate), score: rounded(candidate.score), sum: rounded(candidate.sum), reasons };
 }

@@ -133,11 +133,11 @@ function TokenMap({ data }: { readonly data: PackData }) {
             type="button"
             class={`block ${node.look}`}
             style={box}
-            aria-label={`${node.name} in ${node.path}, ${node.tokens} tokens: show the code`}
             onClick={() => page.set({ code: { path: node.path, marks: node.lines } })}
           >
             <span>{node.name}</span>
             <small>{grouped(node.tokens)}</small>
+            <span class="unseen">{` tokens in ${node.path}: show the code`}</span>
           </button>
         );
       })}

@@ -94,10 +94,10 @@ function becauseOf({ file, level }: ToldFile): string {
 function Why({ file, parts, level }: Pick<ToldFile, 'file' | 'parts' | 'level'>) {
   return (
     <div class="why">
-      <h3>{level === null ? 'Why it is left out' : level === 'reference' ? 'Why it is only named' : 'Why it is in'}</h3>
+      <h2>{level === null ? 'Why it is left out' : level === 'reference' ? 'Why it is only named' : 'Why it is in'}</h2>
       <Verdict candidate={file} level={level} />
       <SignalBars reasons={file.reasons} />
-      {parts.length > 0 && <h3>{counted(parts.length, 'part')}</h3>}
+      {parts.length > 0 && <h2>{counted(parts.length, 'part')}</h2>}
       <ul class="parts">
         {parts.map((part) => (
           <Part key={part.id} part={part} />

@@ -13,7 +13,13 @@ import type { LocalCall } from './local-call.ts';
 import type { ParsedCommand } from './program.ts';
 import { columnsOf, print, type Terminal } from './terminal.ts';
 
-type OpenOptions = Parameters<LocalCall['engine']>[0];
+type EngineWishes = Parameters<LocalCall['engine']>[0];
+
+/** What is told while somebody waits. */
+interface Heard {
+  onProgress(progress: Progress): void;
+  onWait(reason: string): void;
+}
 
 interface OpenedCall {
   readonly call: LocalCall;
@@ -26,12 +32,9 @@ interface OpenedCall {
 }
 
 /** Everything an operation gets from this machine: the workspaces that are meant, their settings, and an engine once it is asked for. */
-export async function openCall(
-  parsed: ParsedCommand,
-  terminal: Terminal,
-  onProgress: (progress: Progress) => void,
-): Promise<OpenedCall> {
+export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard: Heard): Promise<OpenedCall> {
   const { env, cwd } = terminal;
+  const { onProgress } = heard;
   const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
   const [{ root }] = places;
   const { config, fromRepository, files, origins } = loaded;
@@ -43,7 +46,7 @@ export async function openCall(
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
     engine: (options) =>
-      (engine ??= openEngine({ places, config, load, onProgress, globals: parsed.globals, terminal }, options)),
+      (engine ??= openEngine({ places, config, load, heard, globals: parsed.globals, terminal }, options)),
     configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
@@ -118,21 +121,21 @@ interface EngineAsked {
   readonly places: AskedPlaces;
   readonly config: LoadedConfig['config'];
   readonly load: Load;
-  readonly onProgress: (progress: Progress) => void;
+  readonly heard: Heard;
   readonly globals: ParsedCommand['globals'];
   readonly terminal: Terminal;
 }
 
 async function openEngine(
-  { places: [{ root }, ...others], config, load, onProgress, globals, terminal }: EngineAsked,
-  { watch = false, changesNamedView = false, ref }: OpenOptions = {},
+  { places: [{ root }, ...others], config, load, heard, globals, terminal }: EngineAsked,
+  { watch = false, changesNamedView = false, ref }: EngineWishes = {},
 ): Promise<Engine> {
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
     throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
   if (globals.yes !== true) await askBeforeWholeDisk(root, terminal);
   const { createEngine } = await import('../../engine.ts');
   const engine = await createEngine(
-    { root, onProgress, now: Date.now, watch, changesNamedView, ref },
+    { root, ...heard, now: Date.now, watch, changesNamedView, ref },
     config,
     // A name from elsewhere is the first one's; the others are called after themselves.
     await Promise.all(

@@ -1,5 +1,5 @@
 import { ContextError, ERRORS } from '../../model/errors.ts';
-import { visibleOnTerminal } from '../../model/visible-text.ts';
+import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
 import { realPath } from '../../operations/input/folder-fields.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
@@ -21,9 +21,13 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const started = performance.now();
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
+  const onWait = (reason: string) => {
+    bar.clear();
+    if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
+  };
+  const heard = { onProgress: smallHeapOn(bar.report), onWait };
   // What was fetched first has drawn a bar, whatever came of it.
-  const opened = await openCall(parsed, terminal, smallHeapOn(bar.report)).finally(bar.clear);
-  const { call, notes, copied, goOn, close } = opened;
+  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, heard).finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, {
     text: textReader(terminal),
     path: workspacePath(call.root, terminal.cwd),

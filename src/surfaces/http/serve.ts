@@ -46,9 +46,18 @@ const input = z.strictObject({
   ),
   workspace: field(
     z
-      .array(z.string().regex(/^[a-z0-9-]+=.+$/, 'NAME=DIR, the name of small letters, digits and dashes'))
+      .array(
+        z
+          .string()
+          .regex(
+            /^(?:[a-z0-9-]+=.+|[^=]+)$/,
+            'NAME=DIR, the name of small letters, digits and dashes, or a workspace like org/name@main',
+          ),
+      )
       .optional()
-      .describe('Serve this folder too, or this view of the shared store (org/name@main), below /w/NAME (repeatable)'),
+      .describe(
+        'Serve this folder too, or this view of the shared store (org/name@main), below /w/NAME (repeatable); without NAME= what the shared store calls the first',
+      ),
     { placeholder: 'NAME=DIR' },
   ),
   mcp: z.boolean().optional().describe('Answer agents too, over the Model Context Protocol at /mcp'),
@@ -64,16 +73,24 @@ export const serve: ServerCommand = {
     'knap serve',
     'knap serve ~/src/shop --port 0 --mcp',
     'knap serve --allowed-host knap.internal --workspace docs=../docs',
+    'knap serve --workspace org/web@main --workspace api=org/api@main',
     'knap serve --host 0.0.0.0 --token-env SERVE_TOKEN',
   ],
-  async serve(values, at, terminal) {
-    const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: named = [] } = input.parse(values);
+  async serve(values, given, terminal) {
+    const { port, host, tokenEnv, mcp: isForAgents, allowedHost, workspace: all = [] } = input.parse(values);
+    const [named = [], alone = []] = [true, false].map((has) => all.filter((one) => one.includes('=') === has));
+    const at = called(given, alone);
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
       throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
     const workspace = serveWorkspace(at);
     // Fails now, and not at the first question, where the folder or the settings are wrong.
     const { root, config } = await workspace.call();
+    if (config.store === undefined && alone.length > 0)
+      throw new ContextError(
+        'BAD_INPUT',
+        `--workspace ${alone[0]}: say NAME=DIR, or which shared store has it (--store).`,
+      );
     const shared = config.store === undefined ? null : (await import('../../engine/shared-store.ts')).watchLoad(config);
     // Loaded only where it is wanted: most who ask over HTTP are no agents.
     const mcp = isForAgents ? (await import('./agent-answers.ts')).agentAnswers : null;
@@ -97,6 +114,13 @@ export const serve: ServerCommand = {
     return 0;
   },
 };
+
+// A name alone means what it means to every command.
+function called(at: ServingAt, [first, second]: readonly string[]): ServingAt {
+  if (second !== undefined)
+    throw new ContextError('BAD_INPUT', `Say below which name ${second} is served: --workspace NAME=${second}.`);
+  return first === undefined ? at : { ...at, flags: { ...at.flags, workspace: first } };
+}
 
 // Each is opened now: one that is not there is told at the start.
 async function openMore(named: readonly string[], at: ServingAt): Promise<ReadonlyMap<string, ServedWorkspace>> {

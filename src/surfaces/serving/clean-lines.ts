@@ -20,14 +20,17 @@ export async function cleanLine(text: string): Promise<string> {
 
 /** Data as it may leave: the same for every text in it, whose lines stay. It holds names and no quotations. */
 export async function cleanData<Data>(data: Data): Promise<Data> {
-  const found: string[] = [];
-  const seen = visibleData(data, visibleOnTerminal);
-  visibleData(seen, (text) => {
-    found.push(text);
-    return text;
+  // Each text once: what explains a hundred candidates says the same of most of them.
+  const found = new Set<string>();
+  const seen = visibleData(data, (text) => {
+    const shown = visibleOnTerminal(text);
+    found.add(shown);
+    return shown;
   });
-  const clean = (await withoutSecrets(found)).values();
-  return visibleData(seen, () => clean.next().value ?? '');
+  const texts = [...found];
+  const cleaned = await withoutSecrets(texts);
+  const clean = new Map(texts.map((text, at) => [text, cleaned[at]!]));
+  return visibleData(seen, (text) => clean.get(text) ?? '');
 }
 
 /** Which paths can be named as they are, without a secret and without what acts unseen. */

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import type { ParseLimits } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
-import { fromWire, type WireResult } from './wire.ts';
+import { fromWire, type WireBatch } from './wire.ts';
 import type { VectorTable } from './words/unit-reader.ts';
 
 // Small enough that both threads end together, large enough that messages cost nothing.
@@ -92,23 +92,20 @@ export class WorkerPool {
       timer: null,
     };
     this.#threads.add(thread);
-    worker.on('message', (results: readonly WireResult[]) => this.#finish(thread, results));
+    worker.on('message', (results: WireBatch) => this.#finish(thread, results));
     worker.on('error', (error) => this.#drop(thread, `the parser failed: ${String(error)}`));
     worker.on('exit', () => this.#drop(thread, 'the parser ended unexpectedly'));
     return thread;
   }
 
-  #finish(thread: ParseThread, results: readonly WireResult[]): void {
+  #finish(thread: ParseThread, wire: WireBatch): void {
     const batch = thread.batch ?? [];
     thread.batch = null;
     thread.hasWorked = true;
     if (thread.timer) clearTimeout(thread.timer);
     // The thread gets its next batch before this one is unpacked, so that it does not wait.
     this.#feed();
-    for (const [at, job] of batch.entries()) {
-      const wire = results[at];
-      if (wire !== undefined) job.done(fromWire(wire));
-    }
+    for (const [at, result] of fromWire(wire).entries()) batch[at]?.done(result);
   }
 
   // The file at fault is given up, the rest of its batch is parsed again. A thread that never began anything cannot

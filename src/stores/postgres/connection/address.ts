@@ -27,8 +27,10 @@ export function readAddress(text: string): DatabaseAddress {
     throw new ContextError('BAD_CONFIG', `The store's URL names no host that could be reached: ${where}.`);
   const secret = password.length === 0 ? '' : `:${encodeURIComponent(decoded(password.join(':')))}`;
   const named = user === undefined ? '' : decoded(user);
+  // The driver takes every mode for the strictest unless it is told to read them as all other programs do.
+  const modes = `${place.includes('?') ? '&' : '?'}uselibpqcompat=true`;
   return {
-    url: `postgres://${named === '' && secret === '' ? '' : `${encodeURIComponent(named)}${secret}@`}${place}`,
+    url: `postgres://${named === '' && secret === '' ? '' : `${encodeURIComponent(named)}${secret}@`}${place}${modes}`,
     shown: `postgres://${named === '' ? '' : `${encodeURIComponent(named)}@`}${where}`,
   };
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { readAddress } from './address.ts';
-import { isDropped, translateFailure } from './failures.ts';
+import { isDemoted, isDropped, translateFailure } from './failures.ts';
 import { type ConnectionLine, joinLine, openLine } from './line.ts';
 
 export interface PostgresOptions {
@@ -86,7 +86,7 @@ async function attemptAgain<T>(work: () => Promise<T>, delaysMs: readonly number
     try {
       return await work();
     } catch (error) {
-      if (!isDropped(error)) throw translateFailure(error, shown);
+      if (!isDropped(error) && !isDemoted(error)) throw translateFailure(error, shown);
       await sleep(delayMs);
     }
   }
@@ -106,6 +106,7 @@ async function transact<T>(line: ConnectionLine, work: (ask: Ask) => Promise<T>)
     return result;
   } catch (error) {
     if (!isDropped(error)) await client.query('ROLLBACK').catch(() => {});
+    if (isDemoted(error)) line.leave();
     throw error;
   }
 }

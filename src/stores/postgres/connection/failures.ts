@@ -1,5 +1,8 @@
 import { ContextError, type ErrorCode } from '../../../model/errors.ts';
 
+// What a server says that was the primary, or never was.
+const DEMOTED = '25006';
+
 // Codes of PostgreSQL (five characters) and of the system, and what they mean to a user.
 const FAILURES: ReadonlyMap<string, { code: ErrorCode; message: string }> = new Map([
   ['55P03', { code: 'STORE_BUSY', message: 'The workspace is being written by another knap.' }],
@@ -17,8 +20,21 @@ const FAILURES: ReadonlyMap<string, { code: ErrorCode; message: string }> = new 
       message: 'The database does not let this user do that; whoever runs it can, with knap store grant.',
     },
   ],
-  ['25006', { code: 'STORE_AWAY', message: 'The database can only be read, as a replica can.' }],
+  [DEMOTED, { code: 'STORE_AWAY', message: 'The database can only be read, as a replica can.' }],
 ]);
+
+// What the driver and OpenSSL say of a connection that should be encrypted, by code or by words.
+const TLS_FAILURES: readonly (readonly [said: RegExp, message: string])[] = [
+  [/^ERR_TLS_CERT_ALTNAME/, 'The certificate of the database is for another host.'],
+  [/^CERT_HAS_EXPIRED/, 'The certificate of the database has expired.'],
+  [
+    /^(?:DEPTH_ZERO_|SELF_SIGNED|UNABLE_TO_|CERT_|ERR_TLS_|ERR_SSL_)/,
+    'The certificate of the database is signed by nobody trusted here; sslrootcert=FILE in the URL names who is.',
+  ],
+  [/does not support SSL/, 'The database does not speak TLS; without sslmode in the URL nobody asks for it.'],
+  [/, (?:no encryption|SSL off)$/, 'The database wants TLS; sslmode=verify-full in the URL asks for it.'],
+  [/verify-ca requires|^ENOENT.*open/, 'The file of sslrootcert, which says whom to trust, cannot be read.'],
+];
 
 // The server went down or is coming up; a proxy, a network or an administrator ended the connection.
 const DROPPED = /^(?:08...|57P0[1-5]|ECONN.*|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)$/;
@@ -32,9 +48,16 @@ export function isDropped(error: unknown): boolean {
   return DROPPED.test(codeOf(error)) || DROPPED_WORDS.test(error.message);
 }
 
+/** Whether another server may have become the primary: a new connection may lead to it. */
+export function isDemoted(error: unknown): boolean {
+  return error instanceof Error && codeOf(error) === DEMOTED;
+}
+
 /** The error to show for one of the driver's; `shown` is the address without its password. */
 export function translateFailure(error: unknown, shown: string): unknown {
   if (error instanceof ContextError || !(error instanceof Error)) return error;
+  const tls = TLS_FAILURES.find(([said]) => said.test(codeOf(error)) || said.test(error.message));
+  if (tls) return new ContextError('STORE_AWAY', `${tls[1]} (${shown})`, { cause: error });
   const failure = FAILURES.get(codeOf(error));
   if (failure) return new ContextError(failure.code, `${failure.message} (${shown})`, { cause: error });
   if (!isDropped(error)) return error;

@@ -3,6 +3,8 @@ import type { Client, ClientConfig } from 'pg';
 /** One connection that is made when it is first needed, and again after it was lost. */
 export interface ConnectionLine {
   client(): Promise<Client>;
+  /** Ends the connection; the next question makes another. */
+  leave(): void;
   close(): Promise<void>;
 }
 
@@ -19,6 +21,7 @@ export function joinLine(name: string, open: () => ConnectionLine): ConnectionLi
       if (isClosed) throw new Error('The store was closed.');
       return one.line.client();
     },
+    leave: () => one.line.leave(),
     close: async () => {
       if (isClosed) return;
       isClosed = true;
@@ -57,6 +60,11 @@ export function openLine(Driver: new (settings: ClientConfig) => Client, setting
       });
       current = made;
       return made;
+    },
+    leave: () => {
+      const left = current;
+      current = null;
+      left?.then((client) => client.end()).catch(() => {});
     },
     close: async () => {
       isClosed = true;

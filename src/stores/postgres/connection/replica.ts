@@ -18,7 +18,7 @@ export interface ReplicaOptions {
 }
 
 /** A database that is only read. */
-export interface Reading {
+export interface ReplicaReading {
   readonly ask: Ask;
   /** The address of the copy; null where there is none. */
   readonly copy: string | null;
@@ -31,7 +31,10 @@ export interface Reading {
  * Reads through a copy of a database, where there is one. What it cannot answer the database itself does: the copy may be away, be made
  * anew, or not have the tables of this knap yet.
  */
-export async function openReading(primary: Database, options: PostgresOptions & ReplicaOptions): Promise<Reading> {
+export async function openReading(
+  primary: Database,
+  options: PostgresOptions & ReplicaOptions,
+): Promise<ReplicaReading> {
   const { readUrl, replicaRetryMs, onNote } = options;
   if (readUrl === undefined) return { ask: primary.ask, copy: null, isCopy: () => false, close: async () => undefined };
   const copy = await openDatabase({ ...options, url: readUrl, reconnectDelaysMs: [] });

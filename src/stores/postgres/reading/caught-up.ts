@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../connection/database.ts';
-import type { Reading, ReplicaOptions } from '../connection/replica.ts';
+import type { ReplicaOptions, ReplicaReading } from '../connection/replica.ts';
 import type { ViewScope } from '../scope.ts';
 import type { Reads } from './reads.ts';
 import { type Snapshot, versionPart } from './snapshot.ts';
@@ -9,7 +9,7 @@ import { type Snapshot, versionPart } from './snapshot.ts';
 export interface CopiedView extends ReplicaOptions {
   readonly scope: ViewScope;
   readonly reads: Reads;
-  readonly reading: Reading;
+  readonly reading: ReplicaReading;
   /** Asks the database itself. */
   readonly askPrimary: Ask;
 }

@@ -61,7 +61,7 @@ export async function lockWorkspace(
   if (free) return free;
   const sql = 'INSERT INTO knap.workspaces (workspace, name) VALUES (?, ?) ON CONFLICT DO NOTHING RETURNING name';
   const [isNew] = await ask(sql, workspace, workspaceName);
-  if (!isNew) onWait?.(`waited for another knap that is writing the workspace ${workspaceName}`);
+  if (!isNew) onWait?.(`another knap is writing the workspace ${workspaceName}, and is waited for`);
   const [row] = await ask(columns, workspace);
   return row!;
 }
