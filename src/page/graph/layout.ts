@@ -106,7 +106,8 @@ export function boundsOf(nodes: readonly DrawnNode[]): readonly [x: number, y: n
   const xs = nodes.map(({ x = 0 }) => x);
   const ys = nodes.map(({ y = 0 }) => y);
   const [left, top] = [Math.min(...xs) - 60, Math.min(...ys) - 40];
-  return [left, top, Math.max(...xs) + 60 - left, Math.max(...ys) + 40 - top];
+  // What is said of a node stands below all of them.
+  return [left, top, Math.max(...xs) + 60 - left, Math.max(...ys) + 80 - top];
 }
 
 const LETTER_PX = 6.8;
