@@ -1,5 +1,4 @@
-import { isDocumentLanguage } from '../model/document.ts';
-import { CONVERSATIONS } from '../model/entity.ts';
+import { CONVERSATIONS, isDocumentLanguage } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';

@@ -1,6 +1,5 @@
 import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
-import { isDocumentLanguage } from '../../model/document.ts';
-import { CONVERSATIONS, type Entity, type EntityKind, entityId } from '../../model/entity.ts';
+import { CONVERSATIONS, type Entity, type EntityKind, entityId, isDocumentLanguage } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { Evidence, Signal } from '../../model/signal.ts';
 import type { View } from '../../ports/signal-finder.ts';

@@ -1,4 +1,5 @@
-import { type DocumentContent, isDocumentLanguage } from '../../../../model/document.ts';
+import type { DocumentContent } from '../../../../model/document.ts';
+import { isDocumentLanguage } from '../../../../model/entity.ts';
 import { nameKey } from '../../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
 import type { DocumentHit } from '../../../../ports/store.ts';

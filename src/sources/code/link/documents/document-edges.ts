@@ -1,10 +1,6 @@
-import {
-  type CodeMention,
-  type DocumentLink,
-  type FrontmatterReference,
-  isDocumentLanguage,
-} from '../../../../model/document.ts';
+import type { CodeMention, DocumentLink, FrontmatterReference } from '../../../../model/document.ts';
 import type { Edge } from '../../../../model/edge.ts';
+import { isDocumentLanguage } from '../../../../model/entity.ts';
 import type { ContentFacts } from '../../../../model/facts.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
 import { clip } from '../../../markdown/code-points.ts';
