@@ -193,9 +193,10 @@ export const DEFAULTS = {
     wholeFilesMax: 500,
     wholeBytesMax: 4 * 1024 * 1024,
     /** What is indexed before the answer. */
-    filesMax: 160,
-    bytesMax: 1.25 * 1024 * 1024,
-    fileBytesMax: 256 * 1024,
+    filesMax: 200,
+    bytesMax: 2.25 * 1024 * 1024,
+    fileBytesMax: 192 * 1024,
+    largeWithin: 20,
     commits: 1500,
     /** Files whose words are looked at to choose them; of more only the paths. */
     lookedFilesMax: 20_000,

@@ -2,6 +2,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
+import { isDocumentLanguage } from '../model/document.ts';
 import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
@@ -180,7 +181,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 /** Which source a file of the view belongs to. */
 function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
-  return language === 'markdown' ? 'markdown' : 'code';
+  return isDocumentLanguage(language) ? 'markdown' : 'code';
 }
 
 function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {

@@ -1,3 +1,4 @@
+import { isDocumentLanguage } from '../model/document.ts';
 import { CONVERSATIONS } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
@@ -92,7 +93,7 @@ async function codeNaming(
 
 // Documents and conversations: what they import and where they lead is told by their links.
 function speaksOfCode(file: FileRecord | undefined): boolean {
-  return file?.language === 'markdown' || file?.source === CONVERSATIONS;
+  return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS;
 }
 
 function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {

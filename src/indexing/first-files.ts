@@ -20,8 +20,9 @@ export interface FirstLimits {
   /** Files that are indexed before the answer, and how much they hold together. */
   readonly filesMax: number;
   readonly bytesMax: number;
-  /** A larger one is left out unless it is named. */
+  /** A larger one is left out unless it is named, or among so many of the likeliest. */
   readonly fileBytesMax: number;
+  readonly largeWithin: number;
   /** Files whose words are looked at, and how much they hold together; of more only the paths. */
   readonly lookedFilesMax: number;
   readonly lookedBytesMax: number;
@@ -30,9 +31,9 @@ export interface FirstLimits {
 /** What a quick look at all files tells. */
 export interface FirstFiles {
   readonly paths: ReadonlySet<string>;
-  /** How many files hold each term, of so many that were looked at. */
+  /** How many files hold each term, in their texts and in their paths. */
   readonly holding: ReadonlyMap<string, number>;
-  readonly looked: number;
+  readonly inPaths: ReadonlyMap<string, number>;
 }
 
 /** The fields files are ordered by, and how many enter by each. */
@@ -60,11 +61,15 @@ export async function firstFiles(
   const ranked = { ...rankedBy(looked, scores), path: bestOf(own, byPath), similar: similar.slice(0, FIELDS.similar) };
   const deciding = files.filter(({ path }) => decidesLinks(path)).toSorted(shallowFirst);
   const named = new Set(asked.paths);
-  const first = [...own.filter(({ path }) => named.has(path)), ...deciding.slice(0, DECIDING_MAX)];
+  const first = own.filter(({ path }) => named.has(path));
   return {
-    paths: within([...first, ...inTurn(ranked), ...own.toSorted(shallowFirst).slice(0, FILLED)], named, limits),
+    paths: within(
+      [...first, ...withDeciding(inTurn(ranked), deciding), ...own.toSorted(shallowFirst).slice(0, FILLED)],
+      named,
+      limits,
+    ),
     holding: new Map(terms.map((term, at) => [term, holding[at]!])),
-    looked: looked.length,
+    inPaths: countPaths(inPath),
   };
 }
 
@@ -96,7 +101,6 @@ async function countAll(
   let bytes = 0;
   for (const file of files) {
     if (looked.length >= of.limits.lookedFilesMax || bytes > of.limits.lookedBytesMax) break;
-    if (file.size > of.limits.fileBytesMax) continue;
     const answer = of.reader.outcome(file.path);
     const outcome = answer instanceof Promise ? await answer : answer;
     if ('refusal' in outcome) continue;
@@ -186,14 +190,24 @@ function pathScores(
   asked: readonly LexicalTerm[],
 ): Float64Array {
   const weights = new Map(asked.map(({ term, weight }) => [term, weight]));
-  const holding = new Map<string, number>();
-  for (const terms of inPath) for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1);
+  const holding = countPaths(inPath);
   return Float64Array.from(inPath, (terms) =>
     [...new Set(terms)].reduce((sum, term) => {
       const weight = weights.get(term);
       return weight === undefined ? sum : sum + weight * rarity(files.length, holding.get(term)!);
     }, 0),
   );
+}
+
+function countPaths(inPath: readonly (readonly string[])[]): ReadonlyMap<string, number> {
+  const holding = new Map<string, number>();
+  for (const terms of inPath) for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1);
+  return holding;
+}
+
+// The likeliest come before what decides what their imports mean, and that before the others.
+function withDeciding(likely: readonly Fingerprint[], deciding: readonly Fingerprint[]): readonly Fingerprint[] {
+  return [...likely.slice(0, DECIDING_MAX), ...deciding.slice(0, DECIDING_MAX), ...likely.slice(DECIDING_MAX)];
 }
 
 function rankedBy(looked: readonly Looked[], { body, title, joined }: FieldScores) {
@@ -219,13 +233,14 @@ function inTurn(ranked: Readonly<Record<keyof typeof FIELDS, readonly Fingerprin
 function within(
   files: readonly Fingerprint[],
   named: ReadonlySet<string>,
-  { filesMax, bytesMax, fileBytesMax }: FirstLimits,
+  { filesMax, bytesMax, fileBytesMax, largeWithin }: FirstLimits,
 ): ReadonlySet<string> {
   const chosen = new Set<string>();
   let bytes = 0;
-  for (const { path, size } of files) {
+  for (const [at, { path, size }] of files.entries()) {
     if (chosen.size >= filesMax) break;
-    if (chosen.has(path) || (!named.has(path) && (size > fileBytesMax || bytes + size > bytesMax))) continue;
+    const isTooMuch = bytes + size > bytesMax || (size > fileBytesMax && at >= largeWithin);
+    if (chosen.has(path) || (isTooMuch && !named.has(path))) continue;
     chosen.add(path);
     bytes += size;
   }

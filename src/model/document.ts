@@ -1,4 +1,12 @@
-/** Everything one markdown text holds, whatever its path: what can be stored under the hash of its bytes. */
+/** Languages whose texts are documents: headings with what stands below them, and links. */
+const DOCUMENT_LANGUAGES: ReadonlySet<string | null> = new Set(['markdown', 'rst', 'asciidoc', 'org']);
+
+/** Whether a text of this language is a document. */
+export function isDocumentLanguage(language: string | null): boolean {
+  return DOCUMENT_LANGUAGES.has(language);
+}
+
+/** Everything one document's text holds, whatever its path: what can be stored under the hash of its bytes. */
 export interface DocumentContent {
   /** A record of a decision, in the manner of Nygard or MADR. */
   readonly isDecision?: true;

@@ -89,6 +89,8 @@ export interface Words {
   readonly unitCounts: ReadonlyMap<string, number>;
   /** Paths whose words (split like identifiers) contain the term. */
   readonly paths: ReadonlyMap<string, readonly string[]>;
+  /** How many files there are, and how many paths hold a term, where not all are indexed. */
+  readonly allPaths?: { readonly files: number; readonly holding: ReadonlyMap<string, number> };
   readonly messages: readonly MessagePostings[];
   /** By path and symbol. What was said in a conversation defines nothing. */
   readonly definitions: readonly Definition[];

@@ -53,7 +53,7 @@ export function searchLexical(
   // Others were looked up for other evidence.
   const lists = words.postings.filter(({ term }) => weights.has(term));
   const contents = scoreContents(lists, weights, statistics, view);
-  const paths = scorePaths(words.paths, weights, view);
+  const paths = scorePaths(words, weights, view);
   const chosen = chooseFiles(contents, paths, view);
   const table = createUnitTable(lists, new Set(chosen.map((path) => view.files.get(path)!.content)), (list) => {
     const weight = weights.get(list.term)!;
@@ -108,7 +108,9 @@ function scoreContents(
     const weight = weights.get(list.term)!;
     const sums = sumContents(list);
     const idf = rarity(statistics.files, sums.contents.length + (list.beyond?.files ?? 0));
-    const nameIdf = weight.body * rarity(statistics.files, sums.named);
+    // What lies beyond has it in names as often as what is known.
+    const named = sums.named * (1 + (list.beyond?.files ?? 0) / (sums.contents.length || 1));
+    const nameIdf = weight.body * rarity(statistics.files, named);
     possible += weight.body * idf;
     for (let at = 0; at < sums.contents.length; at++) {
       const content = sums.contents[at]!;
@@ -178,7 +180,7 @@ function sumContents({ contents, body, name }: PostingList): ContentSums {
 }
 
 function scorePaths(
-  byPath: ReadonlyMap<string, readonly string[]>,
+  { paths: byPath, allPaths }: Words,
   weights: ReadonlyMap<string, FieldWeights>,
   view: View,
 ): ReadonlyMap<string, number> {
@@ -186,7 +188,8 @@ function scorePaths(
   const shares = lengthShares(view);
   for (const [term, all] of byPath) {
     const paths = all.filter((path) => shares.has(path));
-    const idf = (weights.get(term)?.body ?? 0) * rarity(view.files.size, paths.length);
+    const holding = allPaths?.holding.get(term) ?? paths.length;
+    const idf = (weights.get(term)?.body ?? 0) * rarity(allPaths?.files ?? view.files.size, holding);
     for (const path of paths) scores.set(path, (scores.get(path) ?? 0) + idf * saturate(1, shares.get(path)!, B_PATH));
   }
   return scores;

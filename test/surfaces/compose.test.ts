@@ -30,3 +30,15 @@ for (const [name, { command, environment }] of ours)
     expect(notes).toEqual([]);
     expect(layer.store).toMatch(/^postgres:/);
   });
+
+test('the image runs knap as a user that is not root, from what the compose file builds', () => {
+  const { dockerfile, context } = (services.worker as unknown as { build: Record<string, string> }).build;
+  expect([dockerfile, context]).toEqual(['deploy/Dockerfile', '..']);
+  const [, last = ''] = readFileSync(join(import.meta.dirname, '../..', dockerfile!), 'utf8').split(
+    /^FROM .*\n(?![\s\S]*^FROM )/m,
+  );
+  const lines = last.split('\n');
+  expect(lines.filter((line) => line.startsWith('USER '))).toEqual(['USER node']);
+  expect(lines.findIndex((line) => line.startsWith('RUN '))).toBeLessThan(lines.indexOf('USER node'));
+  expect(lines).toContain('ENTRYPOINT ["knap"]');
+});

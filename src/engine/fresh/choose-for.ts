@@ -8,6 +8,7 @@ import type { Choose } from './index-lane.ts';
 export interface WordsCounted {
   readonly files: number;
   readonly holding: ReadonlyMap<string, number>;
+  readonly inPaths: ReadonlyMap<string, number>;
 }
 
 /** What is done on an index that is up to date, or far enough. */
@@ -25,8 +26,8 @@ export function chooseFor(
       try {
         // Loaded only where there is much to index.
         const { filesFor } = await import('./first-asked.ts');
-        const { paths, holding } = await filesFor(question, { files, history }, asked());
-        counted = { files: files.length, holding };
+        const { paths, holding, inPaths } = await filesFor(question, { files, history }, asked());
+        counted = { files: files.length, holding, inPaths };
         return paths;
       } catch (error) {
         // Whatever is wrong with the question is said by its answer.

@@ -17,7 +17,8 @@ export function withCounts<Asked extends { readonly before: Opening; readonly wo
   const held = new Map(postings.map(({ term, contents, beyond }) => [term, contents.length + (beyond?.units ?? 0)]));
   const unitCounts = new Map([...words.unitCounts].map(([term, count]) => [term, held.get(term) ?? count * times]));
   const statistics = { ...averages, files: Math.round(files * times), units: Math.round(units * times) };
-  return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts } };
+  const allPaths = { files: counted.files, holding: counted.inPaths };
+  return { ...asked, before: { ...before, statistics }, words: { ...words, postings, unitCounts, allPaths } };
 }
 
 // Files that were not indexed yet hold a word in as many units as the others do.
