@@ -98,20 +98,22 @@ interface Answering {
   readonly beside: readonly IndexBeside[];
 }
 
-function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options, beside }: Answering): Engine {
-  const { root } = options;
-  const closing = new AbortController();
-  const running = new Set<Promise<unknown>>();
-  const indexes = [index, ...beside.map((one) => one.index)];
-  index.shareWith((work) => answerer.apart(work));
+interface AnsweringAll {
+  readonly answerer: Answerer;
+  readonly beside: readonly IndexBeside[];
+  readonly running: Set<Promise<unknown>>;
+  readonly closing: AbortSignal;
+}
 
-  const answer = <Name extends AnswerName>(
+// How any question is answered: on an index that is up to date, or far enough for it.
+function answering(index: FreshIndex, { answerer, beside, running, closing }: AnsweringAll) {
+  return <Name extends AnswerName>(
     call: CallOptions,
     name: Name,
     input: InputOf<Name>,
     isFresh = true,
   ): Promise<AnswerOf<Name>> => {
-    const signal = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
+    const signal = AbortSignal.any([closing, ...(call.signal ? [call.signal] : [])]);
     const question = call.first === true ? questionOf(name, input) : null;
     const run = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => {
       const ground = { parts, notes, signal, counted };
@@ -125,6 +127,16 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     setImmediate(() => answerer.prepare(name));
     return work.finally(() => running.delete(work));
   };
+}
+
+function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options, beside }: Answering): Engine {
+  const { root } = options;
+  const closing = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const indexes = [index, ...beside.map((one) => one.index)];
+  index.shareWith((work) => answerer.apart(work));
+
+  const answer = answering(index, { answerer, beside, running, closing: closing.signal });
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) => sumOf(await Promise.all(indexes.map((one) => one.refresh(call, full)))),

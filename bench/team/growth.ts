@@ -127,5 +127,5 @@ async function measure(served: Served, { workspaces, connections, rate, holds }:
 }
 
 function told(all: readonly Measured[]): string {
-  return `[\n${all.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+  return `${JSON.stringify(all, null, 2)}\n`;
 }

@@ -230,14 +230,14 @@ function tallyRefused(lot: IndexLot, { before, tally }: IndexRun): void {
   for (const { path } of stillRefused(before, lot)) tally.add('binary', path);
 }
 
-interface Remembered {
+interface LotKept {
   readonly before: LastRun;
   readonly lot: IndexLot;
   readonly left: number;
   readonly startedMs: number | null;
 }
 
-async function remember(parts: IndexParts, files: FilesOutcome, run: Remembered): Promise<void> {
+async function remember(parts: IndexParts, files: FilesOutcome, run: LotKept): Promise<void> {
   const { lot, before, startedMs, left } = run;
   const filesLeft = left === 0 ? '' : String(left);
   const isSame = ((await parts.store.opening()).meta.get(INDEX_META.filesLeft) ?? '') === filesLeft;

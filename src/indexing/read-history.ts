@@ -13,7 +13,7 @@ export interface HistoryRun {
   stop(): void;
 }
 
-interface HistoryOptions {
+interface HistoryWishes {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress: (commits: number) => void;
   /** Of a past that was never read, so many commits come first. */
@@ -26,7 +26,7 @@ interface HistoryOptions {
 const OLDER_COMMITS = 4000;
 
 /** Starts reading: git works beside the parsing, and what it tells is stored while the parser is busy. */
-export function startHistory(parts: IndexParts, stored: HistoryState, options: HistoryOptions): HistoryRun {
+export function startHistory(parts: IndexParts, stored: HistoryState, options: HistoryWishes): HistoryRun {
   const own = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, own.signal]) : own.signal;
   let commits = 0;

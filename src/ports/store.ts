@@ -39,10 +39,7 @@ export interface ContentRecord {
   readonly terms: UnitTerms;
 }
 
-/**
- * Terms of a content by unit: each stands once, and its entries behind those of the terms before it. An entry says that it is
- * in unit `units[i]`, `body[i]` times in the text, `name[i]` in the unit's (qualified) name, `doc[i]` in its comment; at most 255.
- */
+/** Terms of a content: each once, its entries (a unit; how often in its text, names, comment, at most 255) behind those before. */
 export interface UnitTerms {
   readonly terms: readonly string[];
   readonly entries: Uint32Array;
@@ -254,12 +251,6 @@ export interface StoreChange {
   readonly meta?: Readonly<Record<string, string>>;
 }
 
-/** How much the view holds. */
-interface Counts {
-  readonly symbols: number;
-  readonly edges: number;
-}
-
 /**
  * Keeps facts by content hash, the view path → hash, edges, history and term statistics. It never scores.
  * Its questions are few and large, since a store may be far away: whoever asks waits once for all that is wanted.
@@ -274,7 +265,8 @@ export interface Store {
   contents(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredContent>>;
   /** Texts as they were when indexed, under the hash, or the beginning of one, that asked for them; unknown ones are left out. */
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  counts(): Promise<Counts>;
+  /** How much the view holds. */
+  counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
   edges(

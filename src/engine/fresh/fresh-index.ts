@@ -16,7 +16,7 @@ import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { chooseFor, type IndexedWork } from './choose-for.ts';
-import { createIndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
+import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
 import { createKeptIndex } from './kept-index.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
 
@@ -53,17 +53,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const held: Held = {
-    parts: opened,
-    latest: null,
-    isFirst: false,
-    answers: new Set(),
-    goesOn: options.watch === true,
-    wake: () => undefined,
-    isReplacing: false,
-    failing: null,
-    apart: (work) => work(),
-  };
+  const held = holding(opened, options.watch === true);
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
@@ -72,19 +62,8 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
     if ((wanted.replaces ?? null) !== null || !isQuiet()) return lane.refresh(call, wanted);
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
-  // A store that is damaged, that the disk fails, or that another call replaced meanwhile, is asked again once it is sound.
-  const onSound = async <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>): Promise<T> => {
-    const used = held.parts;
-    try {
-      return await work(used);
-    } catch (error) {
-      const isReplaced = used !== held.parts || held.isReplacing;
-      if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
-      if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
-      await lane.refresh(call, { replaces: isReplaced ? null : used });
-      return work(held.parts);
-    }
-  };
+  const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
+    onSoundStore(held, lane, call, work);
 
   return {
     on: async (call, work, question = null) => {
@@ -128,6 +107,25 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   };
 }
 
+// A store that is damaged, that the disk fails, or that another call replaced meanwhile, is asked again once it is sound.
+async function onSoundStore<T>(
+  held: Held,
+  lane: IndexLane,
+  call: CallOptions,
+  work: (parts: EngineParts) => Promise<T>,
+): Promise<T> {
+  const used = held.parts;
+  try {
+    return await work(used);
+  } catch (error) {
+    const isReplaced = used !== held.parts || held.isReplacing;
+    if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
+    if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
+    await lane.refresh(call, { replaces: isReplaced ? null : used });
+    return work(held.parts);
+  }
+}
+
 // A clone that is not there yet must not become what everybody sees of a view that others ask.
 function refuseWithoutFiles(root: string, view: string | null): void {
   if (isBareRepository(root))
@@ -156,6 +154,13 @@ interface Held {
   failing: { readonly cause: unknown } | null;
   /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
   apart: Apart;
+}
+
+function holding(parts: EngineParts, goesOn: boolean): Held {
+  return {
+    ...{ parts, goesOn, latest: null, isFirst: false, answers: new Set() },
+    ...{ wake: () => undefined, isReplacing: false, failing: null, apart: (work) => work() },
+  };
 }
 
 type Apart = (work: () => Promise<EngineParts>) => Promise<EngineParts>;

@@ -75,27 +75,20 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     };
     job.outcome.then(next, next);
   };
-  const isDue = () => waiting !== null && waiting.asks.length > 0;
   const join = ({ replaces = null, choose = null }: Wanted): IndexJob => {
-    const job = waiting ?? createJob(run, { note: progress.note, isDue });
+    const job = waiting ?? createJob(run, { note: progress.note, isDue: () => (waiting?.asks.length ?? 0) > 0 });
     job.replaces ??= replaces;
     if (choose !== null) job.asks.push(choose);
     if (running) waiting = job;
     else start(job);
     return job;
   };
-  const leave = (job: IndexJob, reason: unknown) => {
-    job.callers -= 1;
-    if (job.callers > 0 || job.isKept) return;
-    job.controller.abort(reason);
-    // Nobody may join what is given up already.
-    if (waiting === job) waiting = null;
-  };
   const waitFor = async (job: IndexJob, call: CallOptions, isFirst = false) => {
     try {
       return (await outcomeWithin(job, call, isFirst)) ?? { files: progress.current() };
     } finally {
-      leave(job, call.signal?.reason);
+      // Nobody may join what is given up already.
+      if (isGivenUp(job, call.signal?.reason) && waiting === job) waiting = null;
     }
   };
   const refuse = ({ signal }: CallOptions) => {
@@ -105,9 +98,9 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
 
   return {
     async refresh(call, wanted = {}) {
+      const isFirst = wanted.choose != null;
       for (;;) {
         refuse(call);
-        const isFirst = wanted.choose != null;
         const outcome = await waitFor(join(wanted), call, isFirst);
         // One that made way for a question did not do everything.
         if (isFirst || !('isWhole' in outcome) || outcome.isWhole) return outcome;
@@ -124,6 +117,14 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
       return endJobs([running, waiting], reason);
     },
   };
+}
+
+// A caller has left: what nobody waits for any more is ended, unless it is to be finished for those who come next.
+function isGivenUp(job: IndexJob, reason: unknown): boolean {
+  job.callers -= 1;
+  if (job.callers > 0 || job.isKept) return false;
+  job.controller.abort(reason);
+  return true;
 }
 
 /** What became of a job; null when the caller goes on without it. */

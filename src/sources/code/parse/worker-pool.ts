@@ -21,6 +21,8 @@ export interface PoolSettings {
   readonly vectors: VectorTable | null;
   /** A file that takes longer is given up. */
   readonly fileTimeoutMs: number;
+  /** Threads without work for so long are ended: each holds its grammars and what it knows of words. */
+  readonly threadRestMs: number;
   /** What stands for a file that ended or stalled a worker. */
   readonly givenUp: (request: ParseRequest, note: string) => ParseResult;
 }
@@ -44,6 +46,7 @@ export class WorkerPool {
   readonly #threads = new Set<ParseThread>();
   readonly #queue: ParseJob[] = [];
   #isClosed = false;
+  #rest: NodeJS.Timeout | null = null;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
@@ -56,8 +59,14 @@ export class WorkerPool {
     return Promise.all(results);
   }
 
+  /** Whether there is a thread that need not be started first. */
+  get isRunning(): boolean {
+    return this.#threads.size > 0;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#rest) clearTimeout(this.#rest);
     const ending = [...this.#threads];
     for (const thread of ending) this.#drop(thread, 'the parser was closed');
     this.#giveUpAll('the parser was closed');
@@ -68,6 +77,18 @@ export class WorkerPool {
     if (this.#isClosed) return;
     for (const thread of this.#threads) if (thread.batch === null) this.#give(thread);
     while (this.#queue.length > 0 && this.#threads.size < this.#settings.workers) this.#give(this.#start());
+    if (this.#rest) clearTimeout(this.#rest);
+    this.#rest = null;
+    if ([...this.#threads].every(({ batch }) => batch === null)) this.#endLater();
+  }
+
+  #endLater(): void {
+    this.#rest = setTimeout(() => {
+      const idle = [...this.#threads];
+      this.#threads.clear();
+      for (const { worker } of idle) void worker.terminate();
+    }, this.#settings.threadRestMs);
+    this.#rest.unref();
   }
 
   #give(thread: ParseThread): void {
