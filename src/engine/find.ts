@@ -56,7 +56,8 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const asked = withCounts(await askedOf(input, context), context.counted);
+  const indexed = await askedOf(input, context);
+  const asked = context.counted ? withCounts(indexed, context.counted) : indexed;
   const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,
