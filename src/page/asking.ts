@@ -23,7 +23,10 @@ export function change(part: Partial<PageQuestion>): void {
  */
 export function askNow(): void {
   const { question } = page.get();
-  if (!asksSomething(question)) return page.set({ isAsking: false });
+  if (!asksSomething(question)) {
+    page.set({ isAsking: false });
+    return;
+  }
   if (running) {
     isAskedAgain = true;
     const isLate = performance.now() - running.since > STALE_MS;
