@@ -14,7 +14,15 @@ type GatheredMarkup = {
 
 /** Reads a document that is no markdown: headings, links, anchors and code, line by line. */
 export function readMarkup(text: string, firstLine: number, rules: MarkupRules): ReadBody {
-  const body: GatheredMarkup = { headings: [], anchors: [], links: [], external: [], images: [], codeSpans: [], lead: null };
+  const body: GatheredMarkup = {
+    headings: [],
+    anchors: [],
+    links: [],
+    external: [],
+    images: [],
+    codeSpans: [],
+    lead: null,
+  };
   const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
   const levels: string[] = [];
   let until: RegExp | null = null;
