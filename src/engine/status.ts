@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { INDEX_META } from '../indexing/index-meta.ts';
-import { plan } from '../indexing/plan.ts';
-import { parseRefused } from '../indexing/refused.ts';
+import { parseRefused, plan } from '../indexing/plan.ts';
 import { scanSources } from '../indexing/scan-sources.ts';
 import type { Status } from '../ports/engine.ts';
 import { coverageOf } from './coverage.ts';

@@ -8,10 +8,18 @@ import { INDEX_META } from './index-meta.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
 import type { IndexParts } from './parts.ts';
-import { type FirstAnswer, type IndexLot, type IndexPlan, lotsOf, plan } from './plan.ts';
+import {
+  type FirstAnswer,
+  type IndexLot,
+  type IndexPlan,
+  lotsOf,
+  parseRefused,
+  plan,
+  printRefused,
+  type Refused,
+} from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
-import { parseRefused, printRefused, type Refused } from './refused.ts';
 import { type SeenFiles, scanSources } from './scan-sources.ts';
 import type { RefreshScope } from './scope.ts';
 
