@@ -33,7 +33,6 @@ export const REPOSITORIES: readonly ComparedRepository[] = [
   { language: 'cmake', name: 'fmtlib/fmt', ctags: ['CMake', 'Dfmptv'] },
   { language: 'groovy', name: 'spockframework/spock', ctags: null },
   { language: 'graphql', name: 'octokit/graphql-schema', ctags: null },
-  { language: 'dockerfile', name: 'caddyserver/caddy', ctags: null },
   { language: 'toml', name: 'clap-rs/clap', ctags: null },
   { language: 'terraform', name: 'terraform-aws-modules/terraform-aws-vpc', ctags: null },
   { language: 'zig', name: 'zigtools/zls', ctags: null },

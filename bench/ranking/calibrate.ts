@@ -61,6 +61,7 @@ const folds = foldsOf(
   train.map(({ task }) => task),
   Number(values.folds),
 );
+const doubted = new Set(train.flatMap(({ task }) => (isForeign(task) ? [task.repo] : [])));
 const foldOf = ({ task }: Summed) => folds.findIndex((fold) => fold.has(task.repo));
 
 const nothing = learn(NOTHING_ODDS, train.map(nothingExamples), EACH.nothing, {});
@@ -98,7 +99,7 @@ function summed(given: DumpedTask): Summed {
     ofFiles.reduce((sum, weight, at) => sum + weight * given.fileRows[file * width + at]!, 0),
   );
   const task = reweighed(given, sums);
-  return { task, sums, nothing: nothingOdds(sums, task.levels), odds: fileOdds(sums) };
+  return { task, sums, nothing: nothingOdds(sums, task.levels), odds: fileOdds(sums, task.levels) };
 }
 
 interface Example {
@@ -107,8 +108,16 @@ interface Example {
   readonly weight: number;
 }
 
+// Where nobody asked what has no answer, nothing can be learned of such questions.
 function nothingExamples({ task, nothing: row }: Summed): readonly Example[] {
-  return [{ row, came: Number(isForeign(task)), weight: isForeign(task) ? foreignWeight(train) : 1 }];
+  if (!doubted.has(task.repo)) return [];
+  return [
+    {
+      row,
+      came: Number(isForeign(task)),
+      weight: isForeign(task) ? foreignWeight(train.filter(({ task: { repo } }) => doubted.has(repo))) : 1,
+    },
+  ];
 }
 
 // Foreign tasks weigh as many as they are assumed to be.

@@ -5,7 +5,8 @@ import { parseArgs } from 'node:util';
 
 // From mirrors to weights in one go: mine → dump → train → calibrate, each a script of this folder:
 // node bench/ranking/learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE [--work DIR] [--to FILE] [--svg FILE]
-// [--each 45] [--foreign 8] [--questions 6] [--resume]. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
+// [--each 45] [--foreign 8] [--questions 6] [--issues FILE --issues-of REPO,REPO] [--resume]. --issues are tasks that likelihoods
+// are learned on too, since people tell more than commits do. --repos lists the repositories to learn from, --dev are tasks to measure on and never to learn
 // from; --to is a file of weights that is written over, src/rankers/weights.json to ship them; --resume takes mined tasks
 // and dumps that are in the folder of work already. Grammars are read from dist, so `npm run build` comes first.
 const { values } = parseArgs({
@@ -20,6 +21,8 @@ const { values } = parseArgs({
     each: { type: 'string', default: '45' },
     foreign: { type: 'string', default: '8' },
     questions: { type: 'string', default: '6' },
+    issues: { type: 'string' },
+    'issues-of': { type: 'string' },
     resume: { type: 'boolean', default: false },
   },
 });
@@ -28,18 +31,25 @@ if (!mirrors || !repos || !dev)
   throw new Error('usage: learn.ts --mirrors DIR --repos FILE --apart FILE,FILE --dev FILE');
 
 mkdirSync(work, { recursive: true });
-const [mined, train, measured] = [join(work, 'mined.jsonl'), join(work, 'train'), join(work, 'dev')];
+const [mined, train, measured, told] = ['mined.jsonl', 'train', 'dev', 'issues'].map((name) => join(work, name)) as [
+  string,
+  string,
+  string,
+  string,
+];
 const apart = [values.apart, dev].filter(Boolean).join(',');
 const written = to === undefined ? [] : ['--to', to];
 const weights = to === undefined ? [] : ['--weights', to];
 
 if (!isThere(mined))
   run('mine.ts', ['--mirrors', mirrors, '--repos', repos, '--apart', apart, '--each', values.each, '--to', mined]);
-dump(mined, train);
-dump(dev, measured);
+const asked = ['--foreign', values.foreign, '--questions', values.questions];
+dump(mined, train, asked);
+dump(dev, measured, asked);
+if (values.issues) dump(values.issues, told, values['issues-of'] ? ['--repo', values['issues-of']] : []);
 run('train.ts', ['--train', train, '--dev', measured, ...weights, ...written]);
 run('calibrate.ts', [
-  ...['--train', train, '--dev', measured, ...weights, ...written],
+  ...['--train', values.issues ? `${train},${told}` : train, '--dev', measured, ...weights, ...written],
   ...(values.svg === undefined ? [] : ['--svg', values.svg]),
 ]);
 
@@ -47,14 +57,11 @@ function isThere(file: string): boolean {
   return values.resume && existsSync(file);
 }
 
-function dump(tasks: string, name: string): void {
+function dump(tasks: string, name: string, options: readonly string[]): void {
   // Written last, so the whole dump is there.
   if (isThere(`${name}.names.json`)) return;
   const trees = join(work, 'trees');
-  run('dump.ts', [
-    ...['--tasks', tasks, '--mirrors', mirrors!, '--foreign', values.foreign, '--questions', values.questions],
-    ...['--work', trees, '--to', name],
-  ]);
+  run('dump.ts', [...['--tasks', tasks, '--mirrors', mirrors!, ...options], ...['--work', trees, '--to', name]]);
 }
 
 function run(script: string, args: readonly string[]): void {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { answerPlainly, BASELINES } from '../../src/evaluation/baselines.ts';
 import { measurePack } from '../../src/evaluation/measure.ts';
@@ -11,6 +12,7 @@ import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 // knap beside what one would pick instead, on the same tasks, each with the same room, each as a process on an index
 // that is there already:
 // node bench/ranking/peers.ts --tasks FILE --mirrors DIR --knap CLI [--codegraph BIN] [--probe BIN] [--each 5] [--budget 4000]
+// [--aims focused,balanced,full] [--results FILE]. --results keeps each answer's scores as they come; a run that was stopped goes on from it.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -18,6 +20,8 @@ const { values } = parseArgs({
     codegraph: { type: 'string' },
     probe: { type: 'string' },
     budget: { type: 'string', default: '4000' },
+    aims: { type: 'string', default: 'focused,balanced,full' },
+    results: { type: 'string' },
   },
 });
 const { tasks: tasksFile, mirrors, knap, codegraph, probe } = values;
@@ -43,7 +47,7 @@ interface Peer {
 
 const nothing = async () => undefined;
 const peers: readonly Peer[] = [
-  ...['focused', 'balanced', 'full'].map(
+  ...values.aims.split(',').map(
     (aim): Peer => ({
       name: `knap ${aim}`,
       prepare: async (root) => void (await output(knap, ['index', '--root', root], root)),
@@ -80,24 +84,32 @@ const peers: readonly Peer[] = [
   { name: 'grep of the keywords', prepare: nothing, ask: (root, query) => timed(() => grep(root, query), linesOfGrep) },
 ];
 
-const scores = new Map<string, number[][]>();
+/** Task by task, who scored what. */
+type Scores = Readonly<Record<string, readonly number[]>>;
+const scores = new Map<string, Scores>(kept());
 const COLUMNS = ['files', 'file F1', 'lines', 'line precision', 'line F1', 'tokens', 'ms'] as const;
 for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile, mirrors })) {
-  for (const [base, all] of Map.groupBy(tasks, (task) => task.base)) {
+  const open = tasks.filter(({ id }) => !scores.has(id));
+  for (const [base, all] of Map.groupBy(open, (task) => task.base)) {
     await tree.moveTo(base);
     for (const peer of peers) await peer.prepare(tree.folder);
     const files = await createPlainIndex(tree.folder, endingsOf(all)).refresh();
     for (const task of all) {
-      for (const peer of peers) note(peer.name, task, await peer.ask(tree.folder, task.query));
+      const own: Record<string, readonly number[]> = {};
+      for (const peer of peers) own[peer.name] = scoresOf(task, await peer.ask(tree.folder, task.query));
       const bm25 = answerPlainly(BASELINES[0]!, task.query, files, [BUDGET]);
-      note('BM25, whole files', task, { ...bm25, ...bm25.packs[0]!, lines: new Map(bm25.packs[0]!.lines) as Lines });
+      const lines: Lines = new Map([...bm25.packs[0]!.lines].map(([path, ranges]) => [path, [...ranges]]));
+      own['BM25, whole files'] = scoresOf(task, { ...bm25, ...bm25.packs[0]!, lines });
+      scores.set(task.id, own);
+      if (values.results) appendFileSync(values.results, `${JSON.stringify([task.id, own])}\n`);
     }
   }
   console.error(repo, tasks.length);
 }
 
 console.log(`| budget ${BUDGET} | ${COLUMNS.join(' | ')} |\n|---|${'---|'.repeat(COLUMNS.length)}`);
-for (const [name, rows] of scores) {
+for (const name of [...peers.map((peer) => peer.name), 'BM25, whole files']) {
+  const rows = [...scores.values()].flatMap((own) => (own[name] ? [own[name]] : []));
   const cells = COLUMNS.map((_, at) => estimate(rows.map((row) => row[at]!)));
   const shown = cells.map(({ mean, low, high }, at) =>
     at < 5 ? `${percent(mean)} [${percent(low)}..${percent(high)}]` : mean.toFixed(0),
@@ -105,10 +117,18 @@ for (const [name, rows] of scores) {
   console.log(`| ${name} (${rows.length}) | ${shown.join(' | ')} |`);
 }
 
-function note(name: string, task: EvalTask, handed: Handed): void {
+function kept(): readonly [string, Scores][] {
+  if (!values.results || !existsSync(values.results)) return [];
+  return readFileSync(values.results, 'utf8')
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+}
+
+function scoresOf(task: EvalTask, handed: Handed): readonly number[] {
   const held = measurePack(task, { budget: BUDGET, lines: handed.lines, tokens: handed.tokens });
-  const row = [held.files, held.fileF1, held.lines, held.precision, held.f1, handed.tokens, handed.milliseconds];
-  scores.set(name, [...(scores.get(name) ?? []), row]);
+  return [held.files, held.fileF1, held.lines, held.precision, held.f1, handed.tokens, handed.milliseconds];
 }
 
 function percent(share: number): string {

@@ -31,18 +31,16 @@ export function drawGrowth(rows: readonly Measured[]): string {
   const by = (connections: number, y: (row: Measured) => number): Line['points'] =>
     closed.filter((row) => row.connections === connections).map((row) => [row.workspaces, y(row)] as const);
   const counts = [...new Set(closed.map(({ connections }) => connections))];
+  const named = (count: number) => `${count} connection${count === 1 ? '' : 's'}`;
   const timesOf = (name: 'p50' | 'p99') =>
-    counts.map((count) => ({ name: `${count} connections`, points: by(count, ({ told }) => told[name]) }));
+    counts.map((count) => ({ name: named(count), points: by(count, ({ told }) => told[name]) }));
   const plots: readonly (readonly [string, readonly Line[]])[] = [
     ['database, MB', [{ name: 'all tables', points: by(counts[0] ?? 1, ({ holds }) => holds.bytes / 1e6) }]],
     ['a pack, p50, ms', timesOf('p50')],
     ['a pack, p99, ms', timesOf('p99')],
-    [
-      'a server, MB',
-      counts.map((count) => ({ name: `${count} connections`, points: by(count, (row) => row.megabytes) })),
-    ],
+    ['a server, MB', counts.map((count) => ({ name: named(count), points: by(count, (row) => row.megabytes) }))],
   ];
-  const [width, height] = [plots.length * (WIDTH + EDGE) + EDGE, HEIGHT + 2 * EDGE];
+  const [width, height] = [plots.length * (WIDTH + EDGE) + EDGE, HEIGHT + 2 * EDGE + 10];
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
     '<title>Size of the database and times of packs by number of workspaces</title>',
@@ -92,7 +90,7 @@ function drawn({ name, points }: Line, colour: string, { x, y, left, at }: Place
       ({ cx, cy, across, up }) =>
         `<circle cx="${cx}" cy="${cy}" r="4" fill="${colour}"><title>${name}: ${across} workspaces, ${up.toFixed(0)}</title></circle>`,
     ),
-    `<text x="${left + 10}" y="${EDGE + 18 + at * 15}" fill="${colour}">${name}</text>`,
+    `<text x="${left + at * (WIDTH / 3)}" y="${EDGE + HEIGHT + 52}" fill="${colour}">${name}</text>`,
   ];
 }
 

@@ -10,8 +10,8 @@ import { growTo, type Holdings, holdings, indexSeeds, type SeedPlaces, type Team
 
 // How a shared store grows: node bench/team/growth.ts --tasks FILE --mirrors DIR [--upto 1000] [--connections 1,8,64] [--seconds 15].
 // Repositories of the tasks are indexed, then copied within the database until there are so many workspaces; real servers answer
-// packs about workspaces taken at random. With --rate 10 that many questions come a second, whoever still waits. What was built and
-// measured stays in --data and is not done again, so a run that ended after --minutes can be continued; --drop removes it at the end.
+// packs about workspaces taken at random, each connection as soon as it is answered; 100 workspaces also at --rate questions a second
+// in all over the most connections, whoever still waits. What was built and measured stays in --data and is not done again, so a run that ended after --minutes can be continued; --drop removes it at the end.
 // --results FILE gets what was measured, and beside it a plot.
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,8 @@ const { values } = parseArgs({
     upto: { type: 'string', default: '1000' },
     connections: { type: 'string', default: '1,8,64' },
     seconds: { type: 'string', default: '15' },
-    rate: { type: 'string' },
+    rate: { type: 'string', default: '10' },
+    rateSeconds: { type: 'string', default: '60' },
     servers: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '60' },
     results: { type: 'string' },
@@ -35,13 +36,14 @@ const { values } = parseArgs({
   },
 });
 const { tasks, mirrors, data } = values;
-if (!tasks || !mirrors) throw new Error('usage: growth.ts --tasks FILE --mirrors DIR [--upto 1000] [--rate 10]');
+if (!tasks || !mirrors) throw new Error('usage: growth.ts --tasks FILE --mirrors DIR [--upto 1000] [--minutes 60]');
 const SIZES = [1, 10, 100, 1000].filter((size) => size >= Number(values.from) && size <= Number(values.upto));
 const SETTINGS = { shared_buffers: '512MB', max_connections: '400', max_wal_size: '4GB', autovacuum_naptime: '10s' };
 
 const deadline = performance.now() + Number(values.minutes) * 60_000;
 const hasTime = () => performance.now() < deadline;
 const FIRST_MAX = 60;
+const RATED_SIZE = 100;
 mkdirSync(data, { recursive: true });
 const file = join(data, 'growth.json');
 const rows = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Measured[]) : [];
@@ -76,8 +78,10 @@ async function measureSize(size: number, places: Omit<SeedPlaces, 'repo'>): Prom
   console.log(
     `${size} workspaces after ${Math.round((performance.now() - started) / 1000)} s: ${JSON.stringify(holds)}`,
   );
-  const rate = values.rate === undefined ? null : Number(values.rate);
-  for (const connections of values.connections.split(',').map(Number)) {
+  const counts = values.connections.split(',').map(Number);
+  const cells = counts.map((connections) => ({ connections, rate: null as number | null }));
+  if (size === RATED_SIZE) cells.push({ connections: Math.max(...counts), rate: Number(values.rate) });
+  for (const { connections, rate } of cells) {
     const isKnown = (row: Measured) => row.workspaces === size && row.connections === connections && row.rate === rate;
     if (rows.some(isKnown) || !hasTime()) continue;
     const served = await serve(server.url, workspaces, Number(values.servers));
@@ -105,8 +109,10 @@ async function measure(served: Served, { workspaces, connections, rate, holds }:
   const some = workspaces.filter((_, at) => at % Math.ceil(workspaces.length / FIRST_MAX) === 0);
   const first = await askEach({ ...asked, workspaces: some, connections: Math.min(connections, 4) });
   const cpuBefore = served.cpuSeconds();
-  const seconds = Number(values.seconds);
-  const told = rate === null ? await askFor(asked, seconds, 7) : await askAtRate(asked, seconds, rate, 7);
+  const told =
+    rate === null
+      ? await askFor(asked, Number(values.seconds), 7)
+      : await askAtRate(asked, Number(values.rateSeconds), rate, 7);
   const { rows: open } = await client.query<{ count: string }>(
     `SELECT count(*) FROM pg_stat_activity WHERE application_name = 'knap'`,
   );
@@ -121,5 +127,5 @@ async function measure(served: Served, { workspaces, connections, rate, holds }:
 }
 
 function told(all: readonly Measured[]): string {
-  return `[\n${all.map((row) => JSON.stringify(row)).join(',\n')}\n]\n`;
+  return `${JSON.stringify(all, null, 2)}\n`;
 }

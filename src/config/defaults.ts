@@ -167,9 +167,9 @@ export const DEFAULTS = {
     bytesMax: 64 * 1024 * 1024,
   },
   reader: {
-    cachedBytesMax: 64 * 1024 * 1024,
+    cachedBytesMax: 24 * 1024 * 1024,
     /** Texts whose secrets are found already; most of them are held by the cache of files too. */
-    redactedCharactersMax: 24 * 1024 * 1024,
+    redactedCharactersMax: 16 * 1024 * 1024,
   },
   /** What is kept for the next call that assembles results: for so many folders, so much of each. */
   assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
@@ -184,6 +184,8 @@ export const DEFAULTS = {
     symbolsPerFileMax: 2000,
     /** A file that takes longer to parse is given up. */
     fileTimeoutMs: 10_000,
+    /** Threads that had nothing to parse for so long are ended: a server need not hold their memory. */
+    threadRestMs: 5000,
   },
   /** An answer before all is indexed. */
   first: {

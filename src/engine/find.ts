@@ -2,7 +2,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
-import { CONVERSATIONS, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Change } from '../model/task.ts';
@@ -56,7 +56,8 @@ const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
-  const asked = withCounts(await askedOf(input, context), context.counted);
+  const indexed = await askedOf(input, context);
+  const asked = context.counted ? withCounts(indexed, context.counted) : indexed;
   const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
     view,
@@ -180,7 +181,7 @@ export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: stri
 /** Which source a file of the view belongs to. */
 function sourceNameOf({ source, language }: FileRecord): SourceName {
   if (source === CONVERSATIONS) return CONVERSATIONS;
-  return language === 'markdown' ? 'markdown' : 'code';
+  return isDocumentLanguage(language) ? 'markdown' : 'code';
 }
 
 function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {

@@ -3,7 +3,7 @@ import { layoutNamed } from '../formats/index.ts';
 import { commentOf } from '../languages/index.ts';
 import { budgetOf } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
-import { ENTITY_KINDS, type EntityKind } from '../model/entity.ts';
+import { ENTITY_KINDS, type EntityKind, isDocumentLanguage } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { withoutBlankEnds } from '../model/line-ranges.ts';
 import type { Task } from '../model/task.ts';
@@ -16,7 +16,6 @@ import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import { FILE_SOURCES, find } from './find.ts';
 import type { Found } from './found.ts';
-import { isDocument } from './links/link-directory.ts';
 import { named } from './parts/named.ts';
 import type { RunContext } from './run.ts';
 
@@ -68,7 +67,7 @@ export async function findEntities(input: QueryInput, context: RunContext): Prom
       include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(input.isDocumentsOnly ? ['docs'] : [])],
       near: input.near,
       under: input.under,
-      among: input.isDocumentsOnly ? isDocument : undefined,
+      among: input.isDocumentsOnly ? ({ language }) => isDocumentLanguage(language) : undefined,
       openedMax: types === undefined ? undefined : DEFAULTS.query.openedForTypesMax,
     },
     context,

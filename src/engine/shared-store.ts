@@ -3,7 +3,14 @@ import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Administration, StoreLoad, ViewQueue } from '../stores/shared-stores.ts';
 
-export type { QueuedView, SharedStoreStatus, StoreLoad, TakenView, ViewQueue } from '../stores/shared-stores.ts';
+export type {
+  MemberRight,
+  QueuedView,
+  SharedStoreStatus,
+  StoreLoad,
+  TakenView,
+  ViewQueue,
+} from '../stores/shared-stores.ts';
 export { namesToKeep, sharedNames } from './parts/shared-names.ts';
 
 /** Does something to the shared store of a configuration. */

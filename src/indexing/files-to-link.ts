@@ -1,4 +1,4 @@
-import { CONVERSATIONS } from '../model/entity.ts';
+import { CONVERSATIONS, isDocumentLanguage } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
@@ -92,7 +92,7 @@ async function codeNaming(
 
 // Documents and conversations: what they import and where they lead is told by their links.
 function speaksOfCode(file: FileRecord | undefined): boolean {
-  return file?.language === 'markdown' || file?.source === CONVERSATIONS;
+  return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS;
 }
 
 function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {

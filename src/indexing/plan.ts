@@ -42,3 +42,70 @@ export function plan(
 function byPath(files: readonly Fingerprint[]): readonly Fingerprint[] {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
+
+/** Who waits for an answer while there is much to index. */
+export interface FirstAnswer {
+  /** With no more than this to read, nothing is put off. */
+  readonly wholeFilesMax: number;
+  readonly wholeBytesMax: number;
+  /** Of a history that was never read, so many commits come before the answer. */
+  readonly commits: number;
+  /** Of all files there are, those that the answer needs likeliest; `history` settles when the newest commits are stored. */
+  choose(files: readonly Fingerprint[], history: Promise<unknown>): Promise<ReadonlySet<string>>;
+}
+
+/** Some of what is to do, at once. */
+export interface IndexLot {
+  readonly todo: IndexPlan;
+  /** Files whose edges are made although others are not read yet. */
+  readonly likely: ReadonlySet<string>;
+  /** Files that are to be read and are not in it: those of the lot before, and those behind. */
+  readonly earlier: number;
+  readonly leaves: number;
+  /** Nothing comes behind it. */
+  readonly isLast: boolean;
+  /** Every path that was looked at once it is done. */
+  readonly seen: ReadonlySet<string>;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/**
+ * All at once, or where an answer waits: what it needs, then the rest. What is gone, and what is only looked at again, costs
+ * little and goes first.
+ */
+export async function lotsOf(
+  todo: IndexPlan,
+  { files, history }: { readonly files: readonly Fingerprint[]; readonly history: Promise<unknown> },
+  first: FirstAnswer | undefined,
+): Promise<readonly [IndexLot, IndexLot?]> {
+  const seen = pathsOf(todo);
+  const whole = { todo, likely: NONE, earlier: 0, leaves: 0, isLast: first === undefined, seen };
+  if (first === undefined) return [whole];
+  const rest = { ...whole, isLast: true };
+  const nothing = { add: [], change: [], recheck: [], remove: [] };
+  if (!isMuch(todo, first)) return [whole, { ...rest, todo: nothing }];
+  const likely = await first.choose(files, history);
+  const [add, laterAdd] = parted(todo.add, likely);
+  const [change, laterChange] = parted(todo.change, likely);
+  const now = { ...todo, add, change };
+  const later = { ...nothing, add: laterAdd, change: laterChange };
+  const leaves = laterAdd.length + laterChange.length;
+  return [
+    { ...whole, todo: now, likely, leaves, seen: pathsOf(now) },
+    { ...rest, todo: later, earlier: add.length + change.length + todo.recheck.length },
+  ];
+}
+
+function isMuch({ add, change }: IndexPlan, { wholeFilesMax, wholeBytesMax }: FirstAnswer): boolean {
+  const bytes = [...add, ...change].reduce((sum, { size }) => sum + size, 0);
+  return add.length + change.length > wholeFilesMax || bytes > wholeBytesMax;
+}
+
+function parted(files: readonly Fingerprint[], likely: ReadonlySet<string>) {
+  return [files.filter(({ path }) => likely.has(path)), files.filter(({ path }) => !likely.has(path))] as const;
+}
+
+function pathsOf({ add, change, recheck, remove }: IndexPlan): ReadonlySet<string> {
+  return new Set([...[...add, ...change, ...recheck].map(({ path }) => path), ...remove]);
+}

@@ -29,7 +29,7 @@ export const lua = language({
 /** A dot is a letter of a name; it is read as a seam all the same, because methods are called `print.shop`. */
 export const r = language({
   name: 'r',
-  extensions: ['r', 'rmd'],
+  extensions: ['r'],
   grammar: 'tree-sitter-r',
   comment: hash,
   signatureTail: /[\s{]+$/,

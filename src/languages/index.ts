@@ -12,7 +12,7 @@ import { javascript } from './javascript.ts';
 import { kotlin } from './kotlin.ts';
 import { type CommentForm, type Language, slashes } from './language.ts';
 import { LINE_READ } from './lines.ts';
-import { markdown } from './markdown.ts';
+import { DOCUMENTS, notebook } from './markdown.ts';
 import { php } from './php.ts';
 import { PLAIN } from './plain.ts';
 import { python } from './python.ts';
@@ -58,7 +58,8 @@ export const LANGUAGES: readonly Language[] = [
   terraform,
   vue,
   svelte,
-  markdown,
+  ...DOCUMENTS,
+  notebook,
   ...LINE_READ,
   ...PLAIN,
 ];

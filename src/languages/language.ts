@@ -53,8 +53,24 @@ export interface Language {
   readonly variants: readonly { readonly language: string; readonly when: RegExp }[];
   /** How it is read line by line, where definitions stand at the start of lines and no grammar is needed. */
   readonly lines: LineRules | null;
+  /** How a document is written that is no markdown. */
+  readonly markup: MarkupRules | null;
   /** How the text holds code or headings when it is not one program. */
-  readonly layout: 'program' | 'script-blocks' | 'headings';
+  readonly layout: 'program' | 'script-blocks' | 'headings' | 'cells';
+}
+
+/** A markup read line by line. Expressions with the flag `g` are looked for all over a line, the others at its start. */
+export interface MarkupRules {
+  /** The group `marks` is as long as the heading is deep, `title` is its text; null where headings are underlined. */
+  readonly heading: RegExp | null;
+  /** From a line like the first to one like the second stands code. */
+  readonly verbatim: readonly (readonly [from: RegExp, to: RegExp])[];
+  /** The group `target` is what is linked or included, `label` an anchor of the same text, `text` what a reader sees. */
+  readonly links: readonly RegExp[];
+  /** The group `name` can be linked to. */
+  readonly anchors: readonly RegExp[];
+  /** The group `code` is code. */
+  readonly codeSpan: RegExp;
 }
 
 /** A language read line by line. Expressions are tried on the head of a line, anchored, and have the flag `d`. */
@@ -79,6 +95,8 @@ export interface LineRules {
   readonly definitionsMax: number;
   /** What has fewer lines is no definition. */
   readonly linesMin: number;
+  /** Definitions are keys of data. */
+  readonly isOfKeys: boolean;
   /** A name counts where it stands first. */
   readonly isOnce: boolean;
 }
@@ -109,6 +127,7 @@ export function lineRules(given: Partial<LineRules> & Pick<LineRules, 'definitio
     depthMax: 8,
     definitionsMax: 2000,
     linesMin: 1,
+    isOfKeys: false,
     isOnce: false,
     ...given,
   };
@@ -148,6 +167,7 @@ export function language(given: GivenRow): Language {
     blanked: null,
     variants: [],
     lines: null,
+    markup: null,
     layout: 'program',
     ...given,
   };

@@ -224,7 +224,7 @@ const html = language({
 });
 
 // Keys that hold further lines, down to a depth at which a workflow has its jobs and an interface its operations.
-const KEYS = { depthMax: 3, definitionsMax: 300, linesMin: 2 };
+const KEYS = { depthMax: 3, definitionsMax: 300, linesMin: 2, isOfKeys: true };
 
 const yaml = language({
   name: 'yaml',
@@ -252,7 +252,7 @@ const yaml = language({
 const json = language({
   name: 'json',
   hasWholeNames: true,
-  extensions: 'json jsonc json5 jsonl ndjson geojson webmanifest ipynb map'.split(' '),
+  extensions: 'json jsonc json5 jsonl ndjson geojson webmanifest map'.split(' '),
   wordExtensions: ['map'],
   filenames: ['.babelrc', '.eslintrc', '.prettierrc', 'composer.lock'],
   comment: slashes,

@@ -40,8 +40,6 @@ const TEXTS: readonly Row[] = [
   ['pug', slashes, 'pug jade? haml slim'],
   ['jinja', (remark) => `{# ${remark} #}`, 'jinja jinja2 j2'],
   ['latex', percent, 'tex bib sty'],
-  ['rst', (remark) => `.. ${remark}`, 'rst'],
-  ['asciidoc', slashes, 'adoc asciidoc'],
   ['diff', hash, 'diff patch'],
   ['csv', hash, 'csv tsv'],
   ['gomod', slashes, 'mod?', 'go.mod go.work'],

@@ -1,4 +1,4 @@
-/** Everything one markdown text holds, whatever its path: what can be stored under the hash of its bytes. */
+/** Everything one document's text holds, whatever its path: what can be stored under the hash of its bytes. */
 export interface DocumentContent {
   /** A record of a decision, in the manner of Nygard or MADR. */
   readonly isDecision?: true;

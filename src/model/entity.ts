@@ -75,3 +75,11 @@ export interface Entity {
 export function categoryOf(kind: string): Category {
   return Object.hasOwn(ENTITY_KINDS, kind) ? ENTITY_KINDS[kind as EntityKind].category : 'other';
 }
+
+/** Languages whose texts are documents: headings with what stands below them, and links. */
+const DOCUMENT_LANGUAGES: ReadonlySet<string | null> = new Set(['markdown', 'rst', 'asciidoc', 'org']);
+
+/** Whether a text of this language is a document. */
+export function isDocumentLanguage(language: string | null): boolean {
+  return DOCUMENT_LANGUAGES.has(language);
+}

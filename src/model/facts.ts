@@ -12,7 +12,7 @@ export interface ContentFacts {
   /** Package, namespace or module the content declares itself to be in. */
   readonly packageName: string | null;
   readonly isGenerated: boolean;
-  /** What a markdown text holds; null for every other language. */
+  /** What a document holds; null for every other text. */
   readonly document: DocumentContent | null;
   readonly notes: readonly string[];
 }

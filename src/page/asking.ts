@@ -6,6 +6,8 @@ import { type PageQuestion, type PageState, page } from './state.ts';
 /** Longer than this nobody waits for an answer that is out of date. */
 const STALE_MS = 250;
 
+// Somebody asked while an answer was on its way: it is asked again when that is over.
+let isAskedAgain = false;
 let running: { readonly question: PageQuestion; readonly since: number; readonly stop: AbortController } | null = null;
 
 /** Changes the question and asks it, if there is anything to ask. */
@@ -21,10 +23,15 @@ export function change(part: Partial<PageQuestion>): void {
  */
 export function askNow(): void {
   const { question } = page.get();
-  if (!asksSomething(question)) return;
+  if (!asksSomething(question)) {
+    page.set({ isAsking: false });
+    return;
+  }
   if (running) {
-    const isStale = performance.now() - running.since > STALE_MS || !isSameBut('budget', running.question, question);
-    if (isStale) running.stop.abort();
+    isAskedAgain = true;
+    const isLate = performance.now() - running.since > STALE_MS;
+    if (running.question !== question && (isLate || !isSameBut('budget', running.question, question)))
+      running.stop.abort();
     return;
   }
   void run(question);
@@ -53,9 +60,10 @@ async function run(question: PageQuestion): Promise<void> {
     (fault: unknown) => faultBy(fault),
   );
   running = null;
-  const isCurrent = page.get().question === question;
-  page.set({ ...change, isAsking: !isCurrent });
-  if (!isCurrent) askNow();
+  const isOver = !isAskedAgain;
+  isAskedAgain = false;
+  page.set({ ...change, isAsking: !isOver });
+  if (!isOver) askNow();
   else if (change.answered) void askOtherAims(question);
 }
 

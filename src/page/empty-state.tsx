@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Status } from '../ports/engine.ts';
 import { change } from './asking.ts';
 import { look, type Reply } from './parts/api.ts';
-import { grouped } from './parts/words.ts';
+import { counted } from './parts/words.ts';
 import { usePage } from './state.ts';
 
 const EXAMPLES = [
@@ -29,7 +29,7 @@ export function EmptyState() {
   return (
     <div class="empty">
       <h2>See what the model will see, and why</h2>
-      <p>Write a task on the left, or paste an error or a diff, and press Enter.</p>
+      <p>Write a task, or paste an error or a diff, and press Enter.</p>
       {files === 0 && isReady && (
         <p>No file here can be packed. Look at .gitignore and .ctxignore, or open another folder: knap ui DIR</p>
       )}
@@ -44,8 +44,8 @@ export function EmptyState() {
       </ul>
       {status && files !== null && files > 0 && (
         <p class="hint">
-          {grouped(files)} files, {grouped(status.symbols)} symbols and {grouped(status.coverage.history.commits)}{' '}
-          commits are indexed.
+          {counted(files, 'file')}, {counted(status.symbols, 'symbol')} and{' '}
+          {counted(status.coverage.history.commits, 'commit')} are indexed.
         </p>
       )}
     </div>

@@ -39,10 +39,7 @@ export interface ContentRecord {
   readonly terms: UnitTerms;
 }
 
-/**
- * Terms of a content by unit: each stands once, and its entries behind those of the terms before it. An entry says that it is
- * in unit `units[i]`, `body[i]` times in the text, `name[i]` in the unit's (qualified) name, `doc[i]` in its comment; at most 255.
- */
+/** Terms of a content: each once, its entries (a unit; how often in text, names, comment, at most 255) in order; lengths of units in terms. */
 export interface UnitTerms {
   readonly terms: readonly string[];
   readonly entries: Uint32Array;
@@ -50,7 +47,6 @@ export interface UnitTerms {
   readonly body: Uint8Array;
   readonly name: Uint8Array;
   readonly doc: Uint8Array;
-  /** Number of terms in each unit's text. */
   readonly unitLengths: Uint32Array;
 }
 

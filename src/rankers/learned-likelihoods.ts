@@ -6,18 +6,19 @@ import { UNIT_FEATURES } from './unit-features.ts';
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);
 
-/** What the likelihood of a file is made of, if anything here matters: its own sum, and how it stands among the others. */
-export const FILE_ODDS = ['sum', 'gap', 'rivals'] as const;
+/** What the likelihood of a file is made of, if anything here matters: its own sum, how it stands among the others, and how much the task tells. */
+export const FILE_ODDS = ['sum', 'gap', 'rivals', 'told'] as const;
 /** What the likelihood of a unit is made of; `file` are the log-odds of its file. */
 export const UNIT_ODDS = ['sum', 'gap', 'rivals', 'file', 'place', 'lines', 'covered'] as const;
 /** What the chance that nothing matters is made of. */
 export const NOTHING_ODDS = ['best', 'ahead', 'rivals', ...LEVEL_NAMES] as const;
 
+const TOLD = LEVEL_NAMES.indexOf('told');
 const COVERED = UNIT_FEATURES.findIndex(({ name }) => name === 'covered');
 
 /** Values for `FILE_ODDS`, a row for each sum. */
-export function fileOdds(sums: readonly number[]): readonly FeatureRow[] {
-  return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals]);
+export function fileOdds(sums: readonly number[], levels: FeatureRow): readonly FeatureRow[] {
+  return standings(sums).map(({ gap, rivals }, at) => [sums[at]!, gap, rivals, levels[TOLD]!]);
 }
 
 /** Values for `UNIT_ODDS`, for each file a row for each of its units. */

@@ -51,7 +51,7 @@ export function learnedRanker(
         return { values: rows[index]!, weights: lifted(candidate, question, ofFiles), possible };
       });
       const sums = weighed.map((row) => dot(row.values, row.weights));
-      const odds = fileOdds(sums);
+      const odds = fileOdds(sums, levels);
       // What a diff changes lies here.
       const isHere = question.task.changes.length > 0;
       const nothing = isHere ? 0 : likely.nothing(nothingOdds(sums, levels));

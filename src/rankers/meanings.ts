@@ -1,7 +1,12 @@
 import type { Question } from '../ports/signal-finder.ts';
 import { greatest } from '../search/greatest.ts';
+import { meaningWords } from '../search/meaning-words.ts';
+import { cleanQuestion } from '../search/question-text.ts';
 
 const BEST_UNITS = 3;
+// A vector is of the first words of a task. Who writes much is told better by all of them, so meaning counts down to half;
+// much that is pasted is no reason to trust words more.
+const TELLING = { from: 20, to: 40, least: 0.5 } as const;
 
 /** How near files and their units are to the question by meaning, each 0..1 beside the others of its kind. */
 export interface Meanings {
@@ -12,16 +17,17 @@ export interface Meanings {
 const NONE: Meanings = { file: () => 0, unit: () => 0 };
 
 /** Nearness to the question beyond the ordinary: 0 for the median of these files, 1 for the nearest. */
-export async function meaningsOf({ meaning }: Question, paths: readonly string[]): Promise<Meanings> {
+export async function meaningsOf({ meaning, task }: Question, paths: readonly string[]): Promise<Meanings> {
   if (meaning === null || paths.length === 0) return NONE;
   const units = await meaning.similarities(paths);
   if (units.size === 0) return NONE;
   const files = new Map([...units].map(([path, similarities]) => [path, meanOfBest(similarities)]));
   const scaleFile = scaled(Float64Array.from(files.values()));
+  const trust = trustFor(Math.min(task.keywords.length, meaningWords(cleanQuestion(task.text)).length));
   // Asked of the opened files only.
   let scaleUnit: ((similarity: number) => number) | null = null;
   return {
-    file: (path) => (files.has(path) ? scaleFile(files.get(path)!) : 0),
+    file: (path) => (files.has(path) ? trust * scaleFile(files.get(path)!) : 0),
     unit: (path, unit) => {
       const similarity = units.get(path)?.[unit];
       if (similarity === undefined) return 0;
@@ -29,6 +35,11 @@ export async function meaningsOf({ meaning }: Question, paths: readonly string[]
       return scaleUnit(similarity);
     },
   };
+}
+
+function trustFor(words: number): number {
+  const { from, to, least } = TELLING;
+  return 1 - (1 - least) * Math.min(1, Math.max(0, (words - from) / (to - from)));
 }
 
 /** The cosines themselves, of the median of these files and of the nearest: how near is near depends on the task alone. */

@@ -2,6 +2,7 @@
 export { layerStores } from './layered/layered-store.ts';
 export {
   type Administration,
+  type MemberRight,
   openAdministration,
   type SharedStoreStatus,
   type StoreLoad,

@@ -23,7 +23,16 @@ const countOf = async (work: () => Promise<unknown>): Promise<number> => {
 
 test('C2 C4 C5 C6 C7 C8 the first run records every file: path, language, size, time and hash', async () => {
   const { index, view, store } = world(repository(SHOP), parser);
-  expect(await index()).toEqual({ files: 4, added: 4, changed: 0, removed: 0, commits: 1, notes: [] });
+  expect(await index()).toEqual({
+    files: 4,
+    added: 4,
+    changed: 0,
+    removed: 0,
+    commits: 1,
+    notes: [],
+    isWhole: true,
+    left: 0,
+  });
   const files = await view();
   expect(files['src/mail.ts']).toMatchObject({
     language: 'typescript',
@@ -147,6 +156,8 @@ test('C20 a plain folder is indexed without history, and it is said once per run
     files: 4,
     changed: 0,
     removed: 0,
+    isWhole: true,
+    left: 0,
     commits: 0,
     notes: ['no history: not in a git repository'],
   };

@@ -53,6 +53,22 @@ describe('a file that ends or stalls its worker costs only itself', () => {
   }
 });
 
+test('threads without work are ended, and others take the next', async () => {
+  const started = new BroadcastChannel('knap-test-threads');
+  let threads = 0;
+  started.onmessage = () => threads++;
+  const workerUrl = new URL('./telling-worker.ts', import.meta.url);
+  const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, threadRestMs: 0 });
+  const here = await inline.parse(MANY.slice(0, 3));
+  // The second thread takes work only after the first was ended.
+  while (threads < 2) {
+    expect(await parser.parse(MANY.slice(0, 3))).toEqual(here);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  started.close();
+  await parser.close();
+});
+
 test('a worker that cannot start leaves texts without symbols, and says so', async () => {
   const parser = await openParser({ inlineFilesMax: 0, workerUrl: new URL('./no-such-worker.ts', import.meta.url) });
   const results = await parser.parse(MANY);

@@ -14,6 +14,7 @@ export async function openParser(settings: Partial<ParserSettings> = {}): Promis
     workerUrl: new URL('../../src/sources/code/parse/parse-worker.ts', import.meta.url),
     inlineFilesMax: DEFAULTS.indexing.inlineFilesMax,
     fileTimeoutMs: DEFAULTS.indexing.fileTimeoutMs,
+    threadRestMs: DEFAULTS.indexing.threadRestMs,
     now: () => performance.now(),
     ...settings,
   });

@@ -156,3 +156,24 @@ describe('L41 an issue that is blocked', () => {
     });
   }
 });
+
+describe('links of documents that are no markdown', () => {
+  const cases: [path: string, text: string, others: string[], edges: readonly string[]][] = [
+    ['docs/a.rst', 'See :doc:`/guide/b` now.', ['docs/guide/b.rst'], ['references docs/guide/b.rst 1 link "/guide/b"']],
+    ['docs/a.rst', 'See `the rules <b.rst>`_.', ['docs/b.rst'], ['references docs/b.rst 1 link "the rules"']],
+    ['docs/a.rst', '.. include:: ../b.rst', ['b.rst'], ['references b.rst 1 link "../b.rst"']],
+    ['docs/a.rst', 'In ``src/pay.py``.', ['src/pay.py'], ['references src/pay.py 0.8 mentions src/pay.py']],
+    ['docs/a.rst', '.. code-block:: rst\n\n   `b <b.rst>`_\n', ['docs/b.rst'], []],
+    ['docs/a.adoc', 'See xref:b.adoc#late[late].', ['docs/b.adoc'], ['references docs/b.adoc 1 link "late"']],
+    ['docs/a.adoc', '----\nlink:b.adoc[b]\n----', ['docs/b.adoc'], []],
+    ['docs/a.org', '[[file:b.org][the b]]', ['docs/b.org'], ['references docs/b.org 1 link "the b"']],
+    ['docs/a.org', '#+BEGIN_SRC sh\n[[file:b.org]]\n#+END_SRC', ['docs/b.org'], []],
+    ['docs/a.md', '[b](b.rst)', ['docs/b.rst'], ['references docs/b.rst 1 link "b"']],
+  ];
+  for (const [path, text, others, edges] of cases) {
+    test(`${path}: ${text}`, async () => {
+      const world = Object.fromEntries([[path, text], ...others.map((other) => [other, ''])]);
+      expect(await edgesOf(world, path)).toEqual(edges);
+    });
+  }
+});

@@ -7,6 +7,7 @@ import { nameKey } from '../../src/model/terms.ts';
 import type { LinkWorkspace } from '../../src/ports/source.ts';
 import type { FileRecord } from '../../src/ports/store.ts';
 import { createLinker } from '../../src/sources/code/link/create-linker.ts';
+import { readMarkup } from '../../src/sources/markdown/body/read-markup.ts';
 import { readContent } from '../../src/sources/markdown/read-document.ts';
 
 const ROOT_PATTERNS = DEFAULTS.markdown.rootPatterns;
@@ -110,7 +111,14 @@ function factsOf(path: string, given: string | Given): ContentFacts {
     importLines: [],
     packageName,
     isGenerated: false,
-    document: path.endsWith('.md') ? readContent(typeof given === 'string' ? given : (given.text ?? '')) : null,
+    document: documentOf(path, typeof given === 'string' ? given : (given.text ?? '')),
     notes: [],
   };
+}
+
+function documentOf(path: string, text: string): ContentFacts['document'] {
+  const row = languageOfPath(path);
+  if (row?.layout !== 'headings') return null;
+  const { markup } = row;
+  return markup === null ? readContent(text) : readContent(text, (body, line) => readMarkup(body, line, markup));
 }

@@ -97,7 +97,8 @@ describe('code in back-ticks', () => {
 });
 
 test('anchors: headings, given ones, HTML and blocks of a vault', () => {
-  const text = '<a name="top-one"></a>\n\n# A {#given}\n\nText ^block-1\n\n<h2 id=\'raw\'>x</h2>\n\n> ## Quoted\n';
+  const text =
+    '<a name="top-one"></a>\n\n# A {#given}\n\nText ^block-1\n\n<h2 id=\'raw\'>x</h2>\n\n> ## Quoted\n\n![[a.png]]^shown\n';
   expect(read(text).anchors.map(({ name, line, section }) => `${name} ${line} ${section}`)).toEqual([
     'given 3 0',
     'a 3 0',
@@ -105,5 +106,6 @@ test('anchors: headings, given ones, HTML and blocks of a vault', () => {
     'top-one 1 null',
     '^block-1 5 0',
     'raw 7 0',
+    '^shown 11 0',
   ]);
 });

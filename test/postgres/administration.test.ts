@@ -138,6 +138,26 @@ describe('who may see a workspace', () => {
     await expect(granting).rejects.toThrow('permission denied');
   });
 
+  test('a role that may only read asks about views and over them, and changes nothing', async () => {
+    await onServer(url, `CREATE ROLE reader LOGIN PASSWORD 'secret'`);
+    const pushed = { 'src/pay.ts': 'export function payInvoice() { return 1; }\n' };
+    using world = makeWorld(pushed, [{ message: 'Pay', files: {} }]);
+    await knap(world.root, ['index', '--ref', 'main', '--workspace', 'org/read', '--store', url]);
+    const granted = await command('grant', 'reader', '--read-only', '--workspace', 'org/read');
+    expect(granted.stdout).toBe('reader sees org/read\n');
+    const as = (workspace: string, ...args: string[]) =>
+      knap(world.root, args, { env: { KNAP_STORE: asRole('reader'), KNAP_WORKSPACE: workspace } });
+    for (const workspace of ['org/read', 'org/read@main'])
+      expect((await as(workspace, 'pack', 'payInvoice')).stdout).toContain('export function payInvoice');
+    world.write({ 'src/late.ts': 'export const late = 1;\n' });
+    const writing = await as('org/read@main', 'index');
+    expect([writing.code, writing.stderr]).toEqual([1, expect.stringContaining('does not let this user do that')]);
+    expect((await as('org/read', 'index')).stdout).toContain('(1 added, 0 changed, 0 removed)');
+    expect(await onServer(url, `SELECT name FROM knap.files WHERE workspace = ${keyOf('org/read')}`)).toEqual([
+      ['src/pay.ts'],
+    ]);
+  });
+
   test('a role the database does not have is told so', async () => {
     const { code, stderr } = await command('grant', 'nobody-here', '--workspace', 'org/hers');
     expect([code, stderr]).toEqual([2, expect.stringContaining('The database has no role "nobody-here"')]);

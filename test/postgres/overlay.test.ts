@@ -73,9 +73,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['pack', TASKS[2]!, '--format', 'markdown'],
   ['pack', TASKS[0]!, '--diff', 'HEAD~1', '--format', 'markdown'],
   ['query', TASKS[1]!],
-  ['show', 'docs/feeds.md'],
-  ['search', 'giraffes'],
-  ['grep', 'lemur'],
   ['uses', 'zebraUnpushedThing'],
 ];
 for (const [name = '', ...args] of COMMANDS)

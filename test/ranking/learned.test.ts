@@ -50,6 +50,17 @@ describe('the learned ranker', () => {
     expect(pack.usage.used).toBeLessThanOrEqual(4000);
   });
 
+  test('the meaning of a task that tells much counts half', async () => {
+    const nearest = async (task: string) => {
+      const { candidates } = await engine.explain({ task, every: true });
+      const reasons = candidates.filter(({ id, path }) => id === path).flatMap((file) => file.reasons);
+      return Math.max(...reasons.filter(({ signal }) => signal === 'meaning').map(({ value }) => value));
+    };
+    const words = Array.from({ length: 60 }, (_, at) => `w${String.fromCharCode(97 + (at % 26), 97 + (at % 7))}q`);
+    expect(await nearest(TASK)).toBe(1);
+    expect(await nearest(`${TASK}\n\n${words.join(' ')}`)).toBe(0.5);
+  });
+
   test('every score lies between 0 and 1, and the best unit stands where the best file stands', async () => {
     const { candidates } = await engine.explain({ task: TASK, target: 'src/feeds/parse-rss.ts' });
     for (const { score } of candidates) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Engine } from '../../src/engine.ts';
 import { fileOdds, unitOdds } from '../../src/rankers/learned-likelihoods.ts';
+import { LEVELS } from '../../src/rankers/levels.ts';
 import { fromTable, likelihoodBy, standings } from '../../src/rankers/likelihood.ts';
 import { READER, READER_PAST } from '../worlds/reader.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
@@ -80,9 +81,10 @@ describe('standings', () => {
     expect(high!.rivals).toBeCloseTo(Math.log1p(Math.exp(-6)), 9);
   });
   test('a hundred far behind are as good as none', () => {
+    const levels = LEVELS.map(() => 0.5);
     const crowd = Array.from({ length: 100 }, () => -6);
-    const [alone] = fileOdds([3]);
-    const [beside] = fileOdds([3, ...crowd]);
+    const [alone] = fileOdds([3], levels);
+    const [beside] = fileOdds([3, ...crowd], levels);
     for (const [at, value] of alone!.entries()) expect(beside![at]).toBeCloseTo(value, 3);
   });
 });

@@ -40,7 +40,7 @@ test('help, manual and completion list the commands by what one wants to do', as
     return `${title} ${lines.flatMap((line) => /^ {2}(\S+)/.exec(line)?.[1] ?? []).join(' ')}`;
   });
   expect(listed).toEqual([
-    'Ask about code: pack query grep uses explain packs',
+    'Ask about code: pack query grep uses explain packs ui',
     'Ask about documents and issues: show ready list search links check',
     'Ask a knowledge graph: context import lenses',
     'Keep the index: index status domains',

@@ -96,7 +96,7 @@ describe('what is not well is told with what to do about it', () => {
     [
       'a database that is not there',
       () => ({ KNAP_STORE: 'postgres://me:hunter2@127.0.0.1:9/knap' }),
-      { name: 'index', state: 'wrong', says: expect.not.stringContaining('hunter2') },
+      { name: 'store', state: 'wrong', says: expect.not.stringContaining('hunter2') },
       2,
     ],
     [

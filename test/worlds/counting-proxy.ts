@@ -28,7 +28,8 @@ export interface CountingProxy {
 }
 
 // The last message of a question in PostgreSQL's protocol: Sync, or Query where it is a single one.
-const ENDS = ['S', 'Q'].map((type) => type.charCodeAt(0));
+const QUERY = 'Q'.charCodeAt(0);
+const ENDS = ['S'.charCodeAt(0), QUERY];
 const PARSE = 'P'.charCodeAt(0);
 const READY = 'Z'.charCodeAt(0);
 const HEAD_BYTES = 5;
@@ -48,6 +49,8 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     const asked = messageCounter(true, (type, body) => {
       // A name, which ends with a zero, and the text, which does too.
       if (type === PARSE) texts.push(body.toString('utf8').split('\0')[1]!);
+      // One without values is a text alone.
+      if (type === QUERY) texts.push(body.toString('utf8').split('\0')[0]!);
       if (!ENDS.includes(type)) return;
       left -= 1;
       statements += 1;

@@ -1,5 +1,5 @@
-import type { FirstAnswer } from '../../indexing/first-lot.ts';
 import type { IndexOutcome } from '../../indexing/index-workspace.ts';
+import type { FirstAnswer } from '../../indexing/plan.ts';
 import type { CallOptions, Progress } from '../../ports/engine.ts';
 import { settledWithin } from './settled-within.ts';
 

@@ -7,9 +7,8 @@ import type { WordsCounted } from './choose-for.ts';
  */
 export function withCounts<Asked extends { readonly before: Opening; readonly words: Words }>(
   asked: Asked,
-  counted: WordsCounted | null | undefined,
+  counted: WordsCounted,
 ): Asked {
-  if (!counted) return asked;
   const { before, words } = asked;
   const { files, units, ...averages } = before.statistics;
   const times = Math.max(1, counted.files / Math.max(1, files));

@@ -127,7 +127,7 @@ async function sectionLookups(
   );
 }
 
-/** Whether a file of the view is a document. */
+/** Whether a file of the view is a document that can be shown and checked part by part. */
 export function isDocument({ language }: Pick<FileRecord, 'language'>): boolean {
   return language === 'markdown';
 }

@@ -66,9 +66,9 @@ export function graphOf(data: PackData, isWhole: boolean): Graph {
   return { nodes, links };
 }
 
-const APART = 26;
-const LINK_LENGTH = 70;
-const PULL = 0.06;
+const APART = 60;
+const LINK_LENGTH = 90;
+const PULL = 0.05;
 
 /**
  * Finds places for the nodes, some steps at a time: `step` works for at most so long and says whether there is more to do.
@@ -76,7 +76,12 @@ const PULL = 0.06;
  */
 export function layOut({ nodes, links }: Graph): { step(milliseconds: number): boolean } {
   const simulation = forceSimulation([...nodes])
-    .force('links', forceLink<DrawnNode, DrawnLink>([...links]).distance(LINK_LENGTH))
+    .force(
+      'links',
+      forceLink<DrawnNode, DrawnLink>([...links])
+        .distance(LINK_LENGTH)
+        .strength(0.15),
+    )
     .force('charge', forceManyBody<DrawnNode>().strength(-APART * Math.max(2, Math.sqrt(400 / (nodes.length + 1)))))
     .force(
       'room',
@@ -101,5 +106,28 @@ export function boundsOf(nodes: readonly DrawnNode[]): readonly [x: number, y: n
   const xs = nodes.map(({ x = 0 }) => x);
   const ys = nodes.map(({ y = 0 }) => y);
   const [left, top] = [Math.min(...xs) - 60, Math.min(...ys) - 40];
-  return [left, top, Math.max(...xs) + 60 - left, Math.max(...ys) + 40 - top];
+  // What is said of a node stands below all of them.
+  return [left, top, Math.max(...xs) + 60 - left, Math.max(...ys) + 80 - top];
+}
+
+const LETTER_PX = 6.8;
+const NAME_PX = 15;
+
+/** What a file is called in the drawing. */
+export const nameOf = ({ path }: Pick<DrawnNode, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The nodes whose names can be read at this scale: from the best on, each that covers no other name. */
+export function namedNodes(nodes: readonly DrawnNode[], scale: number): ReadonlySet<DrawnNode> {
+  const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = [];
+  const named = new Set<DrawnNode>();
+  for (const node of nodes) {
+    const half = (nameOf(node).length * LETTER_PX) / scale / 2;
+    const [x, y] = [node.x ?? 0, (node.y ?? 0) + node.radius];
+    const box = [x - half, y, x + half, y + NAME_PX / scale] as const;
+    if (taken.some(([left, top, right, bottom]) => box[0] < right && box[2] > left && box[1] < bottom && box[3] > top))
+      continue;
+    taken.push(box);
+    named.add(node);
+  }
+  return named;
 }

@@ -2,7 +2,7 @@ import './plots.css';
 
 const WIDTH = 360;
 const HEIGHT = 220;
-const EDGE = { left: 40, right: 12, top: 12, bottom: 28 };
+const EDGE = { left: 52, right: 24, top: 12, bottom: 28 };
 
 export interface Series {
   readonly name: string;

@@ -1,15 +1,25 @@
 import { useEffect, useMemo, useReducer, useRef, useState } from 'preact/hooks';
 import { EDGE_KINDS } from '../../model/edge.ts';
 import { useCamera } from '../graph/camera.ts';
-import { boundsOf, type DrawnLink, type DrawnNode, type Graph, graphOf, layOut, NODES_MAX } from '../graph/layout.ts';
+import {
+  boundsOf,
+  type DrawnLink,
+  type DrawnNode,
+  type Graph,
+  graphOf,
+  layOut,
+  NODES_MAX,
+  namedNodes,
+  nameOf,
+} from '../graph/layout.ts';
 import { counted, grouped, likely } from '../parts/words.ts';
 import { page, usePage } from '../state.ts';
 import './graph.css';
 
 const FRAME_MS = 10;
 const FEW = 5;
-/** So many names can be read at once; the rest appear on hover and on zooming in. */
-const NAMES_MAX = 40;
+/** So many can be stepped through by keys; the list below holds all. */
+const STEPS_MAX = 40;
 
 /** The chosen files and what ties them together. */
 export function GraphView() {
@@ -141,7 +151,7 @@ function Nodes({ graph, over, scale, onOver }: NodesProps) {
   const near = over
     ? new Set(graph.links.filter((link) => isAt(link, over)).flatMap(({ source, target }) => [source, target]))
     : null;
-  const named = scale > 1.8 ? graph.nodes.length : NAMES_MAX;
+  const named = namedNodes(graph.nodes, scale);
   return (
     <g class="nodes">
       {graph.nodes.map((node, at) => (
@@ -151,7 +161,7 @@ function Nodes({ graph, over, scale, onOver }: NodesProps) {
           transform={`translate(${node.x ?? 0} ${node.y ?? 0})`}
           class={`${node.isQuoted ? 'quoted' : ''}${near && node !== over && !near.has(node) ? ' far' : ''}`}
           role="button"
-          tabIndex={at < NAMES_MAX ? 0 : -1}
+          tabIndex={at < STEPS_MAX ? 0 : -1}
           aria-label={`${node.path}: show the code`}
           onPointerEnter={() => onOver(node)}
           onPointerLeave={() => onOver(null)}
@@ -163,9 +173,9 @@ function Nodes({ graph, over, scale, onOver }: NodesProps) {
           }}
         >
           <circle r={node.radius} />
-          {(at < named || node === over || near?.has(node)) && (
+          {(near === null ? named.has(node) : near.has(node) || node === over) && (
             <text y={node.radius + 12 / scale} style={{ fontSize: `${12 / scale}px` }}>
-              {node.path.slice(node.path.lastIndexOf('/') + 1)}
+              {nameOf(node)}
             </text>
           )}
         </g>

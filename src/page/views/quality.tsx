@@ -103,7 +103,7 @@ function Reliability({ systems }: { readonly systems: readonly SystemSummary[] }
       const size = Math.min(9, 2 + Math.sqrt(count) / 3);
       return [said / count, came / count, size] as const;
     });
-    return { name, points };
+    return { name, points, isLine: false };
   });
   return (
     <Plot
@@ -112,7 +112,7 @@ function Reliability({ systems }: { readonly systems: readonly SystemSummary[] }
       xTicks={HUNDREDTHS}
       yTicks={HUNDREDTHS}
       hasDiagonal
-      xName="said; on the dashed line it came as often"
+      xName="said; on the dashed line it came as often, and the larger the point, the more were judged"
     />
   );
 }

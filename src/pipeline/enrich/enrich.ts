@@ -1,5 +1,5 @@
 import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
-import { CONVERSATIONS, type Entity, type EntityKind, entityId } from '../../model/entity.ts';
+import { CONVERSATIONS, type Entity, type EntityKind, entityId, isDocumentLanguage } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { Evidence, Signal } from '../../model/signal.ts';
 import type { View } from '../../ports/signal-finder.ts';
@@ -153,7 +153,7 @@ function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
   if (file.source === CONVERSATIONS) return 'session';
   if (facts?.document?.issue) return 'issue';
   if (facts?.document?.isDecision) return 'decision';
-  return file.language === 'markdown' ? 'document' : 'file';
+  return isDocumentLanguage(file.language) ? 'document' : 'file';
 }
 
 const made = new WeakMap<readonly Unit[], { readonly file: FileRecord; readonly entities: readonly Entity[] }>();

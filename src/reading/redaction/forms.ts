@@ -1,7 +1,7 @@
 // table
-import { findInManifests } from './manifests.ts';
 import { isCredential, isPlaceholder, isRandom } from './plausible.ts';
 import type { SecretSpan } from './secret-span.ts';
+import type { Signs } from './signs.ts';
 
 /** A way of writing that gives a secret away without a telling name before it. */
 interface Form {
@@ -145,21 +145,13 @@ const FORMS: readonly Form[] = [
     accept: isReal,
   },
 ];
-// All hints at once: one look at a text instead of one for each.
-const HINT = new RegExp(
-  FORMS.flatMap(({ hints }) => hints)
-    .map((hint) => hint.replace(/[$*.(]/g, '\\$&'))
-    .join('|'),
-  'g',
-);
+/** Where none of these occurs, none of the forms does. */
+export const FORM_HINTS: readonly string[] = FORMS.flatMap(({ hints }) => hints);
 
-/** Secrets in commands, addresses and manifests. */
-export function findInForms(text: string): readonly SecretSpan[] {
-  const seen = new Set(Array.from(text.matchAll(HINT), ([hint]) => hint));
-  const found = FORMS.filter(({ hints }) => hints.some((hint) => seen.has(hint))).flatMap((form) =>
-    findInForm(text, form),
-  );
-  return [...found, ...findInManifests(text)];
+/** Secrets in commands and addresses. */
+export function findInForms(text: string, { hints: seen }: Signs): readonly SecretSpan[] {
+  if (seen.size === 0) return [];
+  return FORMS.filter(({ hints }) => hints.some((hint) => seen.has(hint))).flatMap((form) => findInForm(text, form));
 }
 
 function findInForm(text: string, { name, pattern, accept }: Form): readonly SecretSpan[] {

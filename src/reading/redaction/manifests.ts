@@ -1,5 +1,6 @@
 import { isPlaceholder } from './plausible.ts';
 import type { SecretSpan } from './secret-span.ts';
+import type { Signs } from './signs.ts';
 
 const KIND = /^[ \t]{0,8}kind: ["']?Secret["']?[ \t]*\r?$/m;
 // Between two manifests of a file, and around one in a document.
@@ -8,9 +9,12 @@ const DATA = /^([ \t]{0,8})(?:data|stringData):[ \t]*\r?\n/gm;
 const ENTRY =
   /^([ \t]+)["']?[\w.-]{1,100}["']?:[ \t]+["']?(?!["']?[|>][-+]?[ \t]*$)(?<value>[^\s"'#][^\r\n"']{3,4000})/;
 
+/** Where this does not occur there is none. */
+export const MANIFEST_HINT = 'kind: Secret';
+
 /** The values of a Kubernetes secret, which are all secret whatever they are called. */
-export function findInManifests(text: string): readonly SecretSpan[] {
-  if (!text.includes('kind: Secret')) return [];
+export function findInManifests(text: string, { hints }: Signs): readonly SecretSpan[] {
+  if (!hints.has(MANIFEST_HINT)) return [];
   const edges = [0, ...Array.from(text.matchAll(EDGE), ({ index }) => index), text.length];
   return edges.slice(1).flatMap((end, at) => {
     const manifest = text.slice(edges[at], end);

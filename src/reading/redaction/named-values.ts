@@ -1,11 +1,11 @@
 import { findInColumns } from './columns.ts';
 import { isCredential, isRandom } from './plausible.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
+import type { Signs } from './signs.ts';
 import { GAPS, type Gap } from './value-gaps.ts';
 
 const RULE = 'secret-assignment';
-const WORD = /pass|pwd|secret|token|credential|key/gi;
-// The whole of what WORD found the beginning of.
+// The whole of what a telling word is the beginning of.
 const CORE = /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw|secret|token|credential|key/iy;
 // A key alone opens anything; these open what must stay shut.
 const KEY_OF =
@@ -20,8 +20,9 @@ const VALUE_CHARACTERS_MAX = 500;
 const BEFORE_CHARACTERS = 80;
 
 /** Values under names that tell what they are: in code, settings, documents, logs and commands. */
-export function findNamedValues(text: string): readonly SecretSpan[] {
-  const names = Array.from(text.matchAll(WORD), ({ index }) => nameAt(text, index)).filter((name) => name !== null);
+export function findNamedValues(text: string, { words }: Signs): readonly SecretSpan[] {
+  if (words.length === 0) return [];
+  const names = words.map((index) => nameAt(text, index)).filter((name) => name !== null);
   return [...names.flatMap((name) => valueAfter(text, name) ?? []), ...findInColumns(text, names)];
 }
 

@@ -1,4 +1,5 @@
 import type { SecretSpan } from './secret-span.ts';
+import type { Signs } from './signs.ts';
 
 const MARK =
   /-----(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;
@@ -8,9 +9,12 @@ const MATERIAL = /[A-Za-z0-9+/=]{32}/;
 // A line of a key whose end is missing: material, possibly quoted, escaped or indented as source code does it.
 const KEY_LINE = /^[\s"'`+,#*/\\n]{0,80}[A-Za-z0-9+/=]{16,}[\s"'`+,;)\\n]{0,80}$/;
 
+/** Where none of these occurs there is no key. */
+export const KEY_HINTS = ['PRIVATE KEY', 'PuTTY-', 'OpenVPN Static'];
+
 /** Private keys in their armour, over as many lines as they take; a key cut short ends with its last line of material. */
-export function findPrivateKeys(text: string): readonly SecretSpan[] {
-  if (!text.includes('PRIVATE KEY') && !text.includes('PuTTY-') && !text.includes('OpenVPN Static')) return [];
+export function findPrivateKeys(text: string, { hints }: Signs): readonly SecretSpan[] {
+  if (!KEY_HINTS.some((hint) => hints.has(hint))) return [];
   const marks = [...text.matchAll(MARK)];
   return marks.flatMap((mark, at) => {
     if (mark.groups?.edge !== 'BEGIN' && !mark[0].startsWith('Private-Lines')) return [];

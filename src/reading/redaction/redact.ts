@@ -1,9 +1,14 @@
 import type { Redact, Redaction } from '../../ports/reader.ts';
-import { findInForms } from './forms.ts';
+import { FORM_HINTS, findInForms } from './forms.ts';
+import { findInManifests, MANIFEST_HINT } from './manifests.ts';
 import { findNamedValues } from './named-values.ts';
-import { findPrivateKeys } from './private-keys.ts';
+import { findPrivateKeys, KEY_HINTS } from './private-keys.ts';
 import { mergeSpans, type SecretSpan } from './secret-span.ts';
+import { createSignFinder } from './signs.ts';
 import { findTokens } from './tokens.ts';
+
+const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests];
+const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, MANIFEST_HINT]);
 
 /** The step between reading and everything else, as a port. */
 export function createRedact(): Redact {
@@ -15,12 +20,8 @@ export function createRedact(): Redact {
  * alone and not on where it lies, so that equal bytes are the same everywhere.
  */
 export function redactText(text: string): Redaction {
-  const spans = mergeSpans([
-    ...findPrivateKeys(text),
-    ...findTokens(text),
-    ...findNamedValues(text),
-    ...findInForms(text),
-  ]);
+  const signs = findSigns(text);
+  const spans = mergeSpans(FINDERS.flatMap((find) => find(text, signs)));
   return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
 }
 

@@ -1,6 +1,6 @@
 import { lineIndex } from '../code/parse/symbols/line-index.ts';
 import { mentionsOf } from './body/mentions-of.ts';
-import { readBody } from './body/read-body.ts';
+import { type ReadBody, readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';
 import { clip, codePoints } from './code-points.ts';
 import type { Anchor, ContentOfDocument, DocumentFacts } from './document-facts.ts';
@@ -12,6 +12,9 @@ import { latticeId } from './lattice-id.ts';
 import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
 import { bodyOffsets } from './slices.ts';
 
+/** Reads what follows the frontmatter; `firstLine` is the line it starts on. */
+type BodyReader = (text: string, firstLine: number) => ReadBody;
+
 const LEAD_CHARACTERS_MAX = 200;
 
 /** Everything a markdown document holds. Never throws: what cannot be read is a note. */
@@ -20,13 +23,13 @@ export function readDocument(text: string, path: string, options: DocumentPlaceO
 }
 
 /** What a text holds, whatever its path. */
-export function readContent(text: string): ContentOfDocument {
+export function readContent(text: string, readBodyOf: BodyReader = readBody): ContentOfDocument {
   const { frontmatter, notes } = readFrontmatter(text);
   const lines = lineIndex(text);
   const [start, end] = bodyOffsets(text);
   const bodyText = text.slice(start, end);
   const firstLine = start < end ? lines.lineAt(start) : lines.count + 1;
-  const body = readBody(bodyText, firstLine);
+  const body = readBodyOf(bodyText, firstLine);
   const { sections, anchors } = sectionsOf(body.headings, lines);
   const placed = (line: number) => sectionAt(sections, line);
   const others: readonly Anchor[] = body.anchors.map((anchor) => ({ ...anchor, section: placed(anchor.line) }));

@@ -1,6 +1,6 @@
-import { markdown } from '../../languages/markdown.ts';
+import { DOCUMENTS } from '../../languages/markdown.ts';
 
-const ENDINGS = markdown.extensions.join('|');
+const ENDINGS = DOCUMENTS.flatMap(({ extensions }) => extensions).join('|');
 const EXTENSION = new RegExp(`\\.(?:${ENDINGS})$`, 'i');
 // A site is linked to as it is published.
 const PAGE = new RegExp(`\\.(?:${ENDINGS}|html?)$`, 'i');

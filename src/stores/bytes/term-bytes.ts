@@ -6,7 +6,9 @@ const INITIAL_BYTES = 1 << 16;
 export class TermBytes {
   #arena = new Uint8Array(INITIAL_BYTES);
   #end = 0;
-  readonly #terms = new Map<string, number>();
+  /** Terms in the order in which they came: a term's place is its number. */
+  readonly terms: string[] = [];
+  readonly #numbers = new Map<string, number>();
   // Of each term: how many bytes it has, and the last of its runs.
   readonly #sizes: number[] = [];
   readonly #lastRuns: number[] = [];
@@ -31,9 +33,9 @@ export class TermBytes {
     const run = this.#starts.length;
     this.#starts.push(start);
     this.#ends.push(this.#end);
-    const known = this.#terms.get(term);
+    const known = this.#numbers.get(term);
     if (known === undefined) {
-      this.#terms.set(term, this.#sizes.length);
+      this.#numbers.set(term, this.terms.push(term) - 1);
       this.#sizes.push(this.#end - start);
       this.#lastRuns.push(run);
       this.#next.push(run);
@@ -46,14 +48,14 @@ export class TermBytes {
     this.#next[last] = run;
   }
 
-  /** How many bytes each term has. */
-  *sizes(): Iterable<[term: string, size: number]> {
-    for (const [term, id] of this.#terms) yield [term, this.#sizes[id]!];
+  /** How many bytes a term has, by its number. */
+  sizeOf(term: number): number {
+    return this.#sizes[term]!;
   }
 
   /** Copies the bytes of a term to where there is room for them; returns the offset behind them. */
-  copyTo(page: Uint8Array, offset: number, term: string): number {
-    const last = this.#lastRuns[this.#terms.get(term)!]!;
+  copyTo(page: Uint8Array, offset: number, term: number): number {
+    const last = this.#lastRuns[term]!;
     let end = offset;
     let run = last;
     do {

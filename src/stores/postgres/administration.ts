@@ -43,6 +43,9 @@ export interface StoreLoad {
   readonly givenUp: number;
 }
 
+/** What a role may do with a workspace. */
+export type MemberRight = 'change' | 'read' | 'nothing';
+
 /** What whoever runs a shared store does to it. */
 export interface Administration {
   load(): Promise<StoreLoad>;
@@ -52,8 +55,8 @@ export interface Administration {
   vacuum(days: number): Promise<readonly string[]>;
   /** Forgets a workspace with all its views; false where there is none. */
   dropWorkspace(name: string): Promise<boolean>;
-  /** Lets a role of the database see and change a workspace, or no longer. */
-  setMember(workspace: string, role: string, isMember: boolean): Promise<void>;
+  /** Lets a role of the database see and change a workspace; or see it, and change nothing at all; or neither. */
+  setMember(workspace: string, role: string, may: MemberRight): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -92,8 +95,10 @@ export async function openAdministration(
         for (const table of TABLE_NAMES) await ask(`DELETE FROM knap.${table} WHERE workspace = ?`, keyOf(name));
         return found.length > 0;
       }),
-    setMember: (workspace, role, isMember) =>
-      database.write((ask) => (isMember ? grant(ask, workspace, role) : revoke(ask, workspace, role))),
+    setMember: (workspace, role, may) =>
+      database.write((ask) =>
+        may === 'nothing' ? revoke(ask, workspace, role) : grant(ask, { workspace, role, mayChange: may === 'change' }),
+      ),
     close: () => plain.close(),
   };
 }
@@ -110,14 +115,20 @@ export async function dropView(ask: Ask, workspaceName: string, viewName: string
   await forgetDead(ask, workspace);
 }
 
-async function grant(ask: Ask, workspace: string, role: string): Promise<void> {
+// Rows are a matter of the workspace; whether any may be changed is one of the role.
+async function grant(
+  ask: Ask,
+  { workspace, role, mayChange }: { workspace: string; role: string; mayChange: boolean },
+): Promise<void> {
   const [known] = await ask('SELECT 1 FROM pg_roles WHERE rolname = ?', role);
   if (!known) throw new ContextError('BAD_INPUT', `The database has no role "${role}"; CREATE ROLE makes one.`);
   const quoted = `"${role.replaceAll('"', '""')}"`;
   const tables = TABLE_NAMES.filter((name) => name !== 'members').map((name) => `knap.${name}`);
   await ask(`GRANT USAGE ON SCHEMA knap TO ${quoted}`);
   await ask(`GRANT SELECT ON knap.members TO ${quoted}`);
-  await ask(`GRANT SELECT, INSERT, UPDATE, DELETE ON ${tables.join(', ')} TO ${quoted}`);
+  const changing = `INSERT, UPDATE, DELETE ON ${tables.join(', ')}`;
+  await ask(mayChange ? `GRANT ${changing} TO ${quoted}` : `REVOKE ${changing} FROM ${quoted}`);
+  await ask(`GRANT SELECT ON ${tables.join(', ')} TO ${quoted}`);
   await ask('INSERT INTO knap.members (workspace, role) VALUES (?, ?) ON CONFLICT DO NOTHING', keyOf(workspace), role);
 }
 

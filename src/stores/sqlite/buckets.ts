@@ -12,6 +12,7 @@ const BUCKETS = 2048;
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 const UTF8_BYTES_PER_UNIT_MAX = 3;
+const ASCII_MAX = 127;
 const INITIAL_BYTES = 1 << 16;
 
 /** The bucket of a term (FNV-1a over its code units, folded). */
@@ -23,29 +24,52 @@ export function bucketOf(term: string): number {
 
 /** The buckets that hold anything, in order. Their bytes are good until the next bucket is asked for. */
 export function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, bytes: Uint8Array]> {
-  const members: [term: string, size: number][][] = Array.from({ length: BUCKETS }, () => []);
-  for (const [term, size] of collected.sizes()) members[bucketOf(term)]!.push([term, size]);
-  let page = Buffer.alloc(INITIAL_BYTES);
-  for (const [bucket, terms] of members.entries()) {
-    if (terms.length === 0) continue;
-    const most = terms.reduce((sum, [term, size]) => sum + entryBytesMax(term, size), 0);
-    if (most > page.length) page = Buffer.alloc(2 * most);
+  const { terms } = collected;
+  const { order, ends } = byBucket(terms);
+  let page = Buffer.allocUnsafe(INITIAL_BYTES);
+  for (let bucket = 0, at = 0; bucket < BUCKETS; bucket += 1) {
+    if (at === ends[bucket]) continue;
     let end = 0;
-    for (const [term, size] of terms) end = collected.copyTo(page, writeEntryHead(page, end, { term, size }), term);
+    for (; at < ends[bucket]!; at += 1) {
+      const id = order[at]!;
+      const size = collected.sizeOf(id);
+      const most = end + 2 * VARINT_BYTES_MAX + UTF8_BYTES_PER_UNIT_MAX * terms[id]!.length + size;
+      if (most > page.length) page = Buffer.concat([page], 2 * most);
+      end = collected.copyTo(page, writeEntryHead(page, end, { term: terms[id]!, size }), id);
+    }
     yield [bucket, page.subarray(0, end)];
   }
 }
 
-function entryBytesMax(term: string, size: number): number {
-  return 2 * VARINT_BYTES_MAX + UTF8_BYTES_PER_UNIT_MAX * term.length + size;
+// The terms' numbers, those of a bucket together and in their order, and where each bucket ends.
+function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32Array } {
+  const buckets = Uint16Array.from(terms, bucketOf);
+  const ends = new Uint32Array(BUCKETS);
+  for (const bucket of buckets) ends[bucket]! += 1;
+  for (let bucket = 1; bucket < BUCKETS; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
+  const next = ends.slice();
+  const order = new Uint32Array(terms.length);
+  for (let id = terms.length - 1; id >= 0; id -= 1) order[--next[buckets[id]!]!] = id;
+  return { order, ends };
 }
 
 // Writes all of an entry but its bytes, of which there will be `size`; returns the offset where they go.
-function writeEntryHead(page: Buffer, offset: number, entry: { term: string; size: number }): number {
-  const length = Buffer.byteLength(entry.term);
-  const termStart = writeVarint(page, offset, length);
-  page.write(entry.term, termStart);
-  return writeVarint(page, termStart + length, entry.size);
+function writeEntryHead(page: Buffer, offset: number, { term, size }: { term: string; size: number }): number {
+  let at = writeVarint(page, offset, term.length);
+  const start = at;
+  for (let sign = 0; sign < term.length; sign += 1) {
+    const code = term.charCodeAt(sign);
+    if (code > ASCII_MAX) return writeWideHead(page, offset, { term, size });
+    page[at++] = code;
+  }
+  return writeVarint(page, start + term.length, size);
+}
+
+function writeWideHead(page: Buffer, offset: number, { term, size }: { term: string; size: number }): number {
+  const length = Buffer.byteLength(term);
+  const start = writeVarint(page, offset, length);
+  page.write(term, start);
+  return writeVarint(page, start + length, size);
 }
 
 /** The bytes of one term in a bucket, in order. */

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { existingStateFolder, stateFolder } from '../../config/state-folder.ts';
 import { tryEmbedder } from '../../engine/parts/open-embedder.ts';
+import { onSharedStore } from '../../engine/shared-store.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
 import { findRepository } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
@@ -47,17 +48,31 @@ export const state: Check = async ({ root }) => {
   return [{ state: 'well', says: made }];
 };
 
+/** The database that is shared, where one is named. */
+export const store: Check = async ({ config }) => {
+  if (config.store === undefined) return [];
+  return told(async () => {
+    const { database, version, workspaces } = await onSharedStore(config, (shared) => shared.status());
+    return [{ state: 'well', says: `${database}, tables of version ${version}, ${workspaces.length} workspaces` }];
+  });
+};
+
 export const index: Check = async (call) => {
-  if (call.config.store === undefined && !hasIndex(call.root))
+  if (call.config.workspace === undefined && !hasIndex(call.root))
     return [{ state: 'poor', says: 'not built yet; the first question waits for it', mend: 'knap index' }];
+  return told(() => readIndex(call));
+};
+
+// An error of ours says itself what to do.
+async function told(look: () => Promise<readonly LookedAt[]>): Promise<readonly LookedAt[]> {
   try {
-    return await readIndex(call);
+    return await look();
   } catch (error) {
     if (!(error instanceof ContextError)) throw error;
     const { hint } = ERRORS[error.code];
     return [{ state: 'wrong', says: error.message, ...(hint === null ? {} : { mend: hint }) }];
   }
-};
+}
 
 async function readIndex(call: LocalCall): Promise<readonly LookedAt[]> {
   const { coverage, pending, lastIndexedMs, notes } = await (await call.engine()).status();

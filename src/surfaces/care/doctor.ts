@@ -5,7 +5,7 @@ import { table } from '../../operations/text-table.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import { agents } from './check-agents.ts';
 import { git, languages, node } from './check-machine.ts';
-import { index, meaning, repository, settings, state } from './check-workspace.ts';
+import { index, meaning, repository, settings, state, store } from './check-workspace.ts';
 import type { Check, Health, LookedAt } from './health.ts';
 
 // In the order in which one thing needs the other.
@@ -16,6 +16,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   repository,
   settings,
   state,
+  store,
   index,
   meaning,
   agents,

@@ -32,11 +32,7 @@ interface OpenedCall {
 }
 
 /** Everything an operation gets from this machine: the workspaces that are meant, their settings, and an engine once it is asked for. */
-export async function openCall(
-  parsed: ParsedCommand,
-  terminal: Terminal,
-  heard: Heard,
-): Promise<OpenedCall> {
+export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard: Heard): Promise<OpenedCall> {
   const { env, cwd } = terminal;
   const { onProgress } = heard;
   const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);

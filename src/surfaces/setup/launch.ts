@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { isSea } from 'node:sea';
 import { invariant } from '../../model/errors.ts';
 import type { Scope } from './places.ts';
 
@@ -18,6 +19,8 @@ const ENTRIES = ['./cli.js', '../cli/main.ts'];
  */
 export function launchFor(scope: Scope): Launch {
   if (scope === 'project') return { command: 'knap', args: [] };
+  // One file that is Node and knap has nothing to be told to run.
+  if (isSea()) return { command: process.execPath, args: [] };
   const entry = ENTRIES.map((path) => join(import.meta.dirname, path)).find((path) => existsSync(path));
   invariant(entry, 'the package holds its command');
   return { command: process.execPath, args: [entry] };

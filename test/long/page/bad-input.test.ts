@@ -244,4 +244,22 @@ describe('servers come and go', () => {
     await page.getByText(/^Index: /).waitFor({ state: 'detached' });
     await page.getByText(/ of 16,000 tokens · /).waitFor();
   });
+
+  test('a question that is asked when the index becomes ready is answered', async () => {
+    const { page, server } = await look(SHOP, { isIndexed: false });
+    const held = Promise.withResolvers<void>();
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/v1/pack', async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByRole('textbox', { name: 'Task' }).fill('fix the stripe webhook confirmation');
+    await page.getByRole('textbox', { name: 'Task' }).press('Enter');
+    await asked.promise;
+    await server.index();
+    await page.getByText(/^Index: /).waitFor({ state: 'detached' });
+    held.resolve();
+    await page.getByRole('region', { name: 'The pack as it is printed' }).waitFor();
+  });
 });

@@ -14,7 +14,8 @@ const WIDTHS = { wide: [1280, 800], tablet: [834, 1112], phone: [390, 844] } as 
 const THEMES = ['light', 'dark'] as const;
 const VIEWS = ['Pack', 'Ranked', 'Budget'] as const;
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-shots-')));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'knap-shots-')));
+const root = join(folder, 'knap');
 const browser = shareBrowser();
 let here: ServedPageHere;
 let page: Page;
@@ -30,7 +31,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(async () => {
   await here?.server.stop();
-  rmSync(root, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
 });
 
 const shoot = (name: string) => page.screenshot({ path: join(KEPT, `${name}.png`), animations: 'disabled' });

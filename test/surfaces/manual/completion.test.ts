@@ -46,7 +46,7 @@ const lines: [line: string, all: readonly string[]][] = [
         '--no-color',
         '--quiet',
       ],
-      ...['--verbose', '--help'],
+      ...['--verbose', '--help', '--complete', '--yes'],
     ],
   ],
 ];

@@ -16,6 +16,8 @@ export interface ParserSettings extends ParseLimits {
   readonly inlineFilesMax: number;
   /** A file that takes longer is left without symbols. */
   readonly fileTimeoutMs: number;
+  /** Threads without work for so long are ended. */
+  readonly threadRestMs: number;
   readonly now: () => number;
   /** Asked for when the first text is parsed; without it results have no vectors. */
   readonly vectorTable?: (() => VectorTable) | undefined;
@@ -59,7 +61,7 @@ export function createParser(settings: ParserSettings): Parser {
       const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
       // Threads that run already are ready sooner than this one, which would have to load the grammars once more.
       const isSmall =
-        pool === null && requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
+        !pool?.isRunning && requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
       if (!isSmall && settings.workers > 0) return parseInWorkers(requests);
       const results: ParseResult[] = [];
       for (const [at, request] of requests.entries()) {

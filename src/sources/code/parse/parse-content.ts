@@ -19,6 +19,9 @@ const CONTINUED = /^\s*(?:[)\]}]|(?:end|else|elif|elsif|except|rescue|catch|fina
 const TAB_COLUMNS = 4;
 const QUIET = /^\s*(?:$|\/\/|\/\*|\*|#|--|<!--|[)\]};,]+\s*$|end\s*$)/;
 
+// Of data only so many keys are kept; an interface is all about them.
+const OPERATIONS_MAX = 5000;
+
 /** Limits of what one content may yield. */
 export interface ParseLimits {
   readonly units: UnitLimits;
@@ -54,7 +57,11 @@ function cleanIndex({ text }: ParseRequest): LineIndex {
   return lineIndex(redactText(text).text);
 }
 
-type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & { readonly isParsed: boolean };
+type ParsedFacts = Omit<ContentFacts, 'lineCount' | 'isGenerated'> & {
+  readonly isParsed: boolean;
+  /** The text with what nobody looks for blanked, line by line; null when all of it counts. */
+  readonly told?: LineIndex | null;
+};
 
 const NOTHING: ParsedFacts = {
   isParsed: false,
@@ -74,7 +81,7 @@ function resultOf(
   found: ParsedFacts,
   { readUnits, limits }: UnitTools,
 ): ParseResult {
-  const { isParsed, ...rest } = found;
+  const { isParsed, told, ...rest } = found;
   const isCut = rest.symbols.length > limits.symbolsPerFileMax;
   const facts: ContentFacts = {
     ...rest,
@@ -88,7 +95,7 @@ function resultOf(
   };
   const units = partition(facts, limits.units, looksOf(index));
   const redacted = index.text === request.text ? undefined : index.text;
-  const words = readUnits({ index, facts, units, path: request.path });
+  const words = readUnits({ index: told ?? index, facts, units, path: request.path });
   return { hash: request.hash, isParsed, facts, units, ...words, redacted };
 }
 
@@ -106,7 +113,8 @@ function looksOf(index: LineIndex): LineLooks {
 }
 
 async function findFacts(index: LineIndex, language: Language, grammars: Grammars): Promise<ParsedFacts> {
-  if (language.layout === 'headings') return findDocument(index);
+  if (language.layout === 'headings') return findDocument(index, language);
+  if (language.layout === 'cells') return findCells(index);
   if (language.layout === 'script-blocks') return findScriptFacts(index, grammars);
   if (language.lines !== null) return findLineFacts(index, language, language.lines);
   if (language.grammar === null) return NOTHING;
@@ -114,10 +122,14 @@ async function findFacts(index: LineIndex, language: Language, grammars: Grammar
   return findCodeFacts(index, index.text, language, grammars);
 }
 
-async function findDocument(index: LineIndex): Promise<ParsedFacts> {
+async function findDocument(index: LineIndex, { markup }: Language): Promise<ParsedFacts> {
   // Loaded with the first document: its parsers are of no use to a warm index or to code alone.
   const { readContent } = await import('../../markdown/read-document.ts');
-  const read = readContent(index.text);
+  const { readMarkup } = markup === null ? { readMarkup: null } : await import('../../markdown/body/read-markup.ts');
+  const read =
+    readMarkup === null || markup === null
+      ? readContent(index.text)
+      : readContent(index.text, (text, firstLine) => readMarkup(text, firstLine, markup));
   const document = (await isDecision(index.text)) ? { ...read, isDecision: true as const } : read;
   const notes = document.notes.map(({ line, message }) => `line ${line}: ${message}`);
   return { ...NOTHING, isParsed: true, symbols: sectionsOf(index, document.sections), document, notes };
@@ -130,10 +142,19 @@ async function isDecision(text: string): Promise<boolean> {
   return decisionOfDocument(text) !== null;
 }
 
+async function findCells(index: LineIndex): Promise<ParsedFacts> {
+  // Loaded with the first notebook.
+  const { readNotebook } = await import('./notebook/read-notebook.ts');
+  return { ...NOTHING, isParsed: true, ...readNotebook(index) };
+}
+
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { lineCaptures } = await import('./lines/line-captures.ts');
-  return foundIn(index, language, lineCaptures(index, rules), false);
+  const { isInterface, withOperations } = await import('./lines/operations.ts');
+  if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
+  const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
+  return { ...found, symbols: withOperations(index, found.symbols) };
 }
 
 async function findScriptFacts(index: LineIndex, grammars: Grammars): Promise<ParsedFacts> {

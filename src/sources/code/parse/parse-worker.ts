@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ParseRequest } from '../../../ports/source.ts';
+import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
-import { buffersOf, toWire, type WireResult } from './wire.ts';
+import { buffersOf, toWire } from './wire.ts';
 import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
 /** What the pool hands to a worker when it starts. */
@@ -28,10 +28,11 @@ parentPort?.on('message', (requests: readonly ParseRequest[]) => {
 
 // A failure is not caught here: memory of the grammars may be damaged, so the thread ends and the pool starts another.
 async function parseBatch(requests: readonly ParseRequest[]): Promise<void> {
-  const results: WireResult[] = [];
+  const results: ParseResult[] = [];
   for (const [at, request] of requests.entries()) {
     Atomics.store(current, 0, at);
-    results.push(toWire(await parseContent(request, { grammars, readUnits, limits })));
+    results.push(await parseContent(request, { grammars, readUnits, limits }));
   }
-  parentPort?.postMessage(results, results.flatMap(buffersOf));
+  const batch = toWire(results);
+  parentPort?.postMessage(batch, buffersOf(batch));
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import type { ParseLimits } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
-import { fromWire, type WireResult } from './wire.ts';
+import { fromWire, type WireBatch } from './wire.ts';
 import type { VectorTable } from './words/unit-reader.ts';
 
 // Small enough that both threads end together, large enough that messages cost nothing.
@@ -21,6 +21,8 @@ export interface PoolSettings {
   readonly vectors: VectorTable | null;
   /** A file that takes longer is given up. */
   readonly fileTimeoutMs: number;
+  /** Threads without work for so long are ended: each holds its grammars and what it knows of words. */
+  readonly threadRestMs: number;
   /** What stands for a file that ended or stalled a worker. */
   readonly givenUp: (request: ParseRequest, note: string) => ParseResult;
 }
@@ -44,6 +46,7 @@ export class WorkerPool {
   readonly #threads = new Set<ParseThread>();
   readonly #queue: ParseJob[] = [];
   #isClosed = false;
+  #rest: NodeJS.Timeout | null = null;
 
   constructor(settings: PoolSettings) {
     this.#settings = settings;
@@ -56,8 +59,14 @@ export class WorkerPool {
     return Promise.all(results);
   }
 
+  /** Whether there is a thread that need not be started first. */
+  get isRunning(): boolean {
+    return this.#threads.size > 0;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
+    if (this.#rest) clearTimeout(this.#rest);
     const ending = [...this.#threads];
     for (const thread of ending) this.#drop(thread, 'the parser was closed');
     this.#giveUpAll('the parser was closed');
@@ -68,6 +77,18 @@ export class WorkerPool {
     if (this.#isClosed) return;
     for (const thread of this.#threads) if (thread.batch === null) this.#give(thread);
     while (this.#queue.length > 0 && this.#threads.size < this.#settings.workers) this.#give(this.#start());
+    if (this.#rest) clearTimeout(this.#rest);
+    this.#rest = null;
+    if ([...this.#threads].every(({ batch }) => batch === null)) this.#endLater();
+  }
+
+  #endLater(): void {
+    this.#rest = setTimeout(() => {
+      const idle = [...this.#threads];
+      this.#threads.clear();
+      for (const { worker } of idle) void worker.terminate();
+    }, this.#settings.threadRestMs);
+    this.#rest.unref();
   }
 
   #give(thread: ParseThread): void {
@@ -92,23 +113,20 @@ export class WorkerPool {
       timer: null,
     };
     this.#threads.add(thread);
-    worker.on('message', (results: readonly WireResult[]) => this.#finish(thread, results));
+    worker.on('message', (results: WireBatch) => this.#finish(thread, results));
     worker.on('error', (error) => this.#drop(thread, `the parser failed: ${String(error)}`));
     worker.on('exit', () => this.#drop(thread, 'the parser ended unexpectedly'));
     return thread;
   }
 
-  #finish(thread: ParseThread, results: readonly WireResult[]): void {
+  #finish(thread: ParseThread, wire: WireBatch): void {
     const batch = thread.batch ?? [];
     thread.batch = null;
     thread.hasWorked = true;
     if (thread.timer) clearTimeout(thread.timer);
     // The thread gets its next batch before this one is unpacked, so that it does not wait.
     this.#feed();
-    for (const [at, job] of batch.entries()) {
-      const wire = results[at];
-      if (wire !== undefined) job.done(fromWire(wire));
-    }
+    for (const [at, result] of fromWire(wire).entries()) batch[at]?.done(result);
   }
 
   // The file at fault is given up, the rest of its batch is parsed again. A thread that never began anything cannot

@@ -34,7 +34,7 @@ type GatheredBody = {
 // Without one of these a block has no link, no image and no code in it.
 const TELLING = /[[`<]/;
 const PARAGRAPH_READ_MAX = 1000;
-const BLOCK_ANCHOR = /(?:^|\s)(\^[\p{L}\p{N}-]+)\s*$/u;
+const BLOCK_ANCHOR = /(?:^|\s|\]\])(\^[\p{L}\p{N}-]+)\s*$/u;
 // With a scheme or a host, or filled in by a site generator.
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)|\{\{/i;
 

@@ -1,11 +1,11 @@
-import { markdown } from '../../../languages/markdown.ts';
+import { DOCUMENTS } from '../../../languages/markdown.ts';
 import { withoutPageEnding } from '../stem-of.ts';
 import type { Directory } from './directory.ts';
 
 /** Paths of documents that may be meant; `outside` for what leaves the root. */
 export type FoundPaths = { readonly paths: readonly string[] } | 'outside';
 
-const EXTENSIONS = markdown.extensions.map((extension) => `.${extension}`);
+const EXTENSIONS = DOCUMENTS.flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`));
 const INDEXES = ['README.md', 'index.md', '_index.md'];
 
 /** Documents a relative path means, seen from another document. */

@@ -23,9 +23,10 @@ export async function writeSegment(
 ): Promise<void> {
   const page = new BytePage();
   const keys: string[] = [];
-  for (const [term, size] of terms.sizes()) {
+  for (const [number, term] of terms.terms.entries()) {
+    const size = terms.sizeOf(number);
     const bytes = new Uint8Array(size);
-    terms.copyTo(bytes, 0, term);
+    terms.copyTo(bytes, 0, number);
     page.add(bytes);
     keys.push(keyOf(term));
   }

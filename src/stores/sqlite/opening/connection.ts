@@ -1,6 +1,9 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { translateFailure } from './failures.ts';
 
+// Large enough for the pages a big batch touches, small beside what parsing needs.
+const WRITER_KIBIBYTES = 32 * 1024;
+
 /** A database held open, with its prepared statements. */
 export interface Connection {
   run(sql: string, ...values: SQLInputValue[]): number;
@@ -21,6 +24,7 @@ export interface Connection {
 /** Wraps an open database. `run` answers with the id of the inserted row. */
 export function connect(database: DatabaseSync): Connection {
   const statements = new Map<string, StatementSync>();
+  let hasWritten = false;
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql);
     if (known) return known;
@@ -52,7 +56,11 @@ export function connect(database: DatabaseSync): Connection {
       rowLists(prepared(sql), values) as unknown as Row[],
     iterate: <Row>(sql: string, ...values: SQLInputValue[]) => prepared(sql).iterate(...values) as Iterable<Row>,
     read: (work) => transact('BEGIN', work),
-    write: (work) => transact('BEGIN IMMEDIATE', work),
+    write: (work) => {
+      if (!hasWritten) database.exec(`PRAGMA cache_size = -${WRITER_KIBIBYTES}`);
+      hasWritten = true;
+      transact('BEGIN IMMEDIATE', work);
+    },
     version: () => (prepared('PRAGMA data_version').get() as { data_version: number }).data_version,
     close: () => database.close(),
   };

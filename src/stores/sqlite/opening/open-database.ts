@@ -10,8 +10,8 @@ import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
 import { stampOf } from './stamp.ts';
 
 const IN_MEMORY = ':memory:';
-// Large enough for the pages a big batch touches, small beside what parsing needs.
-const CACHE_KIBIBYTES = 32 * 1024;
+// Each thread that answers has one, and the system keeps pages too; who writes takes more.
+const CACHE_KIBIBYTES = 8 * 1024;
 const CHECKPOINT_PAGES = 4000;
 
 /** The tables of a database and the number they are known by. */

@@ -1,4 +1,5 @@
 import type { DocumentContent } from '../../../../model/document.ts';
+import { isDocumentLanguage } from '../../../../model/entity.ts';
 import { nameKey } from '../../../../model/terms.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
 import type { DocumentHit } from '../../../../ports/store.ts';
@@ -18,7 +19,7 @@ export function documentDirectories(
   workspace: LinkWorkspace,
   rootPatterns: readonly string[],
 ): (documents: readonly Referring[]) => Promise<Directory> {
-  const isDocument = (path: string) => workspace.files.get(path)?.language === 'markdown';
+  const isDocument = (path: string) => isDocumentLanguage(workspace.files.get(path)?.language ?? null);
   const documents = lazy(() => tree.paths().filter(isDocument));
   const folded = lazy(() => groupBy(documents(), (path) => path.toLowerCase()));
   const stems = lazy(() => groupBy(documents(), (path) => stemOf(path).toLowerCase()));

@@ -1,5 +1,6 @@
 import type { CodeMention, DocumentLink, FrontmatterReference } from '../../../../model/document.ts';
 import type { Edge } from '../../../../model/edge.ts';
+import { isDocumentLanguage } from '../../../../model/entity.ts';
 import type { ContentFacts } from '../../../../model/facts.ts';
 import type { LinkWorkspace } from '../../../../ports/source.ts';
 import { clip } from '../../../markdown/code-points.ts';
@@ -25,7 +26,7 @@ export interface DocumentLinking {
 /** Edges from documents to the documents they link to and the code they name, and from issues to those they block. */
 export async function documentEdges(paths: readonly string[], linking: DocumentLinking): Promise<readonly Edge[]> {
   const { tree, workspace, rootPatterns } = linking;
-  const wanted = new Set(paths.filter((path) => workspace.files.get(path)?.language === 'markdown'));
+  const wanted = new Set(paths.filter((path) => isDocumentLanguage(workspace.files.get(path)?.language ?? null)));
   if (wanted.size === 0) return [];
   const openDirectory = documentDirectories(tree, workspace, rootPatterns);
   const edges: Edge[] = [];

@@ -8,7 +8,7 @@ const SOURCE_FOLDERS = ['', 'src', 'lib'];
 
 /** Python: absolute and relative modules, packages, several roots. */
 export const PYTHON: Family = {
-  languages: ['python'],
+  languages: ['python', 'notebook'],
   readsUses: false,
   barrels: new Set(['__init__']),
   async open({ tree }) {

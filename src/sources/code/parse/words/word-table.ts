@@ -1,4 +1,5 @@
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
+import { ownText } from '../../../../model/own-text.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
 import { grownFor } from './grown.ts';
 import type { TextCodes } from './text-codes.ts';
@@ -56,7 +57,8 @@ export class WordTable {
   }
 
   /** Finds the words between two places of a text, in order; says how many there are in `found`. */
-  read({ codes }: TextCodes, start: number, end: number): number {
+  read(source: TextCodes, start: number, end: number): number {
+    const { codes } = source;
     let count = 0;
     let at = start;
     while (at < end) {
@@ -72,27 +74,27 @@ export class WordTable {
       if (at === from) at += 1;
       else if (at - from <= WORD_LENGTH_MAX) {
         if (count === this.found.length) this.found = grownFor(this.found, count + 1);
-        this.found[count++] = this.#numberOf(codes, from, at, hash);
-      } else count = this.#putParts(codes, from, at, count);
+        this.found[count++] = this.#numberOf(source, from, at, hash);
+      } else count = this.#putParts(source.text.slice(from, at), count);
     }
     return count;
   }
 
   // So long a word has no terms, and is not worth being known.
-  #putParts(codes: Codes, from: number, to: number, count: number): number {
-    const parts = this.#bag === null ? [] : this.#bag.partsOf(textOf(codes, from, to), 0, to - from);
+  #putParts(word: string, count: number): number {
+    const parts = this.#bag?.partsOf(word, 0, word.length) ?? [];
     this.found = grownFor(this.found, count + parts.length);
     for (const [at, part] of parts.entries()) this.found[count + at] = -1 - part;
     return count + parts.length;
   }
 
-  #numberOf(codes: Codes, from: number, to: number, hash: number): number {
+  #numberOf(source: TextCodes, from: number, to: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - 1;
     for (let slot = (hash ^ (hash >>> 15)) & mask; ; slot = (slot + 1) & mask) {
       const word = slots[slot]! - 1;
-      if (word < 0) return this.#enter(codes, from, to, { hash, slot });
-      if (this.#hashes[word] === hash && this.#isSame(word, codes, from, to)) return word;
+      if (word < 0) return this.#enter(source, from, to, { hash, slot });
+      if (this.#hashes[word] === hash && this.#isSame(word, source.codes, from, to)) return word;
     }
   }
 
@@ -104,14 +106,13 @@ export class WordTable {
     return true;
   }
 
-  #enter(codes: Codes, from: number, to: number, { hash, slot }: { hash: number; slot: number }): number {
+  #enter({ text, codes }: TextCodes, from: number, to: number, { hash, slot }: { hash: number; slot: number }): number {
     const word = this.#words++;
     this.#slots[slot] = word + 1;
     this.#hashes = grownFor(this.#hashes, word + 1);
     this.#hashes[word] = hash;
     this.#keepChars(word, codes.subarray(from, to));
-    // Made anew: a part of the text would hold the whole of it in memory.
-    const own = textOf(codes, from, to);
+    const own = ownText(text.slice(from, to));
     this.termStarts = grownFor(this.termStarts, word + 2);
     this.partStarts = grownFor(this.partStarts, word + 2);
     const terms = termsOfNewWord(own).map((term) => this.#termNumber(term));
@@ -176,8 +177,4 @@ function isPairInWord(code: number, next: number, before: number): boolean {
 
 function kindOf(code: number): number {
   return WORD_SIGN.test(String.fromCharCode(code)) ? IN_WORD : OTHER;
-}
-
-function textOf(codes: Codes, from: number, to: number): string {
-  return Buffer.from(codes.buffer, codes.byteOffset + 2 * from, 2 * (to - from)).toString('utf16le');
 }

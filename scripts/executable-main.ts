@@ -1,0 +1,28 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { getRawAsset } from 'node:sea';
+import { parseTar } from 'nanotar';
+import { cacheFolder } from '../src/config/cache-folder.ts';
+
+// The start of the single file: unpacks what it carries, once for each version, and hands over to it.
+declare const PACKAGE_NAME: string;
+
+const folder = join(cacheFolder(process.env), 'app', PACKAGE_NAME);
+if (!existsSync(folder)) unpack();
+createRequire(join(folder, 'package.json'))('./dist/cli.js');
+
+// Beside its place until it is whole: another process may be starting too.
+function unpack(): void {
+  const fresh = `${folder}.${process.pid}`;
+  for (const { name, data } of parseTar(new Uint8Array(getRawAsset('package')))) {
+    mkdirSync(dirname(join(fresh, name)), { recursive: true, mode: 0o700 });
+    writeFileSync(join(fresh, name), data ?? '');
+  }
+  try {
+    renameSync(fresh, folder);
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}

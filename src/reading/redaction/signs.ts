@@ -1,0 +1,95 @@
+/** What of a text is worth a closer look. */
+export interface Signs {
+  /** Runs of characters of tokens with a long word unlike a name, each as where it starts and ends. */
+  readonly runs: readonly (readonly [start: number, end: number])[];
+  /** Where words that tell of secrets begin. */
+  readonly words: readonly number[];
+  /** Those of the hints that occur. */
+  readonly hints: ReadonlySet<string>;
+}
+
+const WORDS = ['pass', 'pwd', 'secret', 'token', 'credential', 'key'];
+const WORD_CHARACTERS_MIN = 16;
+const IN_RUN = 1;
+const IN_WORD = 2;
+const UPPER = 4;
+// A digit, or so many capitals, are what names of code seldom have in a word as long as that.
+const MARKS_MIN = 5 * UPPER;
+
+// What stands in tokens and in the addresses around them. Everything else ends a run.
+const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\d/.test(character)) return IN_RUN | IN_WORD | MARKS_MIN;
+  if (/[A-Z]/.test(character)) return IN_RUN | IN_WORD | UPPER;
+  if (/[a-z_-]/.test(character)) return IN_RUN | IN_WORD;
+  return /[+/=.~:%$&?;@]/.test(character) ? IN_RUN : 0;
+});
+
+// A number of the last three characters, whatever their case: older ones have been shifted out of it.
+const BITS = 15;
+const next = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
+const beginningOf = (text: string): number =>
+  Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(next, 0);
+
+/** Looks through texts for telling words and for these hints, of three characters or more, in one go over each. */
+export function createSignFinder(hints: readonly string[]): (text: string) => Signs {
+  const byBeginning = new Map<number, { words: string[]; hints: string[] }>();
+  const at = (text: string) => {
+    const known = byBeginning.get(beginningOf(text)) ?? { words: [], hints: [] };
+    byBeginning.set(beginningOf(text), known);
+    return known;
+  };
+  for (const word of WORDS) at(word).words.push(word);
+  for (const hint of new Set(hints)) at(hint).hints.push(hint);
+  const isBeginning = new Uint8Array(1 << BITS);
+  for (const beginning of byBeginning.keys()) isBeginning[beginning] = 1;
+
+  return (text) => {
+    const words: number[] = [];
+    const seen = new Set<string>();
+    // A word that begins within another is none.
+    let wordEnd = 0;
+    const look = (beginning: number, start: number) => {
+      const known = byBeginning.get(beginning)!;
+      for (const hint of known.hints) if (text.startsWith(hint, start)) seen.add(hint);
+      const found = start < wordEnd ? undefined : known.words.find((word) => isAt(text, start, word));
+      if (found === undefined) return;
+      words.push(start);
+      wordEnd = start + found.length;
+    };
+    const runs = runsOf(text, isBeginning, look);
+    return { runs, words, hints: seen };
+  };
+}
+
+function isAt(text: string, start: number, word: string): boolean {
+  return text.slice(start, start + word.length).toLowerCase() === word;
+}
+
+function runsOf(
+  text: string,
+  isBeginning: Uint8Array,
+  look: (beginning: number, start: number) => void,
+): readonly (readonly [number, number])[] {
+  const runs: [number, number][] = [];
+  let [start, word, marks, beginning] = [0, 0, 0, 0];
+  let isCandidate = false;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    beginning = next(beginning, code);
+    if (isBeginning[beginning] === 1 && at > 1) look(beginning, at - 2);
+    const kind = code < 128 ? CLASSES[code]! : 0;
+    if ((kind & IN_WORD) !== 0) {
+      marks += kind & ~(IN_RUN | IN_WORD);
+      continue;
+    }
+    if (at - word >= WORD_CHARACTERS_MIN && marks >= MARKS_MIN) isCandidate = true;
+    word = at + 1;
+    marks = 0;
+    if (kind !== 0) continue;
+    if (isCandidate) runs.push([start, at]);
+    isCandidate = false;
+    start = at + 1;
+  }
+  return runs;
+}

@@ -1,0 +1,95 @@
+import type { MarkupRules } from '../../../languages/language.ts';
+import type { ReadHeading } from './heading-of.ts';
+import type { ReadBody } from './read-body.ts';
+
+// Of a longer line only the head is looked at.
+const LINE_CHARACTERS = 2000;
+const ADORNMENT = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/;
+const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp)$/i;
+
+type GatheredMarkup = {
+  -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
+};
+
+/** Reads a document that is no markdown: headings, links, anchors and code, line by line. */
+export function readMarkup(text: string, firstLine: number, rules: MarkupRules): ReadBody {
+  const body: GatheredMarkup = {
+    headings: [],
+    anchors: [],
+    links: [],
+    external: [],
+    images: [],
+    codeSpans: [],
+    lead: null,
+  };
+  const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
+  const levels: string[] = [];
+  let until: RegExp | null = null;
+  for (const [at, line] of lines.entries()) {
+    if (until !== null) {
+      if (until.test(line)) until = null;
+      else continue;
+      if (!isUnderlined(rules)) continue;
+    }
+    const place = firstLine + at;
+    const gap: MarkupRules['verbatim'][number] | undefined = rules.verbatim.find(([from]) => from.test(line));
+    if (gap !== undefined) {
+      until = gap[1];
+      continue;
+    }
+    const heading = isUnderlined(rules) ? underlinedAt(lines, at, levels, place) : markedAt(rules, line, place);
+    if (heading !== null) body.headings.push(heading);
+    else if (body.lead === null && isProse(line, lines[at + 1])) body.lead = line.trim();
+    gather(body, line, place, rules);
+  }
+  return body;
+}
+
+const isUnderlined = ({ heading }: MarkupRules) => heading === null;
+
+function markedAt({ heading }: MarkupRules, line: string, place: number): ReadHeading | null {
+  const found = heading?.exec(line)?.groups;
+  return found === undefined ? null : headingOf(found.title ?? '', (found.marks ?? '').length, place, false);
+}
+
+// Which sign a level is underlined with, the first heading of a text decides for the rest of it.
+function underlinedAt(lines: readonly string[], at: number, levels: string[], place: number): ReadHeading | null {
+  const title = lines[at] ?? '';
+  const sign = ADORNMENT.exec(lines[at + 1] ?? '')?.[1];
+  if (sign === undefined || title.trim() === '' || ADORNMENT.test(title)) return null;
+  if ((lines[at + 1]?.length ?? 0) < Math.min(3, title.trim().length)) return null;
+  const isOverlined = ADORNMENT.exec(lines[at - 1] ?? '')?.[1] === sign;
+  const key = isOverlined ? sign + sign : sign;
+  if (!levels.includes(key)) levels.push(key);
+  return headingOf(title.trim(), levels.indexOf(key) + 1, place, true);
+}
+
+function headingOf(written: string, level: number, line: number, isSetext: boolean): ReadHeading {
+  const title = written.replace(/[`*]|:\w+:(?=`)/g, '').trim();
+  return { level, line, isSetext, isNested: false, id: null, title, anchorText: title, givenAnchor: null };
+}
+
+function isProse(line: string, next: string | undefined): boolean {
+  return /^[\p{L}\p{N}"'`*(]/u.test(line) && !ADORNMENT.test(next ?? '') && !ADORNMENT.test(line);
+}
+
+function gather(body: GatheredMarkup, text: string, line: number, { links, anchors, codeSpan }: MarkupRules): void {
+  for (const anchor of anchors) {
+    const name = anchor.exec(text)?.groups?.name;
+    if (name !== undefined) body.anchors.push({ name: name.trim(), line });
+  }
+  for (const pattern of links) for (const { groups } of text.matchAll(pattern)) addLink(body, groups ?? {}, line);
+  for (const { groups } of text.matchAll(codeSpan)) {
+    const code = groups?.code ?? groups?.named;
+    if (code !== undefined) body.codeSpans.push({ text: code, line });
+  }
+}
+
+function addLink(body: GatheredMarkup, groups: Readonly<Record<string, string | undefined>>, line: number): void {
+  const target = groups.label === undefined ? (groups.target ?? '').trim() : `#${groups.label.trim()}`;
+  if (target === '') return;
+  if (OUTSIDE.test(target)) body.external.push({ target, line });
+  else if (PICTURE.test(target)) body.images.push({ target, line });
+  else body.links.push({ isWiki: false, text: groups.text?.trim() || target, target, line });
+}
