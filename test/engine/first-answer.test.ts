@@ -122,3 +122,12 @@ test('a question that is wrong is told what is wrong, however much there is to i
     await expect(engine.with({ first: true }).pack({ task: ' ' })).rejects.toThrow('There is no task.');
   });
 });
+
+test('who waits for everything beside a question that does not gets everything', async () => {
+  await onEngine(async (engine) => {
+    const asked = engine.with({ first: true });
+    // The first begins at once; the others share the one behind it.
+    const [, , report] = await Promise.all([asked.pack(ASK), asked.pack({ task: 'fix partNumber7' }), engine.index()]);
+    expect(report.files).toBe(MANY + 2);
+  });
+});

@@ -58,8 +58,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
   // With nothing new to look at, what was found last still holds.
   const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
-    held.wake();
-    if ((wanted.replaces ?? null) !== null || !isQuiet()) return lane.refresh(call, wanted);
+    if ((wanted.replaces ?? null) !== null || !isQuiet()) return woken(held, lane.refresh(call, wanted));
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
   const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
@@ -91,8 +90,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
     },
     goOn: async (call, { afterFirst }) => {
       if (held.latest === null || held.latest.isWhole || (held.isFirst && !afterFirst)) return;
-      held.wake();
-      await (lane.current(call) ?? lane.refresh(call));
+      await woken(held, lane.current(call) ?? lane.refresh(call));
     },
     shareWith: (apart) => {
       held.apart = apart;
@@ -198,7 +196,8 @@ async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexW
   return indexWorkspace(held.parts, { ...DEFAULTS.indexing, signal, onProgress, scope, first, isDue: work.isDue });
 }
 
-function firstFor(held: Held, { asks, ready, signal }: IndexWork): AnswerWaiting {
+function firstFor(held: Held, work: IndexWork): AnswerWaiting {
+  const { asks, ready } = work;
   return {
     ...DEFAULTS.first,
     choose: async (files, history) => {
@@ -209,19 +208,25 @@ function firstFor(held: Held, { asks, ready, signal }: IndexWork): AnswerWaiting
     ready: async (outcome) => {
       held.latest = outcome;
       ready(outcome);
-      await quiet(held, signal);
+      await quiet(held, work);
     },
   };
 }
 
+// Who waits in the lane is counted before what rests is woken: it looks, and goes on.
+function woken<T>(held: Held, waited: Promise<T>): Promise<T> {
+  held.wake();
+  return waited;
+}
+
 // Nothing else is worked on while those who were waited for are answered. A server then goes on by itself; whoever answers
 // once may be about to end, and goes on when told to, or when somebody needs more.
-async function quiet(held: Held, signal: AbortSignal): Promise<void> {
+async function quiet(held: Held, { signal, isWanted }: IndexWork): Promise<void> {
   do {
     await setImmediate();
     await Promise.allSettled(held.answers);
   } while (held.answers.size > 0);
-  if (held.goesOn || signal.aborted) return;
+  if (held.goesOn || signal.aborted || isWanted()) return;
   const { promise, resolve } = Promise.withResolvers<void>();
   held.wake = resolve;
   signal.addEventListener('abort', () => resolve(), { once: true });

@@ -15,6 +15,8 @@ export interface IndexWork {
   readonly ready: (outcome: IndexOutcome) => void;
   /** Somebody waits for an answer behind this refresh: what is not done yet may be left to the next. */
   readonly isDue: () => boolean;
+  /** Somebody waits for all of it, or behind it. */
+  readonly isWanted: () => boolean;
 }
 
 /** Of all files there are, those that an answer needs likeliest. */
@@ -76,7 +78,7 @@ export function createIndexLane(run: (work: IndexWork) => Promise<IndexOutcome>)
     job.outcome.then(next, next);
   };
   const join = ({ replaces = null, choose = null }: Wanted): IndexJob => {
-    const job = waiting ?? createJob(run, { note: progress.note, isDue: () => (waiting?.asks.length ?? 0) > 0 });
+    const job = waiting ?? createJob(run, { note: progress.note, next: () => waiting });
     job.replaces ??= replaces;
     if (choose !== null) job.asks.push(choose);
     if (running) waiting = job;
@@ -148,7 +150,7 @@ async function endJobs(jobs: readonly (IndexJob | null)[], reason: unknown): Pro
 
 function createJob(
   run: (work: IndexWork) => Promise<IndexOutcome>,
-  { note, isDue }: { readonly note: (progress: Progress) => void; readonly isDue: () => boolean },
+  { note, next }: { readonly note: (progress: Progress) => void; readonly next: () => IndexJob | null },
 ): IndexJob {
   const { promise, resolve, reject } = Promise.withResolvers<IndexOutcome>();
   const first = Promise.withResolvers<IndexOutcome>();
@@ -164,7 +166,11 @@ function createJob(
   };
   const begin = async () => {
     signal.throwIfAborted();
-    return run({ signal, onProgress, replaces: job.replaces, asks: job.asks, ready: first.resolve, isDue });
+    return run({
+      ...{ signal, onProgress, replaces: job.replaces, asks: job.asks, ready: first.resolve },
+      isDue: () => (next()?.asks.length ?? 0) > 0,
+      isWanted: () => next() !== null || job.callers > 0,
+    });
   };
   const job: IndexJob = {
     listeners,
