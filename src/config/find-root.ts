@@ -1,7 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ContextError } from '../model/errors.ts';
-import { REPOSITORY_FILES } from './load.ts';
 
 /**
  * The workspace a command is about: the folder it names, or the nearest one upwards that is a repository or has a
@@ -15,6 +14,12 @@ export function findRoot(cwd: string, named: string | undefined): string {
     if (dirname(folder) === folder) return start;
   }
 }
+
+/**
+ * The repository's own file. It lies beside the code, not in `.knap/`, because `.knap/` ignores itself and a
+ * repository's configuration is there to be committed and shared.
+ */
+export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
 
 /** What a folder holds that is a workspace of its own. */
 export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];

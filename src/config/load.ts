@@ -4,6 +4,7 @@ import { ContextError } from '../model/errors.ts';
 import { checkRepositoryLayer, checkUserLayer } from './check-layer.ts';
 import { type ConfigFile, type Owner, readConfigFile } from './config-file.ts';
 import { readEnvironment, variablesOf } from './environment.ts';
+import { REPOSITORY_FILES } from './find-root.ts';
 import { CONFIG_KEYS, type Config, type ConfigKey, type ConfigLayer, configSchema } from './schema.ts';
 
 export interface LoadOptions {
@@ -32,12 +33,6 @@ export interface FromRepository {
   readonly lenses: readonly string[];
   readonly domains: readonly string[];
 }
-
-/**
- * The repository's own file. It lies beside the code, not in `.knap/`, because `.knap/` ignores itself and a
- * repository's configuration is there to be committed and shared.
- */
-export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as const;
 
 /** Defaults < the user's file < the repository's file < environment < flags, checked and frozen. */
 export async function loadConfig(options: LoadOptions): Promise<LoadedConfig> {

@@ -144,15 +144,8 @@ test('C2 new commits are added to the history, a rewritten one replaces it', asy
 
 test('C20 a plain folder is indexed without history, and it is said once per run', async () => {
   const { index } = world(folder(SHOP), parser);
-  const outcome = {
-    files: 4,
-    changed: 0,
-    removed: 0,
-    isWhole: true,
-    left: 0,
-    commits: 0,
-    notes: ['no history: not in a git repository'],
-  };
+  const notes = ['no history: not in a git repository'];
+  const outcome = { files: 4, changed: 0, removed: 0, isWhole: true, left: 0, commits: 0, notes };
   expect(await index()).toEqual({ ...outcome, added: 4 });
   expect(await index()).toEqual({ ...outcome, added: 0 });
 });

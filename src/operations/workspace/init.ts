@@ -1,7 +1,7 @@
 import { readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { REPOSITORY_FILES } from '../../config/load.ts';
+import { REPOSITORY_FILES } from '../../config/find-root.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, defineOperation } from '../operation.ts';
