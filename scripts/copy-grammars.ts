@@ -26,7 +26,6 @@ const FOLDERS = [
   'tree-sitter-cpp',
   '@tree-sitter-grammars/tree-sitter-kotlin',
   'tree-sitter-objc',
-  'tree-sitter-bash',
   'tree-sitter-powershell',
   'tree-sitter-elixir',
   'tree-sitter-haskell',

@@ -6,6 +6,7 @@ export const objectivec = language({
   name: 'objectivec',
   extensions: ['m', 'mm'],
   grammar: 'tree-sitter-objc',
+  hasLargeGrammar: true,
   comment: slashes,
   signatureTail: C_FAMILY.signatureTail,
   symbols: `${C_FAMILY.symbols}

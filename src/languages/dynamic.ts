@@ -85,6 +85,7 @@ export const julia = language({
   name: 'julia',
   extensions: ['jl'],
   grammar: 'tree-sitter-julia',
+  hasLargeGrammar: true,
   comment: hash,
   methodContainers: [],
   signatureTail: /[\s=]+$/,

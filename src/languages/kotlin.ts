@@ -5,6 +5,7 @@ export const kotlin = language({
   name: 'kotlin',
   extensions: ['kt', 'kts'],
   grammar: 'tree-sitter-kotlin',
+  hasLargeGrammar: true,
   comment: slashes,
   pathSeparator: '.',
   symbols: `

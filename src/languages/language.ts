@@ -25,6 +25,8 @@ export interface Language {
   readonly hasUnmarkedTests: boolean;
   /** Base name of the grammar's wasm file; null when there is no grammar. */
   readonly grammar: string | null;
+  /** Its grammar is one of those that the engine must not make quick: that takes it gigabytes of memory. */
+  readonly hasLargeGrammar: boolean;
   readonly symbols: string;
   readonly imports: string;
   readonly calls: string;
@@ -152,6 +154,7 @@ export function language(given: GivenRow): Language {
     isCode: true,
     hasUnmarkedTests: false,
     grammar: null,
+    hasLargeGrammar: false,
     symbols: '',
     imports: '',
     calls: '',

@@ -1,27 +1,30 @@
-import { hash, language } from './language.ts';
+import { hash, language, lineRules } from './language.ts';
 
+// The grammar of bash is read by a program so large that making it quick takes half a gigabyte, for a file in most repositories.
 export const shell = language({
   name: 'shell',
   extensions: ['sh', 'bash', 'zsh', 'ksh'],
   filenames: ['.bashrc', '.bash_profile', '.profile', '.zshrc', '.envrc', 'gradlew', 'configure'],
-  grammar: 'tree-sitter-bash',
   comment: hash,
-  symbols: `
-(function_definition name: (_) @name body: (_) @body) @function
-(program (declaration_command (variable_assignment name: (variable_name) @name)) @constant.upper)
-(program (variable_assignment name: (variable_name) @name) @constant.upper)
-(comment) @comment
-`,
-  imports: `
-((command name: (command_name) @_c . argument: [(word) (string) (raw_string) (concatenation)] @from) @import (#any-of? @_c "source" "."))
-`,
-  calls: '(command_name (word) @call)',
+  lines: lineRules({
+    definitions: [
+      { kind: 'function', first: /^(?:function\s+)?(?<name>[\w:.-]+)\s*\(\s*\)/d, ends: 'block' },
+      { kind: 'function', first: /^function\s+(?<name>[\w:.-]+)/d, ends: 'block' },
+      {
+        kind: 'constant',
+        first: /^(?:(?:export|readonly|declare|typeset)\s+(?:-\w+\s+)*)?(?<name>[A-Z_][A-Z0-9_]*)=/d,
+        ends: 'line',
+      },
+    ],
+    imports: [/^(?:source|\.)\s+["']?(?<from>[^\s"';]+)/d],
+  }),
 });
 
 export const powershell = language({
   name: 'powershell',
   extensions: ['ps1', 'psm1', 'psd1'],
   grammar: 'tree-sitter-powershell',
+  hasLargeGrammar: true,
   comment: hash,
   symbols: `
 (function_statement (function_name) @name (script_block)? @body) @function

@@ -5,6 +5,7 @@ export const swift = language({
   name: 'swift',
   extensions: ['swift'],
   grammar: 'tree-sitter-swift',
+  hasLargeGrammar: true,
   comment: slashes,
   symbols: `
 (class_declaration declaration_kind: ["class" "struct" "actor"] name: (_) @name body: (_) @body) @class

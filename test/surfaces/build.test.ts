@@ -97,7 +97,10 @@ test('every grammar comes with the licence of those who wrote it', () => {
   expect(grammars.length).toBeGreaterThan(10);
   for (const name of grammars) {
     const page = pages.find((text) => text.split('\n\n', 1)[0]!.split('\n').includes(name.slice(0, -3)));
-    expect([name, page]).toEqual([name, expect.stringMatching(/copyright \(c\) .*permission is hereby granted|apache license/is)]);
+    expect([name, page]).toEqual([
+      name,
+      expect.stringMatching(/copyright \(c\) .*permission is hereby granted|apache license/is),
+    ]);
   }
   expect(pages.find((text) => text.startsWith('tree-sitter-swift.wasm'))).toContain('alex-pinkus');
 });
