@@ -13,7 +13,7 @@ const FLAGS = ['--semi-space-growth-factor=1', '--heap-growing-percent=20'];
 export function smallHeapOn(report: (progress: Progress) => void): (progress: Progress) => void {
   let isSmall = false;
   return (progress) => {
-    const isLong = progress.stage === 'import' || (progress.stage === 'parse' && progress.done >= MANY_FILES);
+    const isLong = progress.stage === 'import' || (progress.stage === 'parse' && progress.total >= MANY_FILES);
     if (!isSmall && isLong) {
       isSmall = true;
       for (const flag of FLAGS) setFlagsFromString(flag);
