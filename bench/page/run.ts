@@ -57,11 +57,12 @@ try {
   child.kill('SIGINT');
 }
 
-function openingTimes(page: Page): Promise<{ paint: number; usable: number }> {
-  return page.evaluate(() => ({
-    paint: Math.round(performance.getEntriesByType('paint')[0]?.startTime ?? Number.NaN),
-    usable: Math.round(performance.now()),
-  }));
+async function openingTimes(page: Page): Promise<{ paint: number; usable: number }> {
+  const usable = await page.evaluate(() => Math.round(performance.now()));
+  // A quick page is usable before the browser has told of its first paint.
+  await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+  const paint = await page.evaluate(() => Math.round(performance.getEntriesByType('paint')[0]!.startTime));
+  return { paint, usable };
 }
 
 // From the move of the slider to the frame that shows what came of it, each step waited for.
