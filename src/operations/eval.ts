@@ -100,8 +100,9 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
 
 function latest(folder: string, format: Input['format']) {
   const value = lastResult(folder);
-  if (value === null) throw new ContextError('NOTHING_FOUND', 'Nothing was measured here yet: knap eval does it.');
-  return answer(value, { text: evaluationText(value), format });
+  if (value !== null) return answer(value, { text: evaluationText(value), format });
+  const nothing = { budgets: [], tasksFrom: '', tasks: 0, repositories: 0, systems: [], byRepository: [], misses: [] };
+  return answer(nothing, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
 }
 
 async function runAgents(call: Call, asked: Input, agents: string) {

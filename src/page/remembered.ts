@@ -3,6 +3,8 @@ import { type PageQuestion, page } from './state.ts';
 
 /** A pack to look back at: what it was asked with, where that is known, and what came. */
 export interface PastPack {
+  /** No other has it: two may be made in the same second. */
+  readonly id: string;
   readonly name: string;
   readonly task: string;
   readonly question: PageQuestion | null;
@@ -13,6 +15,7 @@ export interface PastPack {
 
 const PACKS_MAX = 30;
 let packs: readonly PastPack[] = [];
+let made = 0;
 const watching = new Set<() => void>();
 
 /** The packs of this tab, newest first. While a slider moves, only where it stops is worth remembering. */
@@ -33,7 +36,7 @@ export function rememberAnswers(): void {
     const { question, reply } = answered;
     const { blocks, usage, task } = reply.data;
     const name = new Date().toLocaleTimeString();
-    const pack = { name, task: task.title, question, text: reply.text, blocks, usage };
+    const pack = { id: `tab ${++made}`, name, task: task.title, question, text: reply.text, blocks, usage };
     const others = packs.filter((one) => JSON.stringify(one.question) !== JSON.stringify(question));
     packs = [pack, ...others].slice(0, PACKS_MAX);
     for (const tell of watching) tell();

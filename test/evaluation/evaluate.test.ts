@@ -214,6 +214,8 @@ describe('as a command', () => {
     );
     expect(read.stdout).toMatch(/^function {2,}1 {2,}.* {2,}100 \[100–100\]$/m);
     expect(read.stdout).toMatch(/^likelihoods {2,}said {2,}off {2,}by chance\nfiles {2,}\d+ {2,}\d+\.\d {2,}\d+\.\d$/m);
+    const again = await knap(world.root, ['eval', '--latest']);
+    expect([again.code, again.stdout]).toEqual([0, read.stdout]);
     const parsed = JSON.parse((await knap(world.root, ['eval', '--json'])).stdout);
     expect(parsed).toMatchObject({ tasks: 2, budgets: [8000], misses: [] });
     expect(parsed.systems[0].packs[0].scores.f1.mean).toBeGreaterThan(0);

@@ -123,13 +123,86 @@ describe('the page', () => {
     );
   });
 
+  test('what ties the files together, and a click on one shows its code', async () => {
+    await page.keyboard.press('g');
+    const drawing = page.getByRole('region', { name: /^Graph of the files/ });
+    await drawing.and(page.locator('[data-settled="true"]')).waitFor();
+    await page.getByText(/\d+ files, \d+ edges?/).waitFor();
+    await drawing.getByRole('button', { name: 'src/mail/confirmation.ts: show the code' }).click();
+    await page
+      .getByRole('region', { name: 'Lines of src/mail/confirmation.ts' })
+      .getByText('subject')
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const seen = () => drawing.locator('svg').getAttribute('viewBox');
+    const before = await seen();
+    await page.getByRole('button', { name: 'Zoom in' }).click();
+    expect(await seen()).not.toBe(before);
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    expect(await seen()).toBe(before);
+    await page.getByText('The edges as a list').click();
+    await page.getByText(/src\/payments\/webhook\.ts imports src\/mail\/confirmation\.ts/).waitFor();
+  });
+
+  test('the same question through two lenses', async () => {
+    await open('Lenses');
+    await page
+      .getByRole('region', { name: 'Through the lens coding' })
+      .getByText(/\d+ files?, [\d,]+ tokens/)
+      .waitFor();
+    await page.locator('#lens-1').selectOption('writing');
+    await page
+      .getByRole('region', { name: 'Through the lens writing' })
+      .getByText(/\d+ files?, [\d,]+ tokens/)
+      .waitFor();
+  });
+
+  test('documents are browsed, and shown as the command shows them', async () => {
+    await open('Library');
+    await page
+      .getByRole('navigation', { name: 'Documents' })
+      .getByRole('button', { name: /docs\/payments\.md/ })
+      .click();
+    await page.getByRole('region', { name: /^docs\/payments\.md with what belongs/ }).waitFor();
+    await page.getByText('Linked from').waitFor();
+    await page.getByText('Issues', { exact: true }).click();
+    await page.getByText(/^No issue here/).waitFor();
+    await page.getByText('Graph', { exact: true }).last().click();
+    await page.getByText(/^No graph is imported/).waitFor();
+  });
+
+  test('what was asked before, two of them compared, and asked again', async () => {
+    await open('History');
+    const chosen = page.getByRole('checkbox');
+    await chosen.nth(0).check();
+    await page.getByRole('region', { name: /^The pack / }).waitFor();
+    await chosen.nth(1).check();
+    await page
+      .getByRole('region', { name: 'What the two packs have in common' })
+      .getByText(/ in common; the second costs/)
+      .waitFor();
+    await page
+      .getByRole('button', { name: /^Ask again/ })
+      .first()
+      .click();
+    await pack().getByText('handleWebhook(event').waitFor();
+  });
+
+  test('what was measured: nothing yet, and what to do', async () => {
+    await open('Quality');
+    await page.getByText('Not measured here yet').waitFor();
+    await page.getByText('knap eval --budget').waitFor();
+    await open('Pack');
+  });
+
   test('light and dark, and a phone', async () => {
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const before = await ground();
     await page.getByRole('button', { name: 'Light / dark' }).click();
     expect(await ground()).not.toBe(before);
     await page.setViewportSize({ width: 390, height: 844 });
-    for (const view of ['Pack', 'Ranked', 'Budget']) {
+    for (const view of ['Pack', 'Ranked', 'Budget', 'Graph', 'Lenses', 'Library', 'History', 'Quality']) {
       await open(view);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
     }

@@ -14,8 +14,7 @@ import './history.css';
 const KEPT_MAX = 100;
 
 /** A pack of the list: one of this tab, or one that was kept on the disk and is read when somebody looks. */
-interface ListedPack extends Pick<PastPack, 'name' | 'task' | 'question' | 'usage'> {
-  readonly id: string;
+interface ListedPack extends Pick<PastPack, 'id' | 'name' | 'task' | 'question' | 'usage'> {
   readonly files: number;
   open(signal: AbortSignal): Promise<PastPack>;
 }
@@ -60,14 +59,14 @@ function useRemembered(): readonly PastPack[] {
 const filesIn = (blocks: Manifest['blocks']): number => new Set(blocks.map(({ path }) => path)).size;
 
 function listedOwn(pack: PastPack): ListedPack {
-  const { name, task, question, usage, blocks } = pack;
-  return { id: `tab ${name}`, name, task, question, usage, files: filesIn(blocks), open: async () => pack };
+  const { id, name, task, question, usage, blocks } = pack;
+  return { id, name, task, question, usage, files: filesIn(blocks), open: async () => pack };
 }
 
 function listedKept({ name, task, files, used, budget }: KeptPack): ListedPack {
-  const listed = { name, task: task ?? 'unreadable', question: null, usage: { used, budget } };
+  const listed = { id: name, name, task: task ?? 'unreadable', question: null, usage: { used, budget } };
   return {
-    ...{ id: name, files, ...listed },
+    ...{ files, ...listed },
     open: async (signal) => {
       const { text, data } = await ask<Manifest>('/ui/packs/open', { pack: name }, signal);
       return { ...listed, text, blocks: data.blocks, usage: data.usage };

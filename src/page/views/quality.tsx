@@ -15,7 +15,7 @@ export function QualityView() {
     ask<MeasuredHere>('/ui/eval', { latest: true }, signal),
   );
   if (isAsking) return <p class="hint">One moment…</p>;
-  if (!answer)
+  if (!answer?.data.tasks)
     return (
       <div class="empty">
         <h2>Not measured here yet</h2>
@@ -26,7 +26,7 @@ export function QualityView() {
         <p>
           <code>knap eval --budget 1000,2000,4000,8000</code>
         </p>
-        <p class="hint">{fault}</p>
+        {fault !== '' && <p class="hint">{fault}</p>}
       </div>
     );
   return <Results measured={answer.data} />;

@@ -37,7 +37,6 @@ export class Refusal extends Error {
 
 // What the caller asked for is wrong unless it says otherwise here.
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
-  NOTHING_FOUND: 404,
   NO_SUCH_FILE: 404,
   NO_SUCH_SYMBOL: 404,
   NO_SUCH_DOCUMENT: 404,

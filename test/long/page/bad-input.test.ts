@@ -10,6 +10,14 @@ import { makeWorld, SHOP } from '../../surfaces/world.ts';
 const browser = shareBrowser();
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
+const OTHER_VIEWS: readonly (readonly [view: string, sign: RegExp])[] = [
+  ['Graph', /\d+ edges?/],
+  ['Lenses', /\d+ files?, [\d,]+ tokens/],
+  ['Library', /\d+ documents?$/],
+  ['History', /Choose one to read it/],
+  ['Quality', /Not measured here yet/],
+];
+
 interface Looking extends ServedPageHere {
   readonly page: Page;
   /** What the browser complained of. */
@@ -85,6 +93,12 @@ describe('everybody can use it', () => {
         .click();
       await page.getByRole('dialog').locator('.numbers').waitFor();
       await check('code');
+      await page.keyboard.press('Escape');
+      for (const [view, sign] of OTHER_VIEWS) {
+        await page.getByRole('tab', { name: view }).click();
+        await page.getByText(sign).first().waitFor();
+        await check(view);
+      }
       await page.setViewportSize({ width: 390, height: 844 });
       await check('phone');
       expect(faults).toEqual([]);
