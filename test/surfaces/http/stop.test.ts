@@ -16,7 +16,8 @@ test('what is being answered when it stops is answered', async () => {
 
 test('what takes too long to wait for is told so, or cut off', async () => {
   const server = await serve(makeWorld(SHOP), { limits: { stopMs: 0, runningMax: 1 } });
-  const open = Array.from({ length: 3 }, () => post(`${server.url}/v1/pack`, QUESTION));
+  // One after the other they take several turns of the loop, however busy the machine is; the stop takes one.
+  const open = Array.from({ length: 16 }, () => post(`${server.url}/v1/pack`, QUESTION));
   const ends = Promise.all(
     open.map((one) =>
       one.then(
@@ -25,10 +26,10 @@ test('what takes too long to wait for is told so, or cut off', async () => {
       ),
     ),
   );
-  await until(() => server.load.waiting === 2);
+  await until(() => server.load.waiting > 0);
   await server.stop();
   for (const end of await ends) expect(['STOPPING', 'cut off', 'answered']).toContain(end);
-  expect(await ends).not.toEqual(['answered', 'answered', 'answered']);
+  expect((await ends).filter((end) => end !== 'answered')).not.toEqual([]);
 });
 
 test('two stops are one', async () => {
