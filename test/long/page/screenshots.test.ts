@@ -82,6 +82,7 @@ for (const view of VIEWS)
 
 test('the code', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('tab', { name: 'Budget' }).click();
   await page
     .getByRole('button', { name: /show the code/ })
     .first()
