@@ -1,5 +1,6 @@
-import { Agent, request } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { askOnce } from '../../test/surfaces/http/load.ts';
 import { seeded } from '../serving/worlds.ts';
 import type { TeamWorkspace } from './workspaces.ts';
 
@@ -85,7 +86,7 @@ function openBook(connections: number) {
   const opened = performance.now();
   return {
     ask: async ({ url, task }: Question, since: number) => {
-      const fault = await post(url, { task, budget: 8000 }, agent);
+      const fault = await askOnce(url, { task, budget: 8000 }, agent);
       if (fault === null) times.push(performance.now() - since);
       else faults.push(fault);
     },
@@ -99,21 +100,4 @@ function openBook(connections: number) {
       return { answers: times.length, ...spread, aSecond, faults: faults.length, said: faults.slice(0, 3) };
     },
   };
-}
-
-function post(url: string, body: unknown, agent: Agent): Promise<string | null> {
-  return new Promise((resolve) => {
-    const headers = { 'content-type': 'application/json' };
-    const asked = request(url, { method: 'POST', headers, agent }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        const isAnswer = response.statusCode === 200 && JSON.parse(text).text !== '';
-        resolve(isAnswer ? null : `${response.statusCode} ${text.slice(0, 200)}`);
-      });
-    });
-    asked.on('error', (error) => resolve(error.message));
-    asked.end(JSON.stringify(body));
-  });
 }

@@ -18,7 +18,8 @@ export function followTheme(): void {
 
 /** From what is shown to the other one. */
 export function switchTheme(): void {
-  const isDark = getComputedStyle(document.documentElement).colorScheme.startsWith('dark');
+  const { theme: shown } = page.get();
+  const isDark = shown === 'system' ? matchMedia('(prefers-color-scheme: dark)').matches : shown === 'dark';
   const theme = isDark ? 'light' : 'dark';
   localStorage.setItem(KEY, theme);
   page.set({ theme });

@@ -28,14 +28,7 @@ export function Plot({ title, series, xTicks, yTicks, hasDiagonal = false, xName
     <figure class="plot">
       <figcaption>{title}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={wordsOf(title, series)}>
-        {yTicks.map(([value, label]) => (
-          <g key={label}>
-            <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(value)} y2={y(value)} />
-            <text x={EDGE.left - 8} y={y(value) + 4} class="end">
-              {label}
-            </text>
-          </g>
-        ))}
+        <Heights ticks={yTicks} y={y} />
         {xTicks.map(([value, label]) => (
           <text key={label} x={x(value)} y={HEIGHT - EDGE.bottom + 16} class="middle">
             {label}
@@ -60,6 +53,22 @@ export function Plot({ title, series, xTicks, yTicks, hasDiagonal = false, xName
 }
 
 const SERIES = 4;
+
+/** A line for each height, and what it stands for. */
+function Heights({ ticks, y }: { readonly ticks: PlotProps['yTicks']; readonly y: (value: number) => number }) {
+  return (
+    <>
+      {ticks.map(([value, label]) => (
+        <g key={label}>
+          <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(value)} y2={y(value)} />
+          <text x={EDGE.left - 8} y={y(value) + 4} class="end">
+            {label}
+          </text>
+        </g>
+      ))}
+    </>
+  );
+}
 
 function Legend({ names }: { readonly names: readonly string[] }) {
   return (
@@ -112,14 +121,7 @@ export function Bars({
         role="img"
         aria-label={`${title}; ${names.join(', ')}. ${said.join('; ')}.`}
       >
-        {HUNDREDTHS.map(([value, label]) => (
-          <g key={label}>
-            <line class="grid" x1={EDGE.left} x2={WIDTH - EDGE.right} y1={y(value)} y2={y(value)} />
-            <text x={EDGE.left - 8} y={y(value) + 4} class="end">
-              {label}
-            </text>
-          </g>
-        ))}
+        <Heights ticks={HUNDREDTHS} y={y} />
         {groups.map(({ name, values }, group) => (
           <g key={name}>
             {values.map((value, at) => (

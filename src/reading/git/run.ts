@@ -1,4 +1,4 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
 
 /** What a git command answered. `isMissing` says that there is no git to ask. */
@@ -67,12 +67,12 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     const child = spawn('git', [...SETTINGS, '-C', start.folder, ...args], {
       cwd: start.startIn,
       env: { ...gitEnvironment(), ...ALONE, ...start.environment },
-      stdio: [options.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     });
-    const { stdout, stderr } = child as unknown as ChildProcessWithoutNullStreams;
+    const { stdin, stdout, stderr } = child;
     // Git may end before it has read everything; why, it says itself.
-    child.stdin?.on('error', () => undefined).end(options.input);
+    stdin.on('error', () => undefined).end(options.input);
     const stop = () => child.kill();
     const silence = setTimeout(() => {
       complaint = `git said nothing for ${(options.silenceMsMax ?? SILENCE_MS_MAX) / 1000} seconds and was ended`;

@@ -27,7 +27,7 @@ export async function load(
     for (let asked = 0; hasMore(asked); asked++) {
       const [path, question] = QUESTIONS[(first + asked) % QUESTIONS.length]!;
       const started = performance.now();
-      const fault = await ask(url + path, question, agent);
+      const fault = await askOnce(url + path, question, agent);
       if (fault === null) times.push(performance.now() - started);
       else faults.push(fault);
     }
@@ -37,7 +37,8 @@ export async function load(
   return { times: times.sort((a, b) => a - b), faults };
 }
 
-function ask(url: string, question: unknown, agent: Agent): Promise<string | null> {
+/** Null for an answer with a text, else what came instead. */
+export function askOnce(url: string, question: unknown, agent: Agent): Promise<string | null> {
   return new Promise((resolve) => {
     const headers = { 'content-type': 'application/json' };
     const asked = request(url, { method: 'POST', headers, agent }, (response) => {

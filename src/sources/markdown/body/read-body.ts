@@ -27,9 +27,14 @@ interface PlacedTarget {
   readonly line: number;
 }
 
-type GatheredBody = {
+/** A body while it is being read. */
+export type GatheredBody = {
   -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
 };
+
+export function emptyBody(): GatheredBody {
+  return { headings: [], anchors: [], links: [], external: [], images: [], codeSpans: [], lead: null };
+}
 
 // Without one of these a block has no link, no image and no code in it.
 const TELLING = /[[`<]/;
@@ -40,15 +45,7 @@ const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)|\{\{/i;
 
 /** Reads the markdown after the frontmatter; `firstLine` is the line it starts on. */
 export function readBody(text: string, firstLine: number): ReadBody {
-  const body: GatheredBody = {
-    headings: [],
-    anchors: [],
-    links: [],
-    external: [],
-    images: [],
-    codeSpans: [],
-    lead: null,
-  };
+  const body = emptyBody();
   const { tokens, references } = MARKDOWN.blocks(text);
   let line = firstLine;
   for (const [at, token] of tokens.entries()) {

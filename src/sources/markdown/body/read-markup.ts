@@ -1,6 +1,6 @@
 import type { MarkupRules } from '../../../languages/language.ts';
 import type { ReadHeading } from './heading-of.ts';
-import type { ReadBody } from './read-body.ts';
+import { emptyBody, type GatheredBody, type ReadBody } from './read-body.ts';
 
 // Of a longer line only the head is looked at.
 const LINE_CHARACTERS = 2000;
@@ -8,21 +8,9 @@ const ADORNMENT = /^([=\-~^"'#*+.:_`])\1{2,}\s*$/;
 const OUTSIDE = /^(?:[a-z][a-z0-9+.-]+:|\/\/)/i;
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp|ico|bmp)$/i;
 
-type GatheredMarkup = {
-  -readonly [Key in keyof ReadBody]: ReadBody[Key] extends readonly (infer Item)[] ? Item[] : ReadBody[Key];
-};
-
 /** Reads a document that is no markdown: headings, links, anchors and code, line by line. */
 export function readMarkup(text: string, firstLine: number, rules: MarkupRules): ReadBody {
-  const body: GatheredMarkup = {
-    headings: [],
-    anchors: [],
-    links: [],
-    external: [],
-    images: [],
-    codeSpans: [],
-    lead: null,
-  };
+  const body = emptyBody();
   const lines = text.split('\n').map((line) => line.slice(0, LINE_CHARACTERS).trimEnd());
   const levels: string[] = [];
   let until: RegExp | null = null;
@@ -74,7 +62,7 @@ function isProse(line: string, next: string | undefined): boolean {
   return /^[\p{L}\p{N}"'`*(]/u.test(line) && !ADORNMENT.test(next ?? '') && !ADORNMENT.test(line);
 }
 
-function gather(body: GatheredMarkup, text: string, line: number, { links, anchors, codeSpan }: MarkupRules): void {
+function gather(body: GatheredBody, text: string, line: number, { links, anchors, codeSpan }: MarkupRules): void {
   for (const anchor of anchors) {
     const name = anchor.exec(text)?.groups?.name;
     if (name !== undefined) body.anchors.push({ name: name.trim(), line });
@@ -86,7 +74,7 @@ function gather(body: GatheredMarkup, text: string, line: number, { links, ancho
   }
 }
 
-function addLink(body: GatheredMarkup, groups: Readonly<Record<string, string | undefined>>, line: number): void {
+function addLink(body: GatheredBody, groups: Readonly<Record<string, string | undefined>>, line: number): void {
   const target = groups.label === undefined ? (groups.target ?? '').trim() : `#${groups.label.trim()}`;
   if (target === '') return;
   if (OUTSIDE.test(target)) body.external.push({ target, line });
