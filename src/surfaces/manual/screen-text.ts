@@ -9,7 +9,7 @@ const RULE = /^\|[-|: ]+\|$/;
 export function screenText(markdown: string, columns: number, bold: (text: string) => string): string {
   const width = Math.min(columns, COLUMNS_MAX);
   const blocks = markdown
-    .split(/(^```.*\n[\s\S]*?^```$)/m)
+    .split(/(^```(?!`).*\n[\s\S]*?^```$|^````.*\n[\s\S]*?^````$)/m)
     .flatMap((part) => (part.startsWith('```') ? [codeLines(part)] : proseBlocks(part, width, bold)));
   return `${blocks
     .filter((lines) => lines.length > 0)
