@@ -54,6 +54,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
   input,
   output: showOutput,
   positional: 'targets',
+  asksAll: true,
   details:
     'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay), a folder, or a name that only one document or symbol has. A folder, and a file that is longer than the budget, are shown as an outline.',
   examples: ['knap show docs/design.md', 'knap show LAAAB --context 20000', 'knap show "payment retries" --sections'],

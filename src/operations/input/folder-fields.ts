@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import * as z from 'zod';
+import { insideOf } from '../../reading/confine.ts';
 import { type Call, field } from '../operation.ts';
 
 const folder = z.string().min(1).optional();
@@ -13,14 +13,13 @@ export const under = field(folder.describe('Only what lies in this folder'), { p
 
 /** The folder of the workspace one stands in; nothing at its root and outside of it. */
 export function standingIn({ root, cwd }: Pick<Call, 'root' | 'cwd'>): string | undefined {
-  const inside = relative(root, realPath(cwd));
-  return inside === '' || inside.startsWith('..') ? undefined : inside.split(sep).join('/');
+  return insideOf(root, realPath(cwd)) || undefined;
 }
 
 /** A path with its links followed. */
 export function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     // A folder that is gone is still where one stands.
     return path;

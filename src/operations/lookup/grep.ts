@@ -34,6 +34,7 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
   input,
   output: grepOutput,
   positional: 'pattern',
+  asksAll: true,
   question: 'Which text do you look for?',
   details:
     'Searches what is indexed, with secrets replaced. Regular expressions are those that can be matched in linear time: sets, groups, alternatives, repetitions, ^ $ \\b \\d \\w \\s; neither look-around nor references to groups. Exit status 3: nothing was found.',

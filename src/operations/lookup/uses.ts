@@ -46,6 +46,7 @@ export const uses = defineOperation<typeof input, Omit<UsesAnswer, 'notes'>>({
   input,
   output: usesOutput,
   positional: 'symbol',
+  asksAll: true,
   details:
     'By the name alone: two things that are called the same are not told apart. Exit status 3: nothing was found.',
   examples: ['knap uses handleWebhook', 'knap uses Shop.pay --only call,test'],

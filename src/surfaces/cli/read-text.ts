@@ -1,7 +1,8 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
+import { insideOf } from '../../reading/confine.ts';
 import type { Terminal } from './terminal.ts';
 
 const TEXT_BYTES_MAX = 64 * 1024 * 1024;
@@ -22,8 +23,8 @@ export function workspacePath(root: string, cwd: string): (path: string) => stri
   return (path) => {
     const absolute = resolve(cwd, path);
     if (!existsSync(absolute)) return path;
-    const inside = relative(root, realpathSync(absolute));
-    return inside.startsWith('..') ? path : inside.split(sep).join('/') || '.';
+    const inside = insideOf(root, realpathSync.native(absolute));
+    return inside === null ? path : inside || '.';
   };
 }
 

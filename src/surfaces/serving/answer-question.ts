@@ -18,8 +18,9 @@ export async function answerQuestion<Value>(
   call: () => Promise<Call>,
 ): Promise<Answer<Value>> {
   const input = readInput(servedOperation(operation), given, 'fields');
-  refuseOutside(operation, input);
-  const answer = await operation.run(await call(), input);
+  const asked = await call();
+  refuseOutside(operation, input, asked);
+  const answer = await operation.run(asked, input);
   return {
     ...answer,
     nothingFound: answer.nothingFound === null ? null : await cleanLine(answer.nothingFound),
