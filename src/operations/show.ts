@@ -3,7 +3,6 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
-import { fromWhereOneStands } from './input/standing-paths.ts';
 import { defineOperation, field } from './operation.ts';
 import { showOutput } from './output/show-output.ts';
 
@@ -63,7 +62,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
     const engine = await call.engine();
     const value = await engine.show({
       ...roomOf(asked),
-      targets: targets.map(fromWhereOneStands(call)),
+      targets,
       isBrief: asked.brief,
       view: viewOf(asked),
       section: asked.section,

@@ -50,5 +50,5 @@ function touchedOf(folder: string, events: readonly { readonly path: string }[])
 function ignoredOf({ ignoredPaths, ignoredNames }: WatchedFolder): (string | RegExp)[] {
   if (ignoredNames.length === 0) return [...ignoredPaths];
   const names = ignoredNames.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  return [...ignoredPaths, new RegExp(`(?:^|/)(?:${names})(?:/|$)`)];
+  return [...ignoredPaths, new RegExp(`(?:^|[\\\\/])(?:${names})(?:[\\\\/]|$)`)];
 }

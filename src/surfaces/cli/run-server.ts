@@ -9,7 +9,7 @@ import type { Terminal } from './terminal.ts';
 
 /** Serves until the callers are gone; the folder may be given as the argument or with --root, and further ones are asked too. */
 export async function runServer({ server, given, globals }: ParsedServer, terminal: Terminal): Promise<number> {
-  const typed = await valuesOf(server, given, { text: textReader(terminal), path: (path) => path });
+  const typed = await valuesOf(server, given, textReader(terminal));
   const values: Readonly<Record<string, unknown>> = readInput(server, typed);
   const { env, cwd } = terminal;
   const config = globals.config ?? env.KNAP_CONFIG;
