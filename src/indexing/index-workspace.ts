@@ -87,7 +87,7 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
   try {
     const before = lastRun(opening);
     const onSeen = (done: number) => onProgress?.({ stage: 'scan', done, total: 0 });
-    const scan = await scanSources(parts.sources, opening.meta, scope, onSeen);
+    const scan = await scanSources(parts.sources, opening, scope, onSeen);
     signal?.throwIfAborted();
     const seen = scan.files.length;
     onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });

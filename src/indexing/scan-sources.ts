@@ -21,11 +21,11 @@ export interface SeenFiles {
 /** Looks through every source, or at what a scope says; what a source asked to remember stands in the store's `meta`. */
 export async function scanSources(
   sources: readonly Source[],
-  meta: Opening['meta'],
+  { meta, files: known }: Pick<Opening, 'meta' | 'files'>,
   scope: RefreshScope | null = null,
   onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, scope, onSeen })));
+  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, known, scope, onSeen })));
   const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
     files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
@@ -44,11 +44,12 @@ interface SourceLook extends Omit<SeenFiles, 'notes'> {
 
 interface Looking {
   readonly kept: Opening['meta'];
+  readonly known: Opening['files'];
   readonly scope: RefreshScope | null;
   readonly onSeen: ((files: number) => void) | undefined;
 }
 
-async function look(source: Source, { kept, scope, onSeen }: Looking): Promise<SourceLook> {
+async function look(source: Source, { kept, known, scope, onSeen }: Looking): Promise<SourceLook> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
   const some = touched === 'all' ? null : await seenAt(source, touched);
   if (some !== null && touched !== 'all') {
@@ -60,7 +61,7 @@ async function look(source: Source, { kept, scope, onSeen }: Looking): Promise<S
   }
   const key = `source.${source.name}`;
   const before = kept.get(key) ?? null;
-  const { files, notes, memory = before } = await source.scan(before, onSeen);
+  const { files, notes, memory = before } = await source.scan(before, onSeen, known);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
   return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, notes, meta };
 }
