@@ -55,7 +55,8 @@ function readWhole(text: string): unknown {
   const facts = readDocument(text, 'notes/a.md', DEFAULTS.markdown);
   linesHold(facts, text);
   promise(facts.displayLength === [...`# ${facts.name}${documentBody(text)}`].length, 'the length of a document');
-  for (const section of facts.sections)
+  // Each look at a section goes through the whole text: a few tell enough.
+  for (const section of facts.sections.slice(0, 10))
     promise(section.displayLength === [...sectionText(text, section)].length, 'the length of a section');
   return facts;
 }

@@ -9,7 +9,7 @@ import { TARGETS } from '../../fuzz/targets/index.ts';
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_007);
 const CASES = Math.ceil(Number(process.env.FUZZ_CASES ?? 210_000) / TARGETS.length);
 // A case that takes two seconds of the processor is told as such; one that does not end at all is ended after this.
-const STANDSTILL_MS = 120_000;
+const STANDSTILL_MS = 600_000;
 
 let thread: { readonly worker: Worker; readonly current: Int32Array } | null = null;
 afterAll(() => thread?.worker.terminate());
