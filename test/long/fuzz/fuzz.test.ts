@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test } from 'vitest';
 import type { WorkerRun } from '../../fuzz/fuzz-worker.ts';
@@ -23,25 +25,29 @@ for (const target of TARGETS)
 async function inThread(target: Target): Promise<Found | null> {
   thread ??= openThread();
   const { worker, current } = thread;
-  const { promise, resolve, reject } = Promise.withResolvers<Found | null>();
-  let last = -1;
-  const watch = setInterval(() => {
-    const at = Atomics.load(current, 0);
-    if (at === last) reject(new Error(`case ${at} does not end: ${JSON.stringify(textOf(target, SEED, at))}`));
-    last = at;
-  }, STANDSTILL_MS);
-  worker.once('message', resolve).once('error', reject);
+  const watch = new AbortController();
   const asked: WorkerRun = { name: target.name, seed: SEED, cases: CASES };
   worker.postMessage(asked);
   try {
-    return await promise;
+    const [found] = await Promise.race([
+      once(worker, 'message', { signal: watch.signal }),
+      standstill(target, current, watch.signal),
+    ]);
+    return found as Found | null;
   } catch (error) {
     await worker.terminate();
     thread = null;
     throw error;
   } finally {
-    clearInterval(watch);
-    worker.removeAllListeners();
+    watch.abort();
+  }
+}
+
+async function standstill(target: Target, current: Int32Array, signal: AbortSignal): Promise<never> {
+  for (let last = -1; ; last = Atomics.load(current, 0)) {
+    await setTimeout(STANDSTILL_MS, null, { signal, ref: false });
+    if (Atomics.load(current, 0) === last)
+      throw new Error(`case ${last} does not end: ${JSON.stringify(textOf(target, SEED, last))}`);
   }
 }
 
