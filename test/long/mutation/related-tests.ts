@@ -6,7 +6,7 @@ const LEFT_OUT = /^test\/(?:repo|bundle|ci|page|long|postgres|pool)\/|\/guide|lo
 
 /** The tests that import a file, directly or through others: the nearest first, short ones before long ones. */
 export function relatedTests(root: string): (path: string) => readonly string[] {
-  const texts = new Map(
+  const texts = new Map<string, string>(
     ['src', 'test'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.ts'))
@@ -20,7 +20,7 @@ export function relatedTests(root: string): (path: string) => readonly string[] 
       importers.set(target, [...(importers.get(target) ?? []), path]);
     }
   return (path) => {
-    const steps = new Map([[path, 0]]);
+    const steps = new Map<string, number>([[path, 0]]);
     for (const [at, far] of steps)
       for (const next of importers.get(at) ?? []) if (!steps.has(next)) steps.set(next, far + 1);
     return [...steps]
