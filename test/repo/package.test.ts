@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT, textOf } from './tracked-files.ts';
+import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'knap-package-'));
 const manifest: { readonly version: string } = JSON.parse(textOf('package.json'));
@@ -48,6 +48,11 @@ test('what the README links to is in the package', () => {
   expect(links.filter((link) => !packed.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
 });
 
+test('every page of the guide is in the package, where knap help looks for it', () => {
+  const pages = trackedFiles().filter((path) => path.startsWith('docs/guide/'));
+  expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
+});
+
 test('the package says where it comes from, and where faults are told', () => {
   const { repository, homepage, bugs } = JSON.parse(textOf('package.json'));
   const [, place] = /^git\+(https:.*)\.git$/.exec(repository.url)!;
@@ -85,6 +90,7 @@ test('the tarball installs without a network and packs a repository', () => {
   );
   const knap = join(prefix, 'bin', 'knap');
   expect(run(knap, ['--version'], folder)).toContain(manifest.version);
+  expect(run(knap, ['help', 'guide'], folder)).toBe(textOf('docs/guide/README.md'));
 
   const program = "import * as knap from 'knap'; console.log(Object.keys(knap).join())";
   const exported = run(process.execPath, ['--input-type=module', '--eval', program], join(prefix, 'lib'));

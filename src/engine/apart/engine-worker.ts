@@ -12,7 +12,7 @@ const port = parentPort;
 const watcher = farWatcher(say);
 const asked = new Map<number, AbortController>();
 const engines = openEngines(
-  ({ options, config }) => createEnginePool({ ...options, openWatcher: watcher.open }, config),
+  ({ options, config, neighbours }) => createEnginePool({ ...options, openWatcher: watcher.open }, config, neighbours),
   workerData as ThreadLimits,
 );
 

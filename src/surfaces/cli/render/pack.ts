@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import type { Pack } from '../../../model/pack.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import type { Packed } from '../../../operations/output/pack-output.ts';
+import { insideOf } from '../../../reading/confine.ts';
 import type { Sheet } from './sheet.ts';
 
 const BAR_WIDTH = 10;
@@ -13,7 +14,7 @@ const PATH_WIDTH_MAX = 44;
 export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
   const { colors, columns } = sheet;
   // What lies in another workspace than the one one stands in is named so that it can be opened from here.
-  const isHere = !relative(sheet.root, sheet.cwd).startsWith('..');
+  const isHere = insideOf(sheet.root, sheet.cwd) !== null;
   const page = folder === null ? null : join(folder, 'PACK.md');
   const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
   if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
