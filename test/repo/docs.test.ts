@@ -44,12 +44,10 @@ test('the guide begins with a list of all its pages', () => {
 });
 
 /** Examples have links of their own. */
-const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+const withoutCode = (text: string): string => text.replace(/^(```+)[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '');
 
 test('links between pages lead somewhere', () => {
-  const pages = trackedFiles().filter(
-    (path) => path.endsWith('.md') && !path.startsWith('test/') && !path.startsWith('bench/'),
-  );
+  const pages = trackedFiles().filter((path) => path.endsWith('.md') && !/^(?:test|bench|examples)\//.test(path));
   const broken = pages.flatMap((page) =>
     [...withoutCode(textOf(page)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
       .filter((match) => !existsSync(join(ROOT, dirname(page), match[1]!)))

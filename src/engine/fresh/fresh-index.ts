@@ -55,10 +55,10 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held = holding(opened, options.watch === true);
   const lane = createIndexLane((work) => refresh(held, watch, work));
-  const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
+  const isQuiet = async () => watch !== null && (await watch.isQuiet()) && held.latest?.isWhole === true;
   // With nothing new to look at, what was found last still holds.
   const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
-    if ((wanted.replaces ?? null) !== null || !isQuiet()) return woken(held, lane.refresh(call, wanted));
+    if ((wanted.replaces ?? null) !== null || !(await isQuiet())) return woken(held, lane.refresh(call, wanted));
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
   const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>

@@ -27,7 +27,9 @@ describe('on a terminal', () => {
     const { stdout } = await help([topic], { isTerminal: true, columns: 72, env: { NO_COLOR: '1' } });
     const page = readFileSync(fileOf(topic), 'utf8');
     expect(words(stdout)).toBe(words(page));
-    const code = new Set([...page.matchAll(/^```.*\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) => text.split('\n')));
+    const code = new Set(
+      [...page.matchAll(/^(```+).*\n([\s\S]*?)^\1$/gm)].flatMap(([, , text = '']) => text.split('\n')),
+    );
     const isProse = (line: string) => !code.has(line.slice(4)) && !/\S{60}/.test(line);
     expect(stdout.split('\n').filter((line) => line.length > 72 && isProse(line))).toEqual([]);
   });

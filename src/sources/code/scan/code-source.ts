@@ -29,8 +29,7 @@ export function createCodeSource({ root, languageOf, ...options }: CodeSourceOpt
       isListed = wasListed;
       return seen;
     },
-    // What a walk would find can only be told by walking.
-    scanSome: async (paths) => (isListed ? scanSome(root, paths, options) : null),
+    scanSome: (paths, isKnown) => scanSome(root, paths, { ...options, isListed, isKnown }),
     watched: async () => [await watchedRoot(root, options)],
     languageOf,
     roleOf: (path: string, facts: ContentFacts | null) => roleOf(path, facts?.isGenerated ?? false),
