@@ -136,11 +136,7 @@ export const configSchema = z.strictObject({
     .readonly()
     .default([...DEFAULTS.markdown.rootPatterns])
     .describe("Names of documents that stand for their folder; {folder} is the folder's own name."),
-  conversations: z
-    .array(conversationsSchema)
-    .readonly()
-    .default([])
-    .describe('Folders with past conversations.'),
+  conversations: z.array(conversationsSchema).readonly().default([]).describe('Folders with past conversations.'),
   graphs: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'), graphSchema)
     .default({})
