@@ -78,6 +78,8 @@ function writeOut(gitDir: string, folder: string): boolean {
 function commitAll(root: string): void {
   const inRoot = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'ignore' });
   inRoot('init', '-q');
+  // Bytes are what is measured, whatever the repositories wish git to make of them.
+  writeFileSync(join(root, '.git/info/attributes'), '* -text -filter -ident !working-tree-encoding\n');
   // What a repository ignores and tracks all the same belongs to it.
   inRoot('add', '--all', '--force');
   inRoot(

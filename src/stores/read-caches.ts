@@ -46,7 +46,8 @@ export interface ReadCaches {
   readonly edges: { readonly out: LRUCache<string, readonly Edge[]>; readonly in: LRUCache<string, readonly Edge[]> };
   /** Must come before a change: what it touches is read anew. */
   forget(change: StoreChange): void;
-  clear(): void;
+  /** Somebody else has written, whatever it was; no commits, where that is known. */
+  clear(but?: { readonly keepsHistory: boolean }): void;
 }
 
 /** Room for the answers to what is asked again and again. */
@@ -87,7 +88,8 @@ export function createReadCaches(): ReadCaches {
       if (change.commits || change.resetHistory) clear(ofHistory);
       if (change.vectors) vectors.clear();
     },
-    clear: () => clear({ ...ofTheView, ...ofHistory, ...edges, vectors }),
+    clear: ({ keepsHistory } = { keepsHistory: false }) =>
+      clear({ ...ofTheView, ...(keepsHistory ? {} : ofHistory), ...edges, vectors }),
   };
 }
 
