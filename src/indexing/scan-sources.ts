@@ -23,12 +23,11 @@ export interface SeenFiles {
 /** Looks through every source, or at what a scope says; what a source asked to remember stands in the store's `meta`, its files in the order of their paths. */
 export async function scanSources(
   sources: readonly Source[],
-  { meta, files }: Pick<Opening, 'meta' | 'files'>,
+  { meta, files: known }: Pick<Opening, 'meta' | 'files'>,
   scope: RefreshScope | null = null,
   onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const isKnown = (path: string) => files[placeOf(files, path)]?.path === path;
-  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, isKnown, scope, onSeen })));
+  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, known, scope, onSeen })));
   const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
     files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
@@ -48,14 +47,15 @@ interface SourceLook extends Omit<SeenFiles, 'notes'> {
 
 interface Looking {
   readonly kept: Opening['meta'];
-  readonly isKnown: (path: string) => boolean;
+  readonly known: Opening['files'];
   readonly scope: RefreshScope | null;
   readonly onSeen: ((files: number) => void) | undefined;
 }
 
-async function look(source: Source, { kept, isKnown, scope, onSeen }: Looking): Promise<SourceLook> {
+async function look(source: Source, { kept, known, scope, onSeen }: Looking): Promise<SourceLook> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
-  const some = touched === 'all' ? null : await seenAt(source, touched, isKnown);
+  const some =
+    touched === 'all' ? null : await seenAt(source, touched, (path) => known[placeOf(known, path)]?.path === path);
   if (some !== null && touched !== 'all') {
     const paths = new Set(touched);
     const isHere = (path: string) => isTouched(path, paths);
@@ -65,7 +65,7 @@ async function look(source: Source, { kept, isKnown, scope, onSeen }: Looking): 
   }
   const key = `source.${source.name}`;
   const before = kept.get(key) ?? null;
-  const { files, notes, memory = before } = await source.scan(before, onSeen);
+  const { files, notes, memory = before } = await source.scan(before, onSeen, known);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
   return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, touched: null, notes, meta };
 }

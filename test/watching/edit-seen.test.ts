@@ -83,7 +83,7 @@ for (const { name, edit, at } of EDITS)
 test('a server that answers in other threads knows of it too', async () => {
   using world = makeWorld(SHOP, []);
   const { config } = await loadConfig({ root: world.root, env: {} });
-  const engine = createEngineApart({ root: world.root, watch: true }, config);
+  const engine = createEngineApart({ options: { root: world.root, watch: true }, config });
   try {
     await engine.index();
     for (const name of ['unicornParade', 'zebraParade']) {

@@ -16,8 +16,8 @@ const watcher = farWatcher(say);
 const asked = new Map<number, AbortController>();
 const rest = cleanAtRest(DEFAULTS.serving.restMs);
 const engines = openEngines(
-  ({ options, config }) =>
-    createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? watcher.open() }, config),
+  ({ options, config, neighbours }) =>
+    createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? watcher.open() }, config, neighbours),
   workerData as ThreadLimits,
 );
 

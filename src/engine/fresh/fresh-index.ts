@@ -187,6 +187,7 @@ async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): 
 async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
   const { signal, onProgress } = work;
   const before = held.parts;
+  if (watch === null) for (const source of before.sources) source.begin?.();
   held.parts = await withRootPatterns(before, () => replaced(held));
   // What is left of the last look is only seen by another one at everything.
   if (held.parts !== before || held.latest?.isWhole === false) watch?.doubt();
