@@ -5,8 +5,8 @@ import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
+import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 import type { ManualPage, ManualSection } from './manual-page.ts';
-import { GLOBALS, type PageOption, pageOf } from './page.ts';
 import { plainText } from './plain-text.ts';
 import { roffText } from './roff-text.ts';
 

@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../../config/defaults.ts';
 import { VERSION } from '../../../config/version.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { wrapped } from '../../../operations/text-table.ts';
-import { indexFile, isWorkspace } from '../../serving/whereabouts.ts';
+import { indexFile, isWorkspace } from '../../serving/index-place.ts';
 
 const TRIES = [
   ['knap pack "fix the login redirect"', `what to read for it, ${tokens()} tokens at most`],
