@@ -7,7 +7,8 @@ import { buildPage } from './build-page.ts';
 import { copyGrammars } from './copy-grammars.ts';
 import { declareTypes } from './declare-types.ts';
 import { joinChunks } from './join-chunks.ts';
-import { licenceNotices, packagesOf } from './licence-notices.ts';
+import { licenceNotices, packagesOf, readBundled } from './licence-notices.ts';
+import { makeSbom } from './make-sbom.ts';
 import { schemaPages } from './make-schemas.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -65,13 +66,15 @@ const tokensAsFile: Plugin = {
 
 await clear();
 const packages = [...(await bundle()), ...(await buildPage(join(DIST, 'page')))];
-await copyGrammars(join(DIST, GRAMMARS));
+const grammars = await copyGrammars(join(DIST, GRAMMARS));
 await mkdir(join(DIST, 'models'), { recursive: true });
 await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
 await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
-await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(ROOT, packages));
+await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(readBundled(ROOT, packages)));
+const parts = readBundled(ROOT, [...packages, ...grammars.map(({ from }) => from)]);
+await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, parts, grammars));
 // Only the library has types to give; what it re-exports from below comes along.
 if (existsSync(join(ROOT, ENTRIES.index))) declareTypes(join(DIST, 'types'));
 

@@ -69,6 +69,18 @@ test('the package needs no other package and no install script', () => {
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
 });
 
+test('of every package with an install script it is said whether it may run, so that npm does not ask', () => {
+  const { allowScripts } = JSON.parse(textOf('package.json')) as { allowScripts: Record<string, boolean> };
+  const { packages } = JSON.parse(textOf('package-lock.json')) as {
+    packages: Record<string, { readonly name?: string; readonly hasInstallScript?: boolean }>;
+  };
+  const scripted = Object.entries(packages).flatMap(([path, { name, hasInstallScript }]) =>
+    hasInstallScript ? [name ?? path.replace(/^.*node_modules\//, '')] : [],
+  );
+  expect(scripted.length).toBeGreaterThan(10);
+  expect([...new Set(scripted)].filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
+});
+
 test('the tarball installs without a network and packs a repository', () => {
   const prefix = join(folder, 'prefix');
   const cache = join(folder, 'cache');

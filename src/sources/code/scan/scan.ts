@@ -190,9 +190,9 @@ export async function measurePaths(
       onSeen(files.length);
       await setImmediate();
     }
-    const nested: string[] = [];
-    for (const folder of folders) nested.push(...(await filesOfNested(search, folder)));
-    waiting = nested;
+    const nested: (readonly string[])[] = [];
+    for (const folder of folders) nested.push(await filesOfNested(search, folder));
+    waiting = nested.flat();
   }
   return { files, links, beyond };
 }

@@ -9,7 +9,7 @@ import { createLeftOut, type LeftOutCount, type LeftOutKind } from '../transcrip
 
 const NAME = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;
-const ROLES: Readonly<Record<string, MessageRole>> = { user: 'user', assistant: 'assistant', tool: 'tool' };
+const ROLES: readonly MessageRole[] = ['user', 'assistant', 'tool'];
 // Marks that the page turns into footnotes; they stand between private characters.
 const CITATION = /\ue200[^\ue200\ue201]{0,500}\ue201|[\ue200-\ue206]/g;
 /** What becomes of each kind of content; `text` is quoted. */
@@ -90,7 +90,8 @@ function isSpoken(node: JsonRecord): boolean {
 
 function speak(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
   const content = recordAt(message, 'content');
-  const role = ROLES[textAt(recordAt(message, 'author'), 'role') ?? ''] ?? 'system';
+  const author = textAt(recordAt(message, 'author'), 'role');
+  const role = ROLES.find((one) => one === author) ?? 'system';
   const kind = textAt(content, 'content_type');
   if (kind === null) return;
   const isHidden = recordAt(message, 'metadata').is_visually_hidden_from_conversation === true;

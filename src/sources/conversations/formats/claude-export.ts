@@ -9,7 +9,11 @@ import { createLeftOut } from '../transcript/left-out.ts';
 
 const NAME = 'claude-export';
 const MESSAGES = /"chat_messages"\s*:\s*\[/;
-const ROLES: Readonly<Record<string, MessageRole>> = { human: 'user', user: 'user', assistant: 'assistant' };
+const ROLES = new Map<string, MessageRole>([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+]);
 
 /** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
 export const claudeExport: ConversationFormat = {
@@ -66,7 +70,7 @@ function speak(message: JsonRecord, draft: ConversationDraft, options: ReadOptio
   draft.leftOut.count('attachments', undefined, attached.length);
   const common = { id: textAt(message, 'uuid'), time: message.created_at, line: null };
   const names = attached.flatMap((one) => textAt(one, 'file_name') ?? []);
-  const role = ROLES[textAt(message, 'sender') ?? ''] ?? 'system';
+  const role = ROLES.get(textAt(message, 'sender') ?? '') ?? 'system';
   // The flat text repeats the blocks, with a remark in the place of each that it cannot show.
   const isBlocks = listAt(message, 'content').length > 0;
   draft.add({

@@ -1,0 +1,82 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AREAS, drawMutations } from './areas.ts';
+import { relatedTests } from './related-tests.ts';
+import type { Mutation } from './sites.ts';
+
+// npx node test/long/mutation/mutate.ts SEED COUNT [FILE]: changes a copy of the committed tree COUNT times and says which tests noticed.
+const [seed = '1', count = '100', results] = process.argv.slice(2);
+const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
+// The nearest tests first; most changes are noticed by them.
+const STAGES = [8, 40, 400];
+const TIMEOUT_MS = 20 * 60_000;
+
+const copy = mkdtempSync(join(tmpdir(), 'knap-mutation-'));
+process.on('exit', () => rmSync(copy, { recursive: true, force: true }));
+execFileSync('sh', ['-c', `git archive HEAD | tar -x -C '${copy}'`], { cwd: ROOT });
+symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
+const testsOf = relatedTests(copy);
+
+const areas = Object.keys(AREAS);
+const each = areas.map((_, at) => Math.floor((Number(count) + at) / areas.length));
+for (const [at, area] of areas.entries())
+  for (const mutation of drawMutations(copy, area, { seed: Number(seed), count: each[at]! }))
+    tell(area, mutation, caughtBy(mutation));
+
+function tell(area: string, { path, line, what }: Mutation, by: string | null): void {
+  const told = `${by === null ? 'SURVIVED' : 'caught'}\t${area}\t${path}:${line}\t${what}\t${by ?? ''}\n`;
+  process.stdout.write(told);
+  if (results !== undefined) appendFileSync(results, told);
+}
+
+/** The first test that fails on a changed tree; null when all pass. */
+function caughtBy({ path, start, end, by }: Mutation): string | null {
+  const file = join(copy, path);
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.slice(0, start) + by + text.slice(end));
+  const tests = testsOf(path);
+  try {
+    let from = 0;
+    for (const to of STAGES) {
+      const failed = from < tests.length ? failing(tests.slice(from, to)) : null;
+      if (failed !== null) return failed;
+      from = to;
+    }
+    return null;
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
+function failing(tests: readonly string[]): string | null {
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--bail',
+    '1',
+    '--project',
+    'shared',
+    '--project',
+    'alone',
+    '--maxWorkers',
+    '1',
+    '--reporter',
+    'verbose',
+    ...tests,
+  ];
+  const ran = spawnSync(process.execPath, args, {
+    cwd: copy,
+    encoding: 'utf8',
+    timeout: TIMEOUT_MS,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (ran.status === 0) return null;
+  const said = `${ran.stdout}${ran.stderr}`.replaceAll(/\u001b\[[\d;]*m/g, '');
+  return (
+    /FAIL\s+(.*)/.exec(said)?.[1] ??
+    (ran.status === null ? 'it does not end' : said.trim().slice(-200).replaceAll('\n', ' '))
+  );
+}
