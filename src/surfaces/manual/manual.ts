@@ -44,7 +44,11 @@ function overview(commands: readonly ListedTyped[]): ManualPage {
         }),
       ),
       section('OPTIONS', { entries: entriesOf(GLOBALS) }),
-      section('SEE ALSO', { paragraphs: ['knap manual COMMAND says everything about one command.'] }),
+      section('SEE ALSO', {
+        paragraphs: [
+          'knap manual COMMAND says everything about one command, knap help TOPIC prints a page of the guide; knap help guide lists them.',
+        ],
+      }),
     ],
   };
 }

@@ -24,7 +24,7 @@ export function welcomeText(root: string, { columns, nowMs }: { columns: number;
     flat(`knap ${VERSION} finds what a language model should read for a task, and packs it within a token budget.`),
     flat(stateText(root, nowMs)),
     ['Three things to try:', ...tries].join('\n'),
-    flat('All commands: knap --help · whether all is well here: knap doctor'),
+    flat('How to begin: knap help quick-start · all commands: knap --help · whether all is well here: knap doctor'),
   ].join('\n\n');
 }
 
