@@ -33,15 +33,7 @@ export function createChangeWatch(
   let last = glance(history, now);
   let wholeAtMs = last.runMs;
 
-  const touch = (name: string, news: Touched) => {
-    const known = touched.get(name) ?? new Set();
-    if (known === 'all' || news === 'all') touched.set(name, 'all');
-    else
-      touched.set(
-        name,
-        news.reduce((all, path) => all.add(path), known),
-      );
-  };
+  const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? new Set(), news));
   const isWholeDue = (at: Glance) =>
     !isWatching ||
     isDoubtful ||
@@ -107,6 +99,10 @@ interface Glance {
   readonly clockMs: number;
   /** Counts only while the machine is awake. */
   readonly runMs: number;
+}
+
+function joined(known: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+  return known === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), known);
 }
 
 function glance(history: WatchParts['history'], now: () => number): Glance {
