@@ -20,11 +20,17 @@ symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
 cpSync(join(ROOT, 'dist'), join(copy, 'dist'), { recursive: true });
 const testsOf = relatedTests(copy);
 
+// One of each area after the other, so that a run that is cut short has looked at all of them.
 const areas = Object.keys(AREAS);
-const each = areas.map((_, at) => Math.floor((Number(count) + at) / areas.length));
-for (const [at, area] of areas.entries())
-  for (const mutation of drawMutations(copy, area, { seed: Number(seed), count: each[at]! }))
-    tell(area, mutation, caughtBy(mutation));
+const drawn = areas.map((area, at) => {
+  const share = Math.floor((Number(count) + at) / areas.length);
+  return drawMutations(copy, area, { seed: Number(seed), count: share });
+});
+for (let at = 0; at < Number(count); at++)
+  for (const [place, area] of areas.entries()) {
+    const mutation = drawn[place]?.[at];
+    if (mutation) tell(area, mutation, caughtBy(mutation));
+  }
 
 function tell(area: string, { path, line, what }: Mutation, by: string | null): void {
   const told = `${by === null ? 'SURVIVED' : 'caught'}\t${area}\t${path}:${line}\t${what}\t${by ?? ''}\n`;
