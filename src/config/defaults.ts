@@ -173,6 +173,8 @@ export const DEFAULTS = {
   },
   /** What is kept for the next call that assembles results: for so many folders, so much of each. */
   assembling: { rootsMax: 4, cachedBytesMax: 16 * 1024 * 1024, redactedCharactersMax: 6 * 1024 * 1024, factsMax: 1000 },
+  /** How many files are read again where not all are. */
+  verify: { sample: 200 },
   indexing: {
     batchFiles: 150,
     batchBytes: 1.5 * 1024 * 1024,

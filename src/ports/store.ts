@@ -289,6 +289,8 @@ export interface Store {
   /** Vectors by content; those that have none are left out. */
   vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
   apply(change: StoreChange): Promise<void>;
+  /** Reads all there is, and fails where anything is not as it was written; absent where the store is only believed. */
+  check?(): Promise<void>;
   /** Tells whoever keeps a view for many that it was asked about. */
   askFor?(): Promise<void>;
   close(): Promise<void>;

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBundled } from '../../scripts/licence-notices.ts';
 import { makeWorld, SHOP } from './world.ts';
 
 // Outside the checkout: nothing in node_modules can be found from there.
@@ -61,11 +62,16 @@ test('on a Node that is too old it says so in one line', () => {
 });
 
 test('help loads little: no schema library, no tokenizer, no store', () => {
-  const run = readdirSync(dist).find((name) => /^run-(?!command)/.test(name))!;
-  const loaded = closure(['cli.js', run]);
+  const loaded = closure(['cli.js', 'start.js']);
   const bytes = loaded.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
   expect(bytes).toBeLessThan(100_000);
   expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
+});
+
+test('a question is answered from few files: finding and linking one takes longer than reading it', () => {
+  const loaded = closure(['cli.js', 'start.js', 'work.js', 'answer.js']);
+  expect(loaded.length).toBeLessThan(12);
+  expect(loaded.some((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toBe(true);
 });
 
 test('the page is small, and what is needed first is smaller', () => {
@@ -89,6 +95,39 @@ test('schemas, grammars, types and the licences of everything inside come along'
   for (const name of ['commander', 'zod', 'gpt-tokenizer', 'web-tree-sitter', 'preact', 'd3-hierarchy'])
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toContain('openEngine');
+});
+
+test('everything that is inside has a notice, and stands in the list of parts with its version and its hash', () => {
+  const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const { components } = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; version: string; hashes: unknown[]; components?: { name: string }[] }[];
+  };
+  const held = components.flatMap((part) => part.components?.map(({ name }) => name) ?? []);
+  const files = readdirSync(join(dist, 'grammars')).filter((name) => name.includes('.wasm'));
+  expect(held.sort()).toEqual(files.map((name) => name.replace(/\.gz$/, '')).sort());
+  expect(components.filter(({ hashes }) => hashes.length !== 1).map(({ name }) => name)).toEqual([]);
+  const inCode = [...notices.matchAll(/^(\S+) (\d\S*) \(/gm)].map(([, name, version]) => `${name} ${version}`);
+  const parts = components.map(({ name, version }) => `${name} ${version}`);
+  expect(inCode.length).toBeGreaterThan(30);
+  expect(inCode.filter((name) => !parts.includes(name))).toEqual([]);
+  // A package may have its licence at the end of the page about it.
+  expect(notices).toContain('Brian M. Carlson');
+  expect(notices).not.toMatch(/ships no licence/);
+});
+
+test('what comes without a licence is not shipped', () => {
+  const root = mkdtempSync(join(base, 'parts-'));
+  const plant = (name: string, files: Readonly<Record<string, string>>) => {
+    mkdirSync(join(root, 'node_modules', name), { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(root, 'node_modules', name, file), text);
+  };
+  plant('named-only', {
+    'package.json': '{ "version": "1.0.0", "license": "MIT" }',
+    'README.md': '# x\n\n## License\n\nMIT\n',
+  });
+  plant('nothing', { 'package.json': '{ "version": "1.0.0" }', LICENSE: 'Copyright (c) Nobody' });
+  for (const name of ['named-only', 'nothing'])
+    expect(() => readBundled(root, [name])).toThrow(`${name} comes without`);
 });
 
 test('every grammar comes with the licence of those who wrote it', () => {

@@ -23,6 +23,19 @@ test('a terminal gets the summary: task, analysis, files with bars and reasons, 
   expect((await knap(root, ['pack', TASK, '--no-color'], { isTerminal: true })).stdout).not.toContain('\u001b[');
 });
 
+test('what could not be told is not told, and reasons are whole as long as one fits', async () => {
+  const root = makeWorld(SHOP);
+  const around = { isTerminal: true, columns: 88, env: { NO_COLOR: '1' } };
+  const unclear = 'the confirmation of an order goes out twice';
+  for (const command of ['pack', 'explain'])
+    expect((await knap(root, [command, unclear], around)).stdout).not.toContain('unknown');
+  expect((await knap(root, ['explain', unclear])).stdout).toMatch(/^confidence /);
+  expect((await knap(root, ['pack', unclear])).stdout).not.toContain('change type');
+  const rows = (await knap(root, ['pack', unclear], around)).stdout.split('\n').filter((line) => line.includes('█'));
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.filter((row) => row.endsWith('…') && row.includes(', '))).toEqual([]);
+});
+
 test('--quiet leaves only the place, --verbose adds notes on standard error', async () => {
   const root = makeWorld(SHOP);
   expect((await knap(root, ['pack', TASK, '--quiet'], { isTerminal: true })).stdout).toMatch(

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createEnginePool } from '../../engine.ts';
 import { invariant } from '../../model/errors.ts';
+import { ownWatcher } from '../../watching/open-watcher.ts';
 import { packFailure } from '../pool/messages.ts';
 import { farWatcher } from './far-watcher.ts';
 import type { EnginePlace, FromThread, MethodCall, ThreadLimits, ToThread } from './messages.ts';
@@ -12,7 +13,8 @@ const port = parentPort;
 const watcher = farWatcher(say);
 const asked = new Map<number, AbortController>();
 const engines = openEngines(
-  ({ options, config }) => createEnginePool({ ...options, openWatcher: watcher.open }, config),
+  ({ options, config, neighbours }) =>
+    createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? watcher.open() }, config, neighbours),
   workerData as ThreadLimits,
 );
 

@@ -97,6 +97,7 @@ export class ThreadPool {
     if (!job) return;
     thread.job = job;
     job.attempts += 1;
+    thread.worker.ref();
     say(thread, { kind: 'ask', question: job.question });
   }
 
@@ -108,7 +109,7 @@ export class ThreadPool {
     thread.worker.on('message', (message: FromPoolThread) => this.#finish(thread, message));
     thread.worker.on('error', (error) => this.#drop(thread, error));
     thread.worker.on('exit', () => this.#drop(thread, null));
-    // A process with nothing else to do may end.
+    // A process with nothing else to do may end, but not while it waits for an answer.
     thread.worker.unref();
     return thread;
   }
@@ -116,6 +117,7 @@ export class ThreadPool {
   #finish(thread: PoolThread, message: FromPoolThread): void {
     const { job } = thread;
     thread.job = null;
+    thread.worker.unref();
     this.#feed();
     if (message.kind === 'answer') job?.settle.done(message.value);
     else job?.settle.failed(unpackFailure(message.failure));
@@ -137,6 +139,7 @@ export class ThreadPool {
     if (at >= 0) this.#queue.splice(at, 1);
     const thread = [...this.#threads].find((one) => one.job === job);
     if (thread === undefined) return;
+    thread.worker.unref();
     say(thread, { kind: 'cancel', id: job.question.id });
     const patience = setTimeout(() => {
       if (thread.job === job) void thread.worker.terminate();

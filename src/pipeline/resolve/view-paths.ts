@@ -1,5 +1,5 @@
 import { nameKey } from '../../model/terms.ts';
-import type { FileKindOf } from '../../ports/file-kind.ts';
+import type { FileKindOf } from '../../ports/source.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */
 export interface ViewPaths {

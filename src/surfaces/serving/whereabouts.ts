@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 import { WORKSPACE_MARKS } from '../../config/find-root.ts';
 import { existingStateFolder } from '../../config/state-folder.ts';
+import { insideOf } from '../../reading/confine.ts';
 
 /** Whether a workspace has been indexed before, at least in part. */
 export function hasIndex(root: string): boolean {
@@ -19,7 +20,7 @@ export function indexFile(root: string): string | null {
 export function whyNotHere(root: string, home: string): string | null {
   if (hasIndex(root)) return null;
   // Everything somebody owns, or more, is no workspace.
-  if (!relative(root, home).startsWith('..')) return 'this folder holds a whole home';
+  if (insideOf(root, home) !== null) return 'this folder holds a whole home';
   return isWorkspace(root) ? null : 'this folder is no repository and has no index';
 }
 

@@ -15,7 +15,7 @@ export function refuseWholeDisk(root: string, env: Readonly<Record<string, strin
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   try {
-    return realpathSync(home);
+    return realpathSync.native(home);
   } catch {
     return home;
   }

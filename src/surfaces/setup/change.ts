@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { mkdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
+import { insideOf } from '../../reading/confine.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
 import { NoObject } from './edit-jsonc.ts';
 import { NoList } from './edit-jsonc-list.ts';
@@ -77,13 +78,13 @@ export function refuseOutside(file: string, within: string): void {
   let path = file;
   while (realOf(path) === null && path !== within) path = dirname(path);
   const real = realOf(path) ?? within;
-  if (relative(within, real).startsWith('..'))
+  if (insideOf(within, real) === null)
     throw new ContextError('OUTSIDE_ROOT', `${file} leads out of the workspace by a link.`);
 }
 
 function realOf(path: string): string | null {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return null;
   }
