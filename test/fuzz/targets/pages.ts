@@ -61,5 +61,6 @@ export const PAGE_TARGETS: readonly Target[] = FORMATTERS.map(({ name }) => ({
   samples: [DOCUMENT, ...PAGES, ...PROGRAMS.values()],
   pieces: MARKS,
   charactersMax: 20_000,
+  isCostly: true,
   read: (text) => pageHolds(name, text),
 }));

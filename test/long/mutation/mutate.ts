@@ -3,14 +3,14 @@ import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AREAS, drawMutations } from './areas.ts';
-import { relatedTests } from './related-tests.ts';
+import { type RelatedTest, relatedTests } from './related-tests.ts';
 import type { Mutation } from './sites.ts';
 
 // npx node test/long/mutation/mutate.ts SEED COUNT [FILE]: changes a copy of the committed tree COUNT times and says which tests noticed.
 const [seed = '1', count = '100', results] = process.argv.slice(2);
 const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
-// The nearest tests first; most changes are noticed by them.
-const STAGES = [8, 40, 400];
+// So many milliseconds of tests are run together; most changes are noticed by the first of them.
+const STAGES = [1500, 15_000, 120_000];
 const TIMEOUT_MS = 20 * 60_000;
 
 const copy = mkdtempSync(join(tmpdir(), 'knap-mutation-'));
@@ -45,16 +45,27 @@ function caughtBy({ path, start, end, by }: Mutation): string | null {
   writeFileSync(file, text.slice(0, start) + by + text.slice(end));
   const tests = testsOf(path);
   try {
-    let from = 0;
-    for (const to of STAGES) {
-      const failed = from < tests.length ? failing(tests.slice(from, to)) : null;
+    let left = tests;
+    for (const most of STAGES) {
+      const some = firstOf(left, most);
+      left = left.slice(some.length);
+      const failed = some.length > 0 ? failing(some.map((test) => test.path)) : null;
       if (failed !== null) return failed;
-      from = to;
     }
     return null;
   } finally {
     writeFileSync(file, text);
   }
+}
+
+// At least one, however long it takes.
+function firstOf(tests: readonly RelatedTest[], most: number): readonly RelatedTest[] {
+  let milliseconds = 0;
+  const end = tests.findIndex((test, at) => {
+    milliseconds += test.milliseconds;
+    return at > 0 && milliseconds > most;
+  });
+  return end < 0 ? tests : tests.slice(0, end);
 }
 
 function failing(tests: readonly string[]): string | null {
