@@ -109,12 +109,13 @@ export const DOCUMENT_TARGETS: readonly Target[] = [
       return read;
     },
   },
-  { name: 'a document', samples: own, pieces: MARKDOWN, read: readWhole },
+  { name: 'a document', samples: own, pieces: MARKDOWN, isCostly: true, read: readWhole },
   {
     name: 'a document that is checked and mended',
     samples: own,
     pieces: MARKDOWN,
     charactersMax: 60_000,
+    isCostly: true,
     read: checkAndFix,
   },
   ...DOCUMENTS.flatMap(({ name, markup }): readonly Target[] =>
