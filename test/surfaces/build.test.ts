@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundled } from '../../scripts/licence-notices.ts';
+import { ROOT } from '../repo/tracked-files.ts';
 import { makeWorld, SHOP } from './world.ts';
 
 // Outside the checkout: nothing in node_modules can be found from there.
@@ -12,7 +13,11 @@ const base = mkdtempSync(join(tmpdir(), 'knap-build-'));
 const dist = join(base, 'dist');
 const cli = join(dist, 'cli.js');
 const node = (args: readonly string[], cwd = base) =>
-  spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: base } });
+  spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: base, NODE_ENV: 'test' },
+  });
 
 beforeAll(() => {
   const { status, stderr } = node([join(import.meta.dirname, '../../scripts/build.ts'), dist]);
@@ -128,6 +133,15 @@ test('everything that is inside has a notice, and stands in the list of parts wi
   // A package may have its licence at the end of the page about it.
   expect(notices).toContain('Brian M. Carlson');
   expect(notices).not.toMatch(/ships no licence/);
+});
+
+test('where and by whom it was built stands nowhere in it, not even where tests build it', () => {
+  const texts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(?:m?js|css|html|json|txt|ts)$/.test(name),
+  );
+  expect(texts.length).toBeGreaterThan(50);
+  const told = texts.filter((name) => readFileSync(join(dist, name), 'utf8').includes(ROOT));
+  expect(told).toEqual([]);
 });
 
 test('what comes without a licence is not shipped', () => {
