@@ -44,12 +44,10 @@ test('the guide begins with a list of all its pages', () => {
 });
 
 /** Examples have links of their own. */
-const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+const withoutCode = (text: string): string => text.replace(/^(```+)[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '');
 
 test('links between pages lead somewhere', () => {
-  const pages = trackedFiles().filter(
-    (path) => path.endsWith('.md') && !path.startsWith('test/') && !path.startsWith('bench/'),
-  );
+  const pages = trackedFiles().filter((path) => path.endsWith('.md') && !/^(?:test|bench|examples)\//.test(path));
   const broken = pages.flatMap((page) =>
     [...withoutCode(textOf(page)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
       .filter((match) => !existsSync(join(ROOT, dirname(page), match[1]!)))
@@ -63,4 +61,10 @@ test('ARCHITECTURE.md stays short and names every folder of src', () => {
   expect(text.split(/\s+/).length).toBeLessThanOrEqual(1800);
   const folders = new Set(trackedFiles().flatMap((path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? []));
   expect([...folders].filter((folder) => !text.includes(`src/${folder}\``))).toEqual([]);
+  // The picture names places below src without saying so.
+  const named = [
+    ...text.matchAll(/(?<![\w/])(?:src\/|test\/|docs\/|bench\/|(?=(?:engine|pipeline)\/))[\w./-]*\w/g),
+  ].map(String);
+  const isThere = (place: string) => [place, `src/${place}`].some((path) => existsSync(join(ROOT, path)));
+  expect(named.filter((place) => !isThere(place) && !place.startsWith('src/a.ts'))).toEqual([]);
 });

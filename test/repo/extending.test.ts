@@ -1,7 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../../src/ports/store.ts';
@@ -21,17 +18,6 @@ test('every addition of the guide works with the file and the lines it shows', (
   const outputs = tree.run();
   for (const [index, { args, printed }] of tree.commands.entries())
     expect(expectCut(outputs[index] ?? '', printed), args.join(' ')).toBeNull();
-});
-
-test('what the guide adds keeps the types of everything else', () => {
-  writeFileSync(
-    join(tree.folder, 'tsconfig.src.json'),
-    JSON.stringify({ extends: './tsconfig.json', include: ['src'], exclude: ['src/page'] }),
-  );
-  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
-  const typed = () =>
-    execFileSync(process.execPath, [tsc, '-p', 'tsconfig.src.json'], { cwd: tree.folder, encoding: 'utf8' });
-  expect(typed).not.toThrow();
 });
 
 type Opened = Store & { readonly asked: ReadonlyMap<string, number> };

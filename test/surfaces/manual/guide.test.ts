@@ -17,6 +17,7 @@ test.each(topics)('knap help %s is the page of the guide, byte for byte in a pip
 /** What is left of a page when its markup is taken away: the words themselves, in their order. */
 const words = (text: string): string =>
   text
+    .replace(/^!\[.*$/gm, '')
     .replace(/^\s*```.*$/gm, '')
     .replace(/^\|[-|: ]+\|$/gm, '')
     .replace(/(?<!!)\[([^\]\n]*)\]\((?!L[A-Z])[^)\s]*\)/g, '$1')
@@ -27,7 +28,9 @@ describe('on a terminal', () => {
     const { stdout } = await help([topic], { isTerminal: true, columns: 72, env: { NO_COLOR: '1' } });
     const page = readFileSync(fileOf(topic), 'utf8');
     expect(words(stdout)).toBe(words(page));
-    const code = new Set([...page.matchAll(/^```.*\n([\s\S]*?)^```$/gm)].flatMap(([, text = '']) => text.split('\n')));
+    const code = new Set(
+      [...page.matchAll(/^(```+).*\n([\s\S]*?)^\1$/gm)].flatMap(([, , text = '']) => text.split('\n')),
+    );
     const isProse = (line: string) => !code.has(line.slice(4)) && !/\S{60}/.test(line);
     expect(stdout.split('\n').filter((line) => line.length > 72 && isProse(line))).toEqual([]);
   });
