@@ -199,6 +199,8 @@ export const DEFAULTS = {
     bytesMax: 2.25 * 1024 * 1024,
     fileBytesMax: 192 * 1024,
     largeWithin: 20,
+    /** So many of them are stored while the others are parsed. */
+    batchFiles: 70,
     commits: 1500,
     /** Files whose words are looked at to choose them; of more only the paths. */
     lookedFilesMax: 20_000,

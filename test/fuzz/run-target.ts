@@ -24,6 +24,13 @@ const GROWTH = 60;
 const REPLAYS_MAX = 400;
 const SHORTENING_MICROSECONDS = 20_000_000;
 
+/** How many of all cases each reader gets. */
+export function sharesOf(targets: readonly Target[], all: number): ReadonlyMap<Target, number> {
+  const weight = ({ isCostly }: Target) => (isCostly ? 1 : 4);
+  const sum = targets.reduce((total, target) => total + weight(target), 0);
+  return new Map(targets.map((target) => [target, Math.ceil((all * weight(target)) / sum)]));
+}
+
 /** The first broken promise among so many cases, or null. */
 export async function runTarget(target: Target, { seed, cases, onCase }: Run): Promise<Found | null> {
   for (let at = 0; at < cases; at++) {

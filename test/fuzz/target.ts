@@ -15,6 +15,8 @@ export interface Target {
   readonly charactersMax?: number;
   /** How many characters of answer one character of text may become. */
   readonly growth?: number;
+  /** Takes a thousandth of a second and more: it gets a quarter of the cases that others get. */
+  readonly isCostly?: true;
   /** Reads a text and throws where a promise is broken; what it returns is bounded by the text. */
   read(text: string): unknown;
 }

@@ -27,9 +27,7 @@ export function createChangeWatch(
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
   const touched = new Map<string, Set<string> | 'all'>();
-  let hasStarted = false;
-  let isWatching = false;
-  let isDoubtful = true;
+  let [hasStarted, isWatching, isDoubtful] = [false, false, true];
   let last = glance(history, now);
   let wholeAtMs = last.runMs;
 
@@ -37,8 +35,7 @@ export function createChangeWatch(
   const isWholeDue = (at: Glance) =>
     !isWatching ||
     isDoubtful ||
-    at.stamp.head !== last.stamp.head ||
-    at.stamp.tracked !== last.stamp.tracked ||
+    isOtherTree(last, at) ||
     hasSlept(last, at) ||
     at.runMs - wholeAtMs > DEFAULTS.watching.wholeEveryMs;
   const stop = async () => {
@@ -99,6 +96,10 @@ interface Glance {
   readonly clockMs: number;
   /** Counts only while the machine is awake. */
   readonly runMs: number;
+}
+
+function isOtherTree({ stamp: before }: Glance, { stamp: after }: Glance): boolean {
+  return before.head !== after.head || before.tracked !== after.tracked;
 }
 
 function joined(known: Set<string> | 'all', news: Touched): Set<string> | 'all' {

@@ -115,6 +115,7 @@ function transcriptHolds(path: string, text: string): unknown {
 export const GRAPH_TARGETS: readonly Target[] = [
   {
     name: 'an export of Tana',
+    isCostly: true,
     samples: [EXPORT, JSON.stringify(JSON.parse(EXPORT), null, 2)],
     pieces: [...JSON_PIECES, '{"docs":[', '{"id":"a","props":{', '"_ownerId":"a"', '"children":["a"]', ']}'],
     read: (text) => inFolder({ 'export.json': text }, (folder) => rowsOf(tanaExports, join(folder, 'export.json'))),
@@ -143,6 +144,7 @@ export const GRAPH_TARGETS: readonly Target[] = [
   },
   {
     name: 'a graph of Logseq',
+    isCostly: true,
     samples: Object.values(APOLLO).map(String),
     pieces: LOGSEQ_PIECES,
     charactersMax: 60_000,

@@ -3,11 +3,12 @@ import { DOCUMENT_TARGETS } from './documents.ts';
 import { GRAPH_TARGETS } from './graphs.ts';
 import { LANGUAGE_TARGETS } from './languages.ts';
 import { MESSAGE_TARGETS } from './messages.ts';
+import { PAGE_TARGETS } from './pages.ts';
 import { SETTING_TARGETS } from './settings.ts';
 import { TASK_TARGETS } from './tasks.ts';
 import { TEXT_TARGETS } from './texts.ts';
 
-/** Everything that reads what strangers write. */
+/** Everything that reads what strangers write, or prints it. */
 export const TARGETS: readonly Target[] = [
   ...DOCUMENT_TARGETS,
   ...TASK_TARGETS,
@@ -15,5 +16,6 @@ export const TARGETS: readonly Target[] = [
   ...MESSAGE_TARGETS,
   ...SETTING_TARGETS,
   ...TEXT_TARGETS,
+  ...PAGE_TARGETS,
   ...LANGUAGE_TARGETS,
 ];

@@ -68,6 +68,7 @@ export const LANGUAGE_TARGETS: readonly Target[] = LANGUAGES.filter(
   pieces: CODE,
   charactersMax: grammar === null ? 100_000 : 20_000,
   growth: 200,
+  ...(grammar === null ? {} : { isCostly: true as const }),
   read: async (text) => {
     const result = await parseContent({ hash: 'h', text, language: name }, tools);
     factsHold(result, lineIndex(redactText(text).text).count);

@@ -134,6 +134,7 @@ export const MESSAGE_TARGETS: readonly Target[] = [
   },
   {
     name: 'the input of every operation',
+    isCostly: true,
     samples: QUESTIONS,
     pieces: JSON_PIECES,
     charactersMax: 20_000,

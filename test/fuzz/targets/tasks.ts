@@ -74,6 +74,7 @@ const taskHolds = async (input: Parameters<typeof ask>[0]) => {
 export const TASK_TARGETS: readonly Target[] = [
   {
     name: 'a task',
+    isCostly: true,
     samples: [...TASK, ...TRACES, DOCUMENT],
     pieces: WORDS,
     charactersMax: 200_000,
@@ -81,6 +82,7 @@ export const TASK_TARGETS: readonly Target[] = [
   },
   {
     name: 'a log',
+    isCostly: true,
     samples: [LOG, ...TRACES],
     pieces: WORDS,
     charactersMax: 1_000_000,
@@ -140,6 +142,7 @@ export const TASK_TARGETS: readonly Target[] = [
   },
   {
     name: 'a pattern to look for',
+    isCostly: true,
     samples: ['(?i)pay\\w+\\(', '^a|b$', '[^a-z\\d]{2,3}', '\\bfoo\\b.*?bar', '(a+)+$'],
     pieces: '(¦)¦[¦]¦{2}¦{,5}¦{1,9999}¦*¦+¦?¦|¦^¦$¦\\¦\\w¦\\b¦\\x¦\\p{L}¦.¦-¦a¦b¦(?:¦(?=¦(?<!¦(?<n>¦\\1¦(?i)'.split(
       '¦',

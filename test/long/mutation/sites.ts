@@ -56,7 +56,9 @@ const CHANGES: Readonly<Record<string, (node: Node, text: string) => readonly Ch
       ? [{ start, end, by: text.slice(argument.start, argument.end), what: 'a negation dropped' }]
       : [],
   Literal: ({ value, start, end }) => {
-    if (typeof value === 'number') return [{ start, end, by: String(value + 1), what: `${value} one more` }];
+    // A limit that is one more is hardly another; a tenth of it is.
+    const other = typeof value === 'number' ? (value > 10 ? Math.floor(value / 10) : value + 1) : null;
+    if (other !== null) return [{ start, end, by: String(other), what: `${value} becomes ${other}` }];
     return typeof value === 'boolean' ? [{ start, end, by: String(!value), what: `${value} the other way` }] : [];
   },
   ExpressionStatement: ({ start, end }) => [{ start, end, by: ';', what: 'a statement removed' }],
