@@ -29,7 +29,6 @@ export type {
   QueryInput,
   QueryResult,
   QuerySummary,
-  Status,
 } from './ports/engine.ts';
 export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
@@ -48,6 +47,7 @@ export type {
   ShowInput,
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
+export type { ReadPart, Status, Verified } from './ports/status.ts';
 
 /** The composition root: a root folder and a configuration become an engine; its neighbours are asked with it. */
 export async function createEngine(
@@ -143,6 +143,10 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
       const status = await index.look((parts) => statusOf(root, parts));
       const graphsNow = await (await graphs.load()).status();
       return { ...status, graphs: graphsNow, notes: [...status.notes, ...index.notes()] };
+    },
+    verify: async (input = {}) => {
+      const { verifyIndex } = await import('./engine/verify/verify-index.ts');
+      return index.look((parts) => verifyIndex(parts, input, call));
     },
     pack: async (input) => {
       const started = performance.now();

@@ -53,7 +53,6 @@ export type {
   PackAnswer,
   Progress,
   QueryAnswer,
-  Status,
 } from './ports/engine.ts';
 export type { GraphImportAnswer, GraphImportInput, GraphStatus } from './ports/graph.ts';
 export type {
@@ -68,4 +67,5 @@ export type {
   ShowAnswer,
 } from './ports/knowledge.ts';
 export type { ShowPage } from './ports/show-page.ts';
+export type { Status, Verified, VerifyInput } from './ports/status.ts';
 export type { Truncated, TruncateInput, Truncator } from './ports/truncator.ts';

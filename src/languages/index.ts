@@ -1,4 +1,4 @@
-import type { FileKind } from '../ports/file-kind.ts';
+import type { FileKind } from '../ports/source.ts';
 import { c } from './c.ts';
 import { objectivec, solidity, terraform, zig } from './compiled.ts';
 import { cpp } from './cpp.ts';

@@ -126,6 +126,12 @@ export const OPERATIONS: readonly ListedOperation[] = [
     load: async () => (await import('./workspace/status.ts')).status,
   },
   {
+    name: ['verify'],
+    summary: 'Read files again and prove that the index is what they say',
+    aim: 'index',
+    load: async () => (await import('./workspace/verify.ts')).verify,
+  },
+  {
     name: ['init'],
     summary: 'Write a commented configuration and a .ctxignore',
     aim: 'care',

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Status } from '../ports/engine.ts';
+import type { Status } from '../ports/status.ts';
 import { change } from './asking.ts';
 import { look, type Reply } from './parts/api.ts';
 import { counted } from './parts/words.ts';

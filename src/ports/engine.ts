@@ -4,7 +4,7 @@ import type { Block, Exclusion, Level, Pack, Spent } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextAnswer, ContextInput } from './context.ts';
 import type { Embedder } from './embedder.ts';
-import type { GraphImportAnswer, GraphImportInput, GraphStatus } from './graph.ts';
+import type { GraphImportAnswer, GraphImportInput } from './graph.ts';
 import type {
   CheckAnswer,
   CheckInput,
@@ -19,6 +19,7 @@ import type {
 } from './knowledge.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
 import type { GrepAnswer, GrepInput, UsesAnswer, UsesInput } from './lookup.ts';
+import type { Status, Verified, VerifyInput } from './status.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
 export interface Engine {
@@ -26,6 +27,8 @@ export interface Engine {
   /** Brings the index up to date; `full` forgets it first. */
   index(options?: { full?: boolean }): Promise<IndexReport>;
   status(): Promise<Status>;
+  /** Reads files again and tells where the index, as it is, differs from them. */
+  verify(input?: VerifyInput): Promise<Verified>;
   pack(input: PackInput): Promise<PackAnswer>;
   explain(input: ExplainInput): Promise<Explanation>;
   query(input: QueryInput): Promise<QueryAnswer>;
@@ -112,19 +115,6 @@ export interface IndexReport {
   readonly symbols: number;
   readonly commits: number;
   readonly milliseconds: number;
-  readonly notes: readonly string[];
-}
-
-export interface Status {
-  readonly root: string;
-  readonly store: { readonly name: string; readonly path: string; readonly bytes: number };
-  readonly coverage: Pack['coverage'];
-  readonly symbols: number;
-  readonly edges: number;
-  readonly lastIndexedMs: number | null;
-  /** Files added, changed or removed since the last index. */
-  readonly pending: { readonly added: number; readonly changed: number; readonly removed: number };
-  readonly graphs: readonly GraphStatus[];
   readonly notes: readonly string[];
 }
 

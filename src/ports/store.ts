@@ -41,7 +41,10 @@ export interface ContentRecord {
 
 /** Terms of a content: each once, its entries (a unit; how often in text, names, comment, at most 255) in order; lengths of units in terms. */
 export interface UnitTerms {
+  /** Distinct terms; contents may share a list, and then it holds those of others too. */
   readonly terms: readonly string[];
+  /** Which of them are the content's own. */
+  readonly places: Uint32Array;
   readonly entries: Uint32Array;
   readonly units: Uint32Array;
   readonly body: Uint8Array;
@@ -289,6 +292,8 @@ export interface Store {
   /** Vectors by content; those that have none are left out. */
   vectors(contents: readonly number[]): Promise<ReadonlyMap<number, UnitVectors>>;
   apply(change: StoreChange): Promise<void>;
+  /** Reads all there is, and fails where anything is not as it was written; absent where the store is only believed. */
+  check?(): Promise<void>;
   /** Tells whoever keeps a view for many that it was asked about. */
   askFor?(): Promise<void>;
   close(): Promise<void>;

@@ -63,6 +63,21 @@ test('knap status tells where the index is, without the password; nothing was wr
   expect(existsSync(join(shared!.root, '.knap/index.db'))).toBe(false);
 });
 
+test('knap verify compares a named view with the folder, and changes neither; one over the store is proved too', async () => {
+  const { code, stdout } = await knap(shared!.root, ['verify', '--all', '--json'], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ store: 'postgres', differences: [] });
+  expect(code).toBe(0);
+  using other = makeWorld({ ...READER, 'more.ts': 'export const more = 1;\n' });
+  const apart = await knap(other.root, ['verify', '--all'], { env });
+  expect([apart.code, apart.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^more\.ts: file: is on the disk and not in the index$/m),
+  ]);
+  const over = { KNAP_STORE: inject('postgresUrl'), KNAP_WORKSPACE: workspace };
+  const layered = await knap(own!.root, ['verify', '--all', '--json'], { env: over });
+  expect(JSON.parse(layered.stdout)).toMatchObject({ store: expect.stringMatching(/^sqlite over /), differences: [] });
+});
+
 test('what is said about a store that cannot be reached holds no password', async () => {
   const secret = 'p@ss/wörd#1';
   for (const url of [`postgres://me:${secret}@127.0.0.1:1/db`, `mysql://me:${secret}@host/db`]) {

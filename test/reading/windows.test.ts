@@ -88,7 +88,7 @@ describe('what comes from Windows', () => {
 
   const named: [name: string, task: string][] = [
     ['a drive', 'TypeError: x\n    at priceWithTax (C:\\work\\shop\\src\\billing\\price.ts:4:3)\n'],
-    ['a drive as an address', 'TypeError: x\n    at priceWithTax (file:///C:/work/shop/src/billing/price.ts:4:3)\n'],
+    ['a drive as an address', 'TypeError: x\n    at priceWithTax (file:///C:/code/shop/src/billing/price.ts:4:3)\n'],
     ['a share', 'TypeError: x\n    at priceWithTax (\\\\box\\share\\shop\\src\\billing\\price.ts:4:3)\n'],
     ['other case', 'look at SRC\\Billing\\Price.ts'],
     ['in words', 'src\\billing\\price.ts forgets the rate'],

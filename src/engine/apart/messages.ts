@@ -8,6 +8,7 @@ import type { Failure } from '../pool/messages.ts';
 export const METHODS = [
   'index',
   'status',
+  'verify',
   'pack',
   'explain',
   'query',

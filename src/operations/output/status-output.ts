@@ -4,11 +4,14 @@ import type { GraphStatus, Status } from '../../engine.ts';
 import type { Output } from './output.ts';
 import { coverage, texts, withoutNulls } from './output-fields.ts';
 
+const part = z.object({ name: z.string(), structure: z.int(), words: z.int(), leftOut: z.int() });
+
 const schema = z.object({
   version: z.string(),
   root: z.string(),
   store: z.object({ name: z.string(), path: z.string(), bytes: z.int() }),
   coverage,
+  reading: z.object({ languages: z.array(part), folders: z.array(part) }),
   symbols: z.int(),
   edges: z.int(),
   lastIndexedMs: z.number().optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { VERSION } from '../../config/version.ts';
-import type { GraphStatus, Status } from '../../engine.ts';
+import type { GraphStatus, ReadPart, Status } from '../../engine.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, type Call, defineOperation } from '../operation.ts';
 import { statusOutput } from '../output/status-output.ts';
@@ -21,10 +21,7 @@ export const status = defineOperation<typeof input, Status>({
 });
 
 function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'columns'>): string {
-  const { root, store, coverage, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
-  const languages = Object.entries(coverage.languages)
-    .toSorted(([a, aCount], [b, bCount]) => bCount - aCount || (a < b ? -1 : 1))
-    .map(([name, count]) => `${name} ${count}`);
+  const { root, store, coverage, reading, symbols, edges, lastIndexedMs, pending, graphs, notes } = status;
   const { added, changed, removed } = pending;
   const rows = [
     ['knap', VERSION],
@@ -39,7 +36,8 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
       : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),
     ['pending', added + changed + removed === 0 ? 'nothing' : `${added} added, ${changed} changed, ${removed} removed`],
     ['files', `${coverage.files} (${coverage.parsed} parsed, ${coverage.failed} failed)`],
-    ['languages', languages.join(', ') || 'none'],
+    ['languages', reading.languages.map(partText).join(', ') || 'none'],
+    ['folders', reading.folders.slice(0, FOLDERS_MAX).map(partText).join(', ') || 'none'],
     ['graph', `${symbols} symbols, ${edges} edges`],
     ['history', coverage.history.available ? `${coverage.history.commits} commits` : (coverage.history.note ?? 'none')],
     ['meaning', coverage.meaning ? 'on' : 'off'],
@@ -47,6 +45,15 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
     ...notes.map((note) => ['note', note]),
   ];
   return table(rows, columns).join('\n');
+}
+
+// More would be a list, and --json has it.
+const FOLDERS_MAX = 20;
+
+// Files by structure need no words; the others say what they lack.
+function partText({ name, structure, words, leftOut }: ReadPart): string {
+  const lacking = [...(words > 0 ? [`${words} by words alone`] : []), ...(leftOut > 0 ? [`${leftOut} not text`] : [])];
+  return `${name} ${structure + words + leftOut}${lacking.length > 0 ? ` (${lacking.join(', ')})` : ''}`;
 }
 
 function leftText({ files, olderCommits }: NonNullable<Status['coverage']['left']>): string {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ContextAnswer } from '../../ports/context.ts';
-import type { Status } from '../../ports/engine.ts';
 import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
+import type { Status } from '../../ports/status.ts';
 import { ask, look, type Reply } from '../parts/api.ts';
 import { useAsked } from '../parts/asked.ts';
 import { CodeBox } from '../parts/code-box.tsx';

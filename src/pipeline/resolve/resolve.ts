@@ -2,7 +2,7 @@ import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
 import type { Domain, Keyword, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { FileKindOf } from '../../ports/file-kind.ts';
+import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf } from './change-type.ts';
 import { confidenceOf } from './confidence.ts';
 import { domainWords } from './domain-words.ts';

@@ -5,8 +5,10 @@ import { createKnownFacts, knownHashes, readContents, readTexts, writeContents }
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
+import { checkRows } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
 import { openDatabase } from './opening/open-database.ts';
+import { SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { prune } from './prune.ts';
@@ -32,7 +34,8 @@ export interface SqliteStoreOptions {
 
 /** The embedded store: one file, a disposable cache. Whatever is wrong with the file, it is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const connection = connect(openDatabase(options.path, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS));
+  const database = openDatabase(options.path, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS);
+  const connection = connect(database);
   const paths = pathIds(connection);
   const reads = rememberReads(connection);
   const known = createKnownFacts();
@@ -66,6 +69,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
         throw error;
       }
     },
+    check: async () => read(() => checkRows(database, SEALS)),
     close: async () => stamp.writing(() => connection.close()),
   };
 }

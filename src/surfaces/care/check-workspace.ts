@@ -6,7 +6,7 @@ import { ContextError, ERRORS } from '../../model/errors.ts';
 import { findRepository } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
-import { hasIndex } from '../serving/whereabouts.ts';
+import { hasIndex } from '../serving/index-place.ts';
 import type { Check, LookedAt } from './health.ts';
 
 export const repository: Check = async ({ root }) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Status } from '../../../src/ports/engine.ts';
+import type { Status } from '../../../src/ports/status.ts';
 import { makeWorld, SHOP } from '../../surfaces/world.ts';
 import { CLI, call, goneWithin, INITIALIZE, isAlive, manyFiles, memoryOf, startServer } from './server.ts';
 
