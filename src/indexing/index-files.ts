@@ -3,7 +3,7 @@ import type { FileRecord, Fingerprint, StoreChange } from '../ports/store.ts';
 import type { Tally } from '../reading/tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
 import { INDEX_META } from './index-meta.ts';
-import { parseBatch } from './parse-batch.ts';
+import { lackingIn, parseBatch } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
 import { type ReadBatch, readBatch } from './read-batch.ts';
 
@@ -85,11 +85,11 @@ async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange
     mtimeMs,
   }));
   // The marker goes in with the first files whose edges are not made yet, and out with the edges.
-  const meta =
-    upsert.length + read.lost.length > 0
-      ? { meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } }
-      : {};
-  return { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors, ...meta };
+  const marks: Record<string, string> =
+    upsert.length + read.lost.length > 0 ? { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } : {};
+  const lacking = lackingIn(contents);
+  const meta = lacking === null ? marks : { ...marks, [INDEX_META.lacking]: lacking };
+  return { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors, meta };
 }
 
 async function store(parts: IndexParts, { read, change }: Parsing, signal: AbortSignal | undefined): Promise<void> {
