@@ -1,21 +1,37 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { packTokens, type TokenList } from '../src/tokenizers/token-table.ts';
 import { buildPage } from './build-page.ts';
 import { copyGrammars } from './copy-grammars.ts';
 import { declareTypes } from './declare-types.ts';
-import { licenceNotices, packagesOf } from './licence-notices.ts';
+import { joinChunks } from './join-chunks.ts';
+import { licenceNotices, packagesOf, readBundled } from './licence-notices.ts';
+import { makeSbom } from './make-sbom.ts';
 import { schemaPages } from './make-schemas.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 // Another folder can be named, to try a build without touching this one's.
 const DIST = process.argv[2] ?? join(ROOT, 'dist');
 
-// Name in dist → where it starts. All npm packages are bundled in: whoever installs knap installs nothing else.
+// What a command runs through at once: help alone, every command that opens the index, and questions.
+const PROGRAM = 'src/surfaces/cli/main.ts';
+const GROUPS = {
+  start: ['src/surfaces/cli/run.ts'],
+  work: [
+    'src/surfaces/cli/options.ts',
+    'src/surfaces/cli/run-command.ts',
+    'src/operations/workspace/index-workspace.ts',
+    'src/engine.ts',
+  ],
+  answer: ['src/operations/pack.ts', 'src/operations/query.ts', 'src/engine/answer-pack.ts', 'src/engine/run-query.ts'],
+};
+
+// Name in dist → where it starts. All npm packages are bundled in: whoever installs knap installs nothing else. What a library
+// or a thread loads has files of its own: neither needs all that a command does.
 const ENTRIES = {
-  cli: 'src/surfaces/cli/main.ts',
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
   'engine-worker': 'src/engine/apart/engine-worker.ts',
@@ -51,13 +67,18 @@ const tokensAsFile: Plugin = {
 
 await clear();
 const packages = [...(await bundle()), ...(await buildPage(join(DIST, 'page')))];
-await copyGrammars(join(DIST, GRAMMARS));
+const grammars = await copyGrammars(join(DIST, GRAMMARS));
 await mkdir(join(DIST, 'models'), { recursive: true });
 await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
 await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
-await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(ROOT, packages));
+// By the command itself, which knows its version.
+await mkdir(join(DIST, 'man'), { recursive: true });
+await writeFile(join(DIST, 'man/knap.1'), execFileSync(process.execPath, [join(DIST, 'cli.js'), 'manual', '--man']));
+await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(readBundled(ROOT, packages)));
+const parts = readBundled(ROOT, [...packages, ...grammars.map(({ from }) => from)]);
+await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, parts, grammars));
 // Only the library has types to give; what it re-exports from below comes along.
 if (existsSync(join(ROOT, ENTRIES.index))) declareTypes(join(DIST, 'types'));
 
@@ -71,9 +92,25 @@ async function clear(): Promise<void> {
 async function bundle(): Promise<readonly string[]> {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string };
   const entryPoints = Object.fromEntries(Object.entries(ENTRIES).filter(([, path]) => existsSync(join(ROOT, path))));
-  const { metafile } = await build({
+  const options = optionsFor(version);
+  const library = await build({ ...options, entryPoints, write: false, metafile: true });
+  const own = { ...options, chunkNames: 'knap-[name]-[hash]' };
+  const program = await build({ ...own, entryPoints: { cli: PROGRAM }, write: false, metafile: true });
+  const files = new Map([
+    ...library.outputFiles.map((file) => [basename(file.path), file.text] as const),
+    ...(await joinChunks(program, GROUPS, own)),
+  ]);
+  for (const [name, text] of files) {
+    const start = name === 'cli.js' ? '#!/usr/bin/env node\n' : '';
+    await writeFile(join(DIST, name), start + (text.includes('typeof require') ? REQUIRE + text : text));
+  }
+  await chmod(join(DIST, 'cli.js'), 0o755);
+  return packagesOf([...Object.keys(library.metafile.inputs), ...Object.keys(program.metafile.inputs)]);
+}
+
+function optionsFor(version: string): BuildOptions {
+  return {
     absWorkingDir: ROOT,
-    entryPoints,
     outdir: DIST,
     bundle: true,
     plugins: [tokensAsFile],
@@ -88,12 +125,6 @@ async function bundle(): Promise<readonly string[]> {
     minifySyntax: true,
     minifyWhitespace: true,
     define: { KNAP_VERSION: JSON.stringify(version) },
-    banner: { js: REQUIRE },
-    metafile: true,
     logLevel: 'warning',
-  });
-  const cli = join(DIST, 'cli.js');
-  await writeFile(cli, `#!/usr/bin/env node\n${await readFile(cli, 'utf8')}`);
-  await chmod(cli, 0o755);
-  return packagesOf(Object.keys(metafile.inputs));
+  };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { LANGUAGES } from '../src/languages/index.ts';
+import type { BundledGrammar } from './make-sbom.ts';
 
 /** Where the built package has its grammars. */
 export const GRAMMARS_DIR = fileURLToPath(new URL('../dist/grammars', import.meta.url));
@@ -41,8 +42,8 @@ const FOLDERS = [
 // Read by a library that knows nothing of compression.
 const RUNTIME = 'web-tree-sitter';
 
-/** Copies the parser's and every language's wasm, compressed, with their licences into a folder; what is there already stays. */
-export async function copyGrammars(target: string): Promise<void> {
+/** Copies the parser's and every language's wasm, compressed, with their licences into a folder, and says where each is from; what is there already stays. */
+export async function copyGrammars(target: string): Promise<readonly BundledGrammar[]> {
   await mkdir(target, { recursive: true });
   const grammars = new Set(LANGUAGES.flatMap(({ grammar }) => (grammar === null ? [] : [grammar])));
   const names = [RUNTIME, ...grammars].sort();
@@ -52,6 +53,7 @@ export async function copyGrammars(target: string): Promise<void> {
   const pages = [...byText].map(([text, held]) => `${held.map((name) => `${name}.wasm`).join('\n')}\n\n${text}`);
   await writeWhole(join(target, 'LICENSES.txt'), pages.join(`\n${'-'.repeat(80)}\n`));
   await removeOthers(target, new Set(['LICENSES.txt', ...names.map(fileOf)]));
+  return names.map((name, at) => ({ name: `${name}.wasm`, from: folders[at]!.replace(/\/out$/, '') }));
 }
 
 const fileOf = (name: string) => (name === RUNTIME ? `${name}.wasm` : `${name}.wasm.gz`);

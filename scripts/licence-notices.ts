@@ -1,17 +1,33 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The licence of every package whose code or grammar is in the build, so that copying knap copies them too. */
-export function licenceNotices(root: string, packages: readonly string[]): string {
-  const notices = [...new Set(packages)].sort().map((name) => {
+/** A package whose code or grammar is in the build. */
+export interface Bundled {
+  readonly name: string;
+  readonly version: string;
+  /** As its manifest says it. */
+  readonly license: string;
+  /** Its licence, with the notice of those who wrote it. */
+  readonly text: string;
+}
+
+/** What there is to say of packages that are in the build. One that brings no licence along is not shipped. */
+export function readBundled(root: string, names: readonly string[]): readonly Bundled[] {
+  return [...new Set(names)].sort().map((name) => {
     const folder = join(root, 'node_modules', name);
-    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      version: string;
-      license?: string;
-    };
-    return `${name} ${version} (${license ?? 'see below'})\n\n${licenceText(folder)}`;
+    const manifest: { version: string; license?: string } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const text = licenceText(folder);
+    if (text === '' || manifest.license === undefined) throw new Error(`${name} comes without a licence`);
+    return { name, version: manifest.version, license: manifest.license, text };
   });
-  return `knap contains parts of these packages.\n\n${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+}
+
+/** The licence of every package whose code is in the build, so that copying knap copies them too. */
+export function licenceNotices(bundled: readonly Bundled[]): string {
+  const notices = bundled.map(({ name, version, license, text }) => `${name} ${version} (${license})\n\n${text}`);
+  return `knap contains parts of these packages. The licences of its grammars stand in grammars/LICENSES.txt.\n\n${notices.join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
 /** The packages a bundle was made from, out of the paths of its inputs. */
@@ -20,10 +36,13 @@ export function packagesOf(inputs: readonly string[]): readonly string[] {
   return [...new Set(names)].sort();
 }
 
+// In a file of its own, or where a page about the package ends with it.
 function licenceText(folder: string): string {
-  const files = existsSync(folder)
-    ? readdirSync(folder).filter((name) => /^(licen[cs]e|copying|notice)/i.test(name))
-    : [];
-  const texts = files.sort().map((name) => readFileSync(join(folder, name), 'utf8').trim());
-  return texts.join('\n\n') || 'The package ships no licence text; its package.json names the licence above.';
+  const names = readdirSync(folder).sort();
+  const read = (name: string) => readFileSync(join(folder, name), 'utf8').trim();
+  const files = names.filter((name) => /^(licen[cs]e|copying|notice)/i.test(name));
+  if (files.length > 0) return files.map(read).join('\n\n');
+  const page = names.find((name) => /^readme/i.test(name));
+  const [, section = ''] = page === undefined ? [] : (/^#+ *licen[cs]e *$(.*)/ims.exec(read(page)) ?? []);
+  return /^copyright\b/im.test(section) ? section.trim() : '';
 }

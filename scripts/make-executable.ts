@@ -9,7 +9,7 @@ import { createTar, type TarFileInput } from 'nanotar';
 import { filesBelow } from './files-below.ts';
 
 // Makes one file of Node and knap, for the system it runs on: node scripts/make-executable.ts [FILE]
-// What was built (`dist`, and `skills` beside it) goes in as an archive, which the program unpacks into the user's cache on its first
+// What was built (`dist`, and `skills` and the guide beside it) goes in as an archive, which the program unpacks into the user's cache on its first
 // run: workers, grammars and tables are files to Node, wherever the program itself lies.
 
 const ROOT = join(import.meta.dirname, '..');
@@ -18,7 +18,7 @@ const target = resolve(process.argv[2] ?? join(ROOT, 'build', process.platform =
 const folder = mkdtempSync(join(tmpdir(), 'knap-executable-'));
 try {
   const archive = join(folder, 'package.tar');
-  const content = archived(['dist', 'skills', 'package.json', 'LICENSE']);
+  const content = archived(['dist', 'skills', 'docs/guide', 'package.json', 'LICENSE']);
   writeFileSync(archive, content);
   const version: string = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).version;
   const name = `${version}-${createHash('sha256').update(content).digest('hex').slice(0, 16)}`;

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
-import { type IndexBeside, onEach, openBeside, sumOf } from './engine/beside/index-beside.ts';
+import { type IndexBeside, onEach, openBeside, sumOf, type WorkspaceBeside } from './engine/beside/index-beside.ts';
 import { questionOf, type WordsCounted } from './engine/fresh/choose-for.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
@@ -49,12 +49,6 @@ export type {
 export type { ShowPage } from './ports/show-page.ts';
 export type { ReadPart, Status, Verified } from './ports/status.ts';
 
-/** Another workspace that is asked beside the first. */
-export interface WorkspaceBeside {
-  readonly root: string;
-  readonly config: Config;
-}
-
 /** The composition root: a root folder and a configuration become an engine; its neighbours are asked with it. */
 export async function createEngine(
   options: EngineOptions,
@@ -69,17 +63,22 @@ export async function createEngine(
 
 /**
  * The same engine for many callers: this thread watches and indexes, others answer. It answers here where other threads
- * would not pay, or cannot see what this one does: an index in memory, a function for meaning.
+ * would not pay, or cannot see what this one does: an index in memory, a function for meaning, indexes beside it.
  */
-export async function createEnginePool(options: EnginePoolOptions & WatchOptions, config: Config): Promise<Engine> {
+export async function createEnginePool(
+  options: EnginePoolOptions & WatchOptions,
+  config: Config,
+  neighbours: readonly WorkspaceBeside[] = [],
+): Promise<Engine> {
   const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
-  const isPooled = workers > 1 && isShared && options.embedder === undefined;
+  const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
   const here = answerHere(options, config, knowledge);
   const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
-  return engineOn(index, { answerer, knowledge, options, beside: [] });
+  const beside = await openBeside(neighbours, options, config);
+  return engineOn(index, { answerer, knowledge, options, beside });
 }
 
 // An index that had to be moved into memory is seen by nobody but this thread.

@@ -1,3 +1,4 @@
+import { drawPlots, type Line } from '../scale/log-plots.ts';
 import type { Told } from './load.ts';
 import type { Holdings } from './workspaces.ts';
 
@@ -17,94 +18,22 @@ export interface Measured {
   readonly told: Told;
 }
 
-const [WIDTH, HEIGHT, EDGE] = [300, 220, 56];
-const COLOURS = ['#2563eb', '#d97706', '#059669', '#7c3aed'];
-
-interface Line {
-  readonly name: string;
-  readonly points: readonly (readonly [x: number, y: number])[];
-}
-
-/** Size and times by number of workspaces, side by side; both axes go by tens. */
+/** Size and times by number of workspaces. */
 export function drawGrowth(rows: readonly Measured[]): string {
   const closed = rows.filter(({ rate }) => rate === null);
   const by = (connections: number, y: (row: Measured) => number): Line['points'] =>
     closed.filter((row) => row.connections === connections).map((row) => [row.workspaces, y(row)] as const);
   const counts = [...new Set(closed.map(({ connections }) => connections))];
   const named = (count: number) => `${count} connection${count === 1 ? '' : 's'}`;
-  const timesOf = (name: 'p50' | 'p99') =>
-    counts.map((count) => ({ name: named(count), points: by(count, ({ told }) => told[name]) }));
-  const plots: readonly (readonly [string, readonly Line[]])[] = [
-    ['database, MB', [{ name: 'all tables', points: by(counts[0] ?? 1, ({ holds }) => holds.bytes / 1e6) }]],
-    ['a pack, p50, ms', timesOf('p50')],
-    ['a pack, p99, ms', timesOf('p99')],
-    ['a server, MB', counts.map((count) => ({ name: named(count), points: by(count, (row) => row.megabytes) }))],
-  ];
-  const [width, height] = [plots.length * (WIDTH + EDGE) + EDGE, HEIGHT + 2 * EDGE + 10];
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="11">`,
-    '<title>Size of the database and times of packs by number of workspaces</title>',
-    `<rect width="${width}" height="${height}" fill="white"/>`,
-    ...plots.map(([title, lines], at) => plot(title, lines, EDGE + at * (WIDTH + EDGE))),
-    '</svg>\n',
-  ].join('\n');
-}
-
-function plot(title: string, lines: readonly Line[], left: number): string {
-  const points = lines.flatMap((line) => line.points);
-  const x = scale(
-    points.map(([value]) => value),
-    left,
-    left + WIDTH,
-  );
-  const y = scale(
-    points.map(([, value]) => value),
-    EDGE + HEIGHT,
-    EDGE,
-  );
-  const ticks = [
-    ...x.ticks.map((value) => text(x.at(value), EDGE + HEIGHT + 16, 'middle', value)),
-    ...y.ticks.map((value) => text(left - 5, y.at(value) + 4, 'end', value)),
-  ];
-  return [
-    `<text x="${left + WIDTH / 2}" y="${EDGE - 14}" text-anchor="middle" font-weight="bold">${title}</text>`,
-    `<text x="${left + WIDTH / 2}" y="${EDGE + HEIGHT + 34}" text-anchor="middle">workspaces</text>`,
-    `<rect x="${left}" y="${EDGE}" width="${WIDTH}" height="${HEIGHT}" fill="none" stroke="#999"/>`,
-    ...ticks,
-    ...lines.flatMap((line, at) => drawn(line, COLOURS[at % COLOURS.length]!, { x: x.at, y: y.at, left, at })),
-  ].join('\n');
-}
-
-interface Place {
-  readonly x: (value: number) => number;
-  readonly y: (value: number) => number;
-  readonly left: number;
-  readonly at: number;
-}
-
-function drawn({ name, points }: Line, colour: string, { x, y, left, at }: Place): readonly string[] {
-  const places = points.map(([across, up]) => ({ cx: x(across).toFixed(1), cy: y(up).toFixed(1), across, up }));
-  return [
-    `<polyline fill="none" stroke="${colour}" points="${places.map(({ cx, cy }) => `${cx},${cy}`).join(' ')}"/>`,
-    ...places.map(
-      ({ cx, cy, across, up }) =>
-        `<circle cx="${cx}" cy="${cy}" r="4" fill="${colour}"><title>${name}: ${across} workspaces, ${up.toFixed(0)}</title></circle>`,
-    ),
-    `<text x="${left + at * (WIDTH / 3)}" y="${EDGE + HEIGHT + 52}" fill="${colour}">${name}</text>`,
-  ];
-}
-
-// From the power of ten below the least to the one above the greatest.
-function scale(values: readonly number[], from: number, to: number) {
-  const logs = values.filter((value) => value > 0).map(Math.log10);
-  const low = logs.length === 0 ? 0 : Math.floor(Math.min(...logs));
-  const high = Math.max(low + 1, Math.ceil(Math.max(...logs, low)));
-  return {
-    at: (value: number) => from + ((Math.log10(Math.max(value, 10 ** low)) - low) / (high - low)) * (to - from),
-    ticks: Array.from({ length: high - low + 1 }, (_, step) => 10 ** (low + step)),
-  };
-}
-
-function text(x: number, y: number, anchor: string, value: number): string {
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" text-anchor="${anchor}">${value.toLocaleString('en')}</text>`;
+  const linesOf = (y: (row: Measured) => number) =>
+    counts.map((count) => ({ name: named(count), points: by(count, y) }));
+  return drawPlots('Size of the database and times of packs by number of workspaces', 'workspaces', [
+    {
+      title: 'database, MB',
+      lines: [{ name: 'all tables', points: by(counts[0] ?? 1, ({ holds }) => holds.bytes / 1e6) }],
+    },
+    { title: 'a pack, p50, ms', lines: linesOf(({ told }) => told.p50) },
+    { title: 'a pack, p99, ms', lines: linesOf(({ told }) => told.p99) },
+    { title: 'a server, MB', lines: linesOf(({ megabytes }) => megabytes) },
+  ]);
 }

@@ -1,3 +1,4 @@
+import type { Document } from 'yaml';
 import { ContextError } from '../model/errors.ts';
 import { REFUSED, readPlainFile } from '../reading/plain-file.ts';
 import { DEFAULTS } from './defaults.ts';
@@ -26,8 +27,7 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
       `${path}:${lines.linePos(error.pos[0]).line} is not valid: ${firstLine(error.message)}`,
     );
   }
-  // Aliases are expanded at most a hundred times over: a file must not become a gigabyte.
-  const values: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+  const values = expanded(path, document) ?? {};
   if (typeof values !== 'object' || Array.isArray(values)) {
     throw new ContextError('BAD_CONFIG', `${path} must hold keys and values, like "budget: 8000".`);
   }
@@ -38,6 +38,16 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
     ),
   );
   return { path, values: values as Record<string, unknown>, lineOf: (key) => keyLines.get(key) ?? null };
+}
+
+// Aliases are expanded at most a hundred times over: a file must not become a gigabyte. One that names nothing is found here too.
+function expanded(path: string, document: Document): unknown {
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (cause) {
+    const why = cause instanceof Error ? firstLine(cause.message) : String(cause);
+    throw new ContextError('BAD_CONFIG', `${path} is not valid: ${why}`, { cause });
+  }
 }
 
 /** The text of a configuration file; null when there is none. */

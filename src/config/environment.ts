@@ -34,6 +34,7 @@ const same = (text: string): string => text;
 // How a variable's text becomes a value; keys without a row cannot be said in one variable.
 const READERS: Readonly<Partial<Record<ConfigKey, (text: string) => unknown>>> = {
   budget: number,
+  aim: same,
   format: same,
   tokenizer: same,
   safetyMargin: number,

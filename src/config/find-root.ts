@@ -8,7 +8,7 @@ import { ContextError } from '../model/errors.ts';
  */
 export function findRoot(cwd: string, named: string | undefined): string {
   if (named !== undefined) return realFolder(resolve(cwd, named), named);
-  const start = realpathSync(cwd);
+  const start = realpathSync.native(cwd);
   for (let folder = start; ; folder = dirname(folder)) {
     if (WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
     if (dirname(folder) === folder) return start;
@@ -27,5 +27,5 @@ export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
 function realFolder(path: string, named: string): string {
   if (!existsSync(path)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${named}.`);
   if (!statSync(path).isDirectory()) throw new ContextError('NOT_A_FOLDER', `${named} is not a folder.`);
-  return realpathSync(path);
+  return realpathSync.native(path);
 }

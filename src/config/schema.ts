@@ -35,7 +35,7 @@ const conversationsSchema = z.strictObject({
     .describe('The workspace all of them belong to; without it each belongs where it was held.'),
 });
 const graphSchema = z.strictObject({
-  source: z.string().min(1).describe('What kind of graph it is: tana.'),
+  source: z.string().min(1).describe('What kind of graph it is: tana or logseq.'),
   path: z.string().min(1).describe('The export or folder it is made from.'),
 });
 
@@ -58,7 +58,7 @@ export type ConversationsFolder = z.output<typeof conversationsSchema>;
 
 // Every field may be left to another layer, so none has a default here.
 const embedderSchema = z.strictObject({
-  use: z.string().min(1).optional().describe('What compares by meaning.'),
+  use: z.string().min(1).optional().describe('builtin, openai-compatible or none; builtin without it.'),
   url: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -71,7 +71,7 @@ const embedderSchema = z.strictObject({
     .max(8192)
     .optional()
     .describe('Length of vectors to ask for, where the server can choose.'),
-  timeoutMs: z.int().min(100).max(600_000).optional().describe('How long one request may take.'),
+  timeoutMs: z.int().min(100).max(600_000).optional().describe('Milliseconds one request may take.'),
 });
 
 /** Every key of a configuration file, with its range and what it does. */
@@ -91,13 +91,17 @@ export const configSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Print packs in this format instead of writing a folder, as if --format were given each time.'),
-  tokenizer: z.string().min(1).default(DEFAULTS.pack.tokenizer).describe('How tokens are counted.'),
+  tokenizer: z
+    .string()
+    .min(1)
+    .default(DEFAULTS.pack.tokenizer)
+    .describe('How tokens are counted: o200k, cl100k, characters or estimate.'),
   safetyMargin: z
     .number()
     .min(0)
     .max(0.5)
     .default(DEFAULTS.pack.safetyMargin)
-    .describe('Share of the budget kept free, for models whose tokenizer is not public.'),
+    .describe('Share of the budget kept free, for models whose tokenizer is not public: 0.1 keeps a tenth.'),
   maxFiles: z.int().min(1).max(1000).default(DEFAULTS.pack.filesMax).describe('Files a pack names at most.'),
   maxLines: z
     .int()
@@ -106,15 +110,13 @@ export const configSchema = z.strictObject({
     .default(DEFAULTS.pack.linesPerFileMax)
     .describe('Lines a pack quotes of one file at most.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
-  includeIgnored: patterns
-    .default([])
-    .describe('Globs of files that are read although git ignores them; only in your own file.'),
+  includeIgnored: patterns.default([]).describe('Globs of files that are read although git ignores them.'),
   domains: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), domainSchema)
     .default({})
     .describe('Your own domains: name → description and keywords.'),
   disabledDomains: names.default([]).describe('Domains that are not looked for; the lists of all layers add up.'),
-  embedder: embedderSchema.default({}).describe('What compares by meaning; only in your own file.'),
+  embedder: embedderSchema.default({}).describe('What compares by meaning.'),
   history: z.boolean().default(true).describe('Read the git history for evidence.'),
   showContext: z
     .int()
@@ -134,11 +136,7 @@ export const configSchema = z.strictObject({
     .readonly()
     .default([...DEFAULTS.markdown.rootPatterns])
     .describe("Names of documents that stand for their folder; {folder} is the folder's own name."),
-  conversations: z
-    .array(conversationsSchema)
-    .readonly()
-    .default([])
-    .describe('Folders with past conversations; only in your own file.'),
+  conversations: z.array(conversationsSchema).readonly().default([]).describe('Folders with past conversations.'),
   graphs: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'), graphSchema)
     .default({})
@@ -146,23 +144,23 @@ export const configSchema = z.strictObject({
   tanaLive: z
     .boolean()
     .default(DEFAULTS.tana.live)
-    .describe('Ask the Local API of a running Tana, where a token is set; only in your own file.'),
+    .describe('Ask the Local API of a running Tana, where a token is set.'),
   tanaUrl: z
     .string()
     .regex(/^https?:\/\/[^\s/@?#]+\/?$/, 'an address like http://127.0.0.1:8262')
     .default(DEFAULTS.tana.url)
-    .describe('Where the Local API of Tana listens; only in your own file.'),
+    .describe('Where the Local API of Tana listens; in a variable only an address of this machine.'),
   tanaToken: z
     .string()
     .regex(/^[\x21-\x7e]+$/, 'a token without spaces')
     .optional()
-    .describe('The token of the Local API of Tana; only in your own file, or better in KNAP_TANA_TOKEN.'),
+    .describe('The token of the Local API of Tana, better kept in KNAP_TANA_TOKEN.'),
   tanaTimeoutMs: z
     .int()
     .min(1)
     .max(600_000)
     .default(DEFAULTS.tana.timeoutMs)
-    .describe('Milliseconds an answer of the Local API may take; only in your own file.'),
+    .describe('Milliseconds an answer of the Local API may take.'),
   lenses: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), lensSchema)
     .default({})
@@ -170,15 +168,17 @@ export const configSchema = z.strictObject({
   packsKept: z.int().min(1).max(100_000).default(DEFAULTS.pack.packsKept).describe('Pack folders kept in .knap/packs.'),
   store: database
     .optional()
-    .describe('A PostgreSQL database that keeps the index, for many; only in your own file, or better in KNAP_STORE.'),
+    .describe(
+      'A PostgreSQL database that keeps the index, for many: postgres://user:password@host/name; better in KNAP_STORE.',
+    ),
   readUrl: database
     .optional()
-    .describe('A replica of that database, which questions are asked of; only in your own file, or in KNAP_READ_URL.'),
+    .describe('A replica of that database, which questions are asked of; better in KNAP_READ_URL.'),
   workspace: z
     .string()
     .regex(WORKSPACE, 'a name like org/name, or org/name@main')
     .optional()
-    .describe('What the shared store calls this workspace, and perhaps the view of it; only in your own file.'),
+    .describe('What the shared store calls this workspace, and perhaps the view of it: org/name@main.'),
   groups: z
     .record(
       z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and dashes'),
@@ -197,11 +197,9 @@ export const configSchema = z.strictObject({
     )
     .default({})
     .describe(
-      'Workspaces that are asked together with --group: name → folders, or names in the shared store; only in your own file.',
+      'Workspaces that are asked together with --group: name → a list of folders (../api, seen from the workspace one stands in; ~/src/web) or of names in the shared store (org/name@main).',
     ),
-  root: folder
-    .optional()
-    .describe('The workspace knap mcp and knap serve answer for when none is named; only in your own file.'),
+  root: folder.optional().describe('The workspace knap mcp and knap serve answer for when none is named.'),
 });
 
 /** The configuration everything above the pipeline is made from; frozen. */

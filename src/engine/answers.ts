@@ -7,21 +7,23 @@ import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 import type { RunContext } from './run.ts';
 
+const together = () => import('./beside/answer-together.ts');
+
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
 const ANSWERS = {
   pack: async () => (await import('./answer-pack.ts')).answerPack,
   explain: async () => (await import('./explanation.ts')).explain,
   context: async () => (await import('./run-context.ts')).runContext,
   query: async () => (await import('./run-query.ts')).runQuery,
-  show: async () => (await import('./show/run-show.ts')).runShow,
+  show: async () => (await together()).showTogether((await import('./show/run-show.ts')).runShow),
   list: async () => (await import('./documents/run-list.ts')).runList,
   search: async () => (await import('./documents/run-search.ts')).runSearch,
   check: async () => (await import('./documents/run-check.ts')).runCheck,
   links: async () => (await import('./links/run-links.ts')).runLinks,
-  read: async () => (await import('./run-read.ts')).runRead,
-  grep: async () => (await import('./lookup/run-grep.ts')).runGrep,
-  uses: async () => (await import('./lookup/run-uses.ts')).runUses,
-  paths: async () => (await import('./run-read.ts')).runPaths,
+  read: async () => (await together()).readTogether((await import('./run-read.ts')).runRead),
+  grep: async () => (await together()).grepTogether((await import('./lookup/run-grep.ts')).runGrep),
+  uses: async () => (await together()).usesTogether((await import('./lookup/run-uses.ts')).runUses),
+  paths: async () => (await together()).pathsTogether((await import('./run-read.ts')).runPaths),
 };
 
 type Runs = { [Name in AnswerName]: Awaited<ReturnType<(typeof ANSWERS)[Name]>> };

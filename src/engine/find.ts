@@ -6,8 +6,8 @@ import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '..
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Change } from '../model/task.ts';
-import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
+import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -25,7 +25,7 @@ import { STRATEGIES } from '../strategies/index.ts';
 import { findTogether } from './beside/find-together.ts';
 import { readChanges } from './changes/read-changes.ts';
 import { filesUnder, folderNamed, folderNear } from './folders.ts';
-import type { FindInput, Found } from './found.ts';
+import { type FindInput, type Found, foundBefore } from './found.ts';
 import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { named } from './parts/named.ts';
@@ -55,6 +55,21 @@ function findHere(input: FindInput, context: RunContext): Promise<Found> {
 const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
+  const opening = await context.parts.store.opening();
+  const isWhole = codeWithin(input.wholeWithin ?? 0, filesAsked(opening.files, input)).length > 0;
+  const isUsual = !(context.counted || context.dropped || context.ranker);
+  const before = isUsual ? foundBefore(opening, input, isWhole) : null;
+  if (before?.kept) {
+    // An edit that nobody has told of yet is noticed here, as it is while ranking.
+    const again = await Promise.all(before.kept.read.map((file) => texts.read(file)));
+    if (again.every((text) => text?.isStale === false)) return before.kept.found;
+  }
+  const found = await rankOn(texts, input, context);
+  if (texts.changed.size === 0) before?.keep({ found, read: texts.asked() });
+  return found;
+}
+
+async function rankOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
   const { store, embedder } = context.parts;
   const indexed = await askedOf(input, context);
   const asked = context.counted ? withCounts(indexed, context.counted) : indexed;
@@ -93,8 +108,7 @@ async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
   const { store, reader, embedder } = parts;
   const before = await store.opening();
   const { files } = before;
-  const under = folderNamed(input.under);
-  const within = under === null ? files : filesUnder(files, under);
+  const within = filesAsked(files, input);
   const view = viewFor(within, input.among, handOf(input).drops);
   const commits = wants(input, 'history') ? before.history.commits : 0;
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
@@ -106,6 +120,11 @@ async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
   const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
   const task = resolve(reading, words.definitions, taskOptions);
   return { before, within, view, commits, changes, words, task };
+}
+
+function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {
+  const folder = folderNamed(under);
+  return folder === null ? files : filesUnder(files, folder);
 }
 
 interface Ranked {

@@ -4,29 +4,16 @@ import type { Ranking } from '../pipeline/rank.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { FileRecord, Opening } from '../ports/store.ts';
 import type { ReadChange } from './changes/read-changes.ts';
+import type { Readable } from './fresh-texts.ts';
+
+// What a ranking follows from while the index stays as it is. A diff may be another one when it is read again.
+const LASTING = [
+  ...(['task', 'errorLog', 'files', 'symbols', 'focus', 'near', 'under', 'include', 'exclude', 'sources'] as const),
+  ...(['lens', 'ranker', 'pins', 'drops'] as const),
+] as const;
 
 /** What is looked for and where; how much of it is printed, and how, is no matter of finding. */
-export interface FindInput
-  extends Pick<
-    PackInput,
-    | 'task'
-    | 'errorLog'
-    | 'sinceMs'
-    | 'diff'
-    | 'patch'
-    | 'files'
-    | 'symbols'
-    | 'include'
-    | 'exclude'
-    | 'near'
-    | 'under'
-    | 'focus'
-    | 'lens'
-    | 'ranker'
-    | 'sources'
-    | 'pins'
-    | 'drops'
-  > {
+export interface FindInput extends Pick<PackInput, (typeof LASTING)[number] | 'diff' | 'patch' | 'sinceMs'> {
   /** The files to look among; all without it. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
   /** Ways of searching, by name, whose fused lists rank instead of the evidence of all signals. */
@@ -47,4 +34,33 @@ export interface Found extends Ranking {
   readonly whole: readonly string[];
   /** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */
   readonly open: (path: string) => Promise<readonly Scored[]>;
+}
+
+interface KeptFound {
+  readonly found: Found;
+  /** The files whose texts it rests on. */
+  readonly read: readonly Readable[];
+}
+
+// Two, for who compares; each holds the texts of its candidates.
+const KEPT_MAX = 2;
+const keptOf = new WeakMap<Opening, Map<string, KeptFound>>();
+
+/**
+ * What was found for a question while the index was the same, so that another budget, aim or format is not ranked anew.
+ * Null for what cannot be told to be the same question.
+ */
+export function foundBefore(opening: Opening, { among, diff, patch, sinceMs, ...input }: FindInput, isWhole: boolean) {
+  if ([among, diff, patch, sinceMs, input.strategies, input.openedMax].some((part) => part !== undefined)) return null;
+  const key = JSON.stringify([isWhole && input.bringsWhole, isWhole, ...LASTING.map((name) => input[name] ?? null)]);
+  const kept = keptOf.get(opening) ?? new Map<string, KeptFound>();
+  keptOf.set(opening, kept);
+  return {
+    kept: kept.get(key),
+    keep: (one: KeptFound) => {
+      const [oldest] = kept.keys();
+      if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+      kept.set(key, one);
+    },
+  };
 }

@@ -22,12 +22,14 @@ export interface FreshTexts {
   readonly read: (file: Readable) => Promise<FreshText | null>;
   /** The same with the facts of its content, as candidates carry it. */
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
+  /** The files whose texts were asked for so far. */
+  readonly asked: () => readonly Readable[];
   /** Files that are no longer what the index says: the run must start again on a refreshed index. */
   readonly changed: ReadonlySet<string>;
   readonly notes: () => readonly string[];
 }
 
-type Readable = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
+export type Readable = Pick<FileRecord, 'path' | 'hash'> & Partial<FileRecord>;
 
 /** How often a run starts again because files changed under it. */
 const ATTEMPTS = 3;
@@ -58,7 +60,7 @@ export async function onFreshTexts<Value>(
 function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const { reader, store, redact, sources } = parts;
   const changed = new Set<string>();
-  const kept = new Map<string, Promise<FreshText | null>>();
+  const kept = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
   const storedText = askedTogether(store.texts);
   let secrets = 0;
   const open = async (file: Readable): Promise<FreshText | null> => {
@@ -76,8 +78,8 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };
   };
   const read = (file: Readable) => {
-    const reading = kept.get(file.path) ?? open(file);
-    kept.set(file.path, reading);
+    const reading = kept.get(file.path)?.reading ?? open(file);
+    if (!kept.has(file.path)) kept.set(file.path, { file, reading });
     return reading;
   };
   return {
@@ -88,6 +90,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
       const { lines, isStale, redacted } = fresh;
       return { path: file.path, hash: file.hash, lines, isStale, facts, redacted };
     },
+    asked: () => [...kept.values()].map(({ file }) => file),
     changed,
     notes: () => redactionNotes(secrets),
   };

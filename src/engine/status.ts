@@ -13,7 +13,7 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
   const { store, storePath } = parts;
   const [opening, counts] = await Promise.all([store.opening(), store.counts()]);
   const { files, meta } = opening;
-  const scan = await scanSources(parts.sources, meta);
+  const scan = await scanSources(parts.sources, opening);
   const indexedAt = meta.get(INDEX_META.indexedAtMs);
   const lastIndexedMs = indexedAt === undefined ? null : Number(indexedAt);
   const refused = parseRefused(meta.get(INDEX_META.refused) ?? null);

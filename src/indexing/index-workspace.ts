@@ -7,7 +7,7 @@ import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
-import { noteLacking } from './parse-batch.ts';
+import { expectFiles, noteLacking } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
 import {
   type FirstAnswer,
@@ -22,7 +22,7 @@ import {
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
 import { type SeenFiles, scanSources } from './scan-sources.ts';
-import type { RefreshScope } from './scope.ts';
+import { type RefreshScope, touchedFiles } from './scope.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */
@@ -89,11 +89,13 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
   try {
     const before = lastRun(opening);
     const onSeen = (done: number) => onProgress?.({ stage: 'scan', done, total: 0 });
-    const scan = await scanSources(parts.sources, opening.meta, scope, onSeen);
+    const scan = await scanSources(parts.sources, opening, scope, onSeen);
     signal?.throwIfAborted();
     const seen = scan.files.length;
     onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
-    const lots = await lotsOf(planOf(before, scan, options), { files: scan.files, history: history.newest }, first);
+    const todo = planOf(before, scan, { ...options, files: opening.files });
+    if (before.files.size === 0) expectFiles(todo.add, parts);
+    const lots = await lotsOf(todo, { files: scan.files, history: history.newest }, first);
     const run = { before, options, scan, history, startedMs, opening, tally: createTally(READ_SENTENCES) };
     const done = await indexLot(parts, lots[0], run, null);
     if (lots[1] === undefined || done.outcome.isWhole) return done.outcome;
@@ -159,8 +161,13 @@ interface LastRun {
   readonly isLinked: boolean;
 }
 
-function planOf({ files, refused, indexedAtMs }: LastRun, seen: SeenFiles, { youngMs }: IndexOptions): IndexPlan {
-  const known = [...files.values(), ...refused.values()].filter(({ path }) => seen.isCovered(path));
+function planOf(
+  { refused, indexedAtMs }: LastRun,
+  seen: SeenFiles,
+  { youngMs, files }: IndexOptions & { readonly files: Opening['files'] },
+): IndexPlan {
+  const near = seen.touched === null ? files : touchedFiles(files, seen.touched);
+  const known = [...near, ...refused.values()].filter(({ path }) => seen.isCovered(path));
   return plan(known, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
 }
 
@@ -189,6 +196,7 @@ async function changeFiles(parts: IndexParts, lot: IndexLot, run: IndexRun): Pro
   tell(0);
   const outcome = await indexFiles(parts, files, {
     ...options,
+    batchFiles: lot.leaves > 0 ? (options.first?.batchFiles ?? options.batchFiles) : options.batchFiles,
     view: before.files,
     tally,
     onBatch: tell,

@@ -1,7 +1,7 @@
 import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
-import { isTouched, type RefreshScope } from './scope.ts';
+import { isTouched, placeOf, type RefreshScope } from './scope.ts';
 
 /** What the sources hold now. */
 export interface SeenFiles {
@@ -12,26 +12,29 @@ export interface SeenFiles {
   readonly isTouched: (path: string) => boolean;
   /** Whether every source was looked through. */
   readonly isWhole: boolean;
+  /** What was looked at, where no source was looked through. */
+  readonly touched: readonly string[] | null;
   /** What each source has to remark, from its last look at everything. */
   readonly notes: ReadonlyMap<string, readonly string[]>;
   /** What the sources want to know at the next scan; to be stored after everything that was seen. */
   readonly meta: Readonly<Record<string, string>>;
 }
 
-/** Looks through every source, or at what a scope says; what a source asked to remember stands in the store's `meta`. */
+/** Looks through every source, or at what a scope says; what a source asked to remember stands in the store's `meta`, its files in the order of their paths. */
 export async function scanSources(
   sources: readonly Source[],
-  meta: Opening['meta'],
+  { meta, files: known }: Pick<Opening, 'meta' | 'files'>,
   scope: RefreshScope | null = null,
   onSeen?: (files: number) => void,
 ): Promise<SeenFiles> {
-  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, scope, onSeen })));
+  const looks = await Promise.all(sources.map((source) => look(source, { kept: meta, known, scope, onSeen })));
   const bySource = new Map(looks.map((one) => [one.source, one]));
   return {
     files: looks.flatMap(({ source, files }) => files.filter(({ path }) => sourceOf(sources, path) === source)),
     isCovered: (path) => bySource.get(sourceOf(sources, path))?.isCovered(path) ?? false,
     isTouched: (path) => bySource.get(sourceOf(sources, path))?.isTouched(path) ?? false,
     isWhole: looks.every(({ isWhole }) => isWhole),
+    touched: looks.some(({ touched }) => touched === null) ? null : looks.flatMap(({ touched }) => touched ?? []),
     notes: new Map(looks.map(({ source, notes }) => [source.name, notes])),
     meta: Object.assign({}, ...looks.map(({ meta }) => meta)),
   };
@@ -44,31 +47,37 @@ interface SourceLook extends Omit<SeenFiles, 'notes'> {
 
 interface Looking {
   readonly kept: Opening['meta'];
+  readonly known: Opening['files'];
   readonly scope: RefreshScope | null;
   readonly onSeen: ((files: number) => void) | undefined;
 }
 
-async function look(source: Source, { kept, scope, onSeen }: Looking): Promise<SourceLook> {
+async function look(source: Source, { kept, known, scope, onSeen }: Looking): Promise<SourceLook> {
   const touched = scope === null ? 'all' : (scope.touched.get(source.name) ?? []);
-  const some = touched === 'all' ? null : await seenAt(source, touched);
+  const some =
+    touched === 'all' ? null : await seenAt(source, touched, (path) => known[placeOf(known, path)]?.path === path);
   if (some !== null && touched !== 'all') {
     const paths = new Set(touched);
     const isHere = (path: string) => isTouched(path, paths);
     const files = some.filter(({ path }) => isHere(path));
     const notes = scope?.notes.get(source.name) ?? [];
-    return { source, files, isCovered: isHere, isTouched: isHere, isWhole: false, notes, meta: {} };
+    return { source, files, isCovered: isHere, isTouched: isHere, isWhole: false, touched, notes, meta: {} };
   }
   const key = `source.${source.name}`;
   const before = kept.get(key) ?? null;
-  const { files, notes, memory = before } = await source.scan(before, onSeen);
+  const { files, notes, memory = before } = await source.scan(before, onSeen, known);
   const meta = memory === null || memory === before ? {} : { [key]: memory };
-  return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, notes, meta };
+  return { source, files, isCovered: () => true, isTouched: () => false, isWhole: true, touched: null, notes, meta };
 }
 
 // Nothing touched is nothing to look at, whatever the source can do.
-async function seenAt(source: Source, paths: readonly string[]): Promise<readonly Fingerprint[] | null> {
+async function seenAt(
+  source: Source,
+  paths: readonly string[],
+  isKnown: (path: string) => boolean,
+): Promise<readonly Fingerprint[] | null> {
   if (paths.length === 0) return [];
-  return (await source.scanSome?.(paths)) ?? null;
+  return (await source.scanSome?.(paths, isKnown)) ?? null;
 }
 
 /** The source that answers for a path. */

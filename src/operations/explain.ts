@@ -4,7 +4,7 @@ import { dataFormat } from './input/fields.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
-import { percent, table } from './text-table.ts';
+import { percent, table, takenFor } from './text-table.ts';
 
 const input = z.strictObject({
   ...taskFields,
@@ -53,7 +53,7 @@ export const explain = defineOperation<typeof input, Explanation>({
 
 function explanationText({ task, nothing, candidates }: Explanation): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';
-  const head = `${task.changeType}, confidence ${task.confidence.toFixed(2)}, ${domains}`;
+  const head = `${takenFor(task)}, ${domains}`;
   const words = `keywords: ${task.keywords.map(({ word }) => word).join(', ') || 'none'}`;
   const all = nothing === null ? [] : [`nothing here matters: ${percent(nothing)} likely`];
   return [head, words, ...all, ...candidates.flatMap((candidate) => ['', ...candidateLines(candidate)])].join('\n');

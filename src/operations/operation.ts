@@ -26,6 +26,8 @@ export interface Operation<Input extends z.ZodObject = z.ZodObject, Value = unkn
 /** What a surface hands to every operation. */
 export interface Call {
   readonly root: string;
+  /** Folders that are asked too. */
+  readonly beside?: readonly string[];
   readonly config: Config;
   /** The user's own configuration file, where `domains` may be kept. */
   readonly userFile: string;

@@ -3,7 +3,6 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
-import { fromWhereOneStands } from './input/standing-paths.ts';
 import { defineOperation, field } from './operation.ts';
 import { showOutput } from './output/show-output.ts';
 
@@ -54,6 +53,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
   input,
   output: showOutput,
   positional: 'targets',
+  asksAll: true,
   details:
     'A target is an id, a path (docs/a.md, docs/a.md#anchor, src/a.ts:12-40, src/a.ts#Shop.pay), a folder, or a name that only one document or symbol has. A folder, and a file that is longer than the budget, are shown as an outline.',
   examples: ['knap show docs/design.md', 'knap show LAAAB --context 20000', 'knap show "payment retries" --sections'],
@@ -62,7 +62,7 @@ export const show = defineOperation<typeof input, ShowAnswer>({
     const engine = await call.engine();
     const value = await engine.show({
       ...roomOf(asked),
-      targets: targets.map(fromWhereOneStands(call)),
+      targets,
       isBrief: asked.brief,
       view: viewOf(asked),
       section: asked.section,

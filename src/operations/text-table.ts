@@ -6,9 +6,9 @@ const HANGING = '    ';
 /** Rows with their columns aligned, each on one line; on a screen of so many columns the last cell goes on below where it began. */
 export function table(cells: readonly (readonly string[])[], screen?: number): readonly string[] {
   const rows = cells.map((row) => row.map((cell) => (cell === ' ' ? cell : oneLine(cell))));
-  const columns = Math.max(0, ...rows.map((row) => row.length - 1));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length - 1), 0);
   const widths = Array.from({ length: columns }, (_, column) =>
-    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+    rows.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0),
   );
   return rows.flatMap((row) => {
     const last = row.length - 1;
@@ -42,4 +42,9 @@ export function wrapped(text: string, indent: string, columns: number): readonly
 export function percent(probability: number): string {
   if (probability < 0.01) return '<1%';
   return probability > 0.99 ? '>99%' : `${Math.round(100 * probability)}%`;
+}
+
+/** How a task was taken, as a person says it; a kind of change that nobody could tell is not told. */
+export function takenFor({ changeType, confidence }: { changeType: string; confidence: number }): string {
+  return [...(changeType === 'unknown' ? [] : [changeType]), `confidence ${confidence.toFixed(2)}`].join(', ');
 }

@@ -1,5 +1,5 @@
 import type { FunctionComponent } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { EmptyState } from './empty-state.tsx';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
@@ -32,8 +32,14 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
     page.set({ view: next.name });
     document.getElementById(`tab-${next.name}`)?.focus();
   };
+  const button = useRef<HTMLButtonElement>(null);
+  // On a narrow screen the tabs scroll, and the chosen one may lie outside.
+  useEffect(() => {
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [isOpen]);
   return (
     <button
+      ref={button}
       type="button"
       role="tab"
       id={`tab-${view.name}`}

@@ -9,10 +9,18 @@ export interface Source {
   readonly name: string;
   /** Whether a path of the view is one of its own. */
   owns(path: string): boolean;
-  /** Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. */
-  scan(memory: string | null, onSeen?: (files: number) => void): Promise<Scan>;
-  /** What stands at these paths, and below those that are folders; null where only a look at everything can tell. */
-  scanSome?(paths: readonly string[]): Promise<readonly Fingerprint[] | null>;
+  /** A scan follows: what is waited for may begin. */
+  begin?(): void;
+  /**
+   * Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. What was `known` before
+   * is likely to be there still.
+   */
+  scan(memory: string | null, onSeen?: (files: number) => void, known?: readonly Fingerprint[]): Promise<Scan>;
+  /**
+   * What stands at these paths, and below those that are folders; null where only a look at everything can tell. Files that
+   * are known were wanted when everything was last looked at.
+   */
+  scanSome?(paths: readonly string[], isKnown: (path: string) => boolean): Promise<readonly Fingerprint[] | null>;
   /** Where its changes show; absent where it cannot be watched. */
   watched?(): Promise<readonly WatchedFolder[]>;
   /** What one file holds. Facts depend on the text and the language alone. */
@@ -52,6 +60,8 @@ export interface ParseResult {
 
 /** Turns texts into facts and terms, in this thread or in others. */
 export interface Parser {
+  /** Many files come, of these languages: what must be started and loaded for them may be, before the first is there. */
+  prepare?(languages: readonly string[]): void;
   parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]>;
   close(): Promise<void>;
 }

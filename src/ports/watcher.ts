@@ -18,4 +18,6 @@ export type Touched = readonly string[] | 'all';
 
 export interface FolderWatch {
   close(): Promise<void>;
+  /** Settles when everything is told that happened before; absent where the system tells when it likes. */
+  caughtUp?(): Promise<void>;
 }

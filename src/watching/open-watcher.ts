@@ -1,14 +1,24 @@
 import { realpathSync } from 'node:fs';
-import { relative, sep } from 'node:path';
 import type { Touched, WatchedFolder, Watcher } from '../ports/watcher.ts';
+import { insideOf } from '../reading/confine.ts';
+import { openFolderWatches } from './folder-watches.ts';
 
 type Native = typeof import('@parcel/watcher');
 
 // The system's queue of events can overflow, and the package does not tell. It takes far more events than this to do so.
 const EVENTS_TRUSTED_MAX = 1000;
 
+/** A watcher that belongs to the thread it is opened in; null where the system has none that tells at once. */
+export function ownWatcher(): Watcher | null {
+  return process.platform === 'linux' ? openFolderWatches() : null;
+}
+
 /** The system's watcher; null where the package for it is not installed. */
 export async function openWatcher(): Promise<Watcher | null> {
+  return ownWatcher() ?? (await packagedWatcher());
+}
+
+async function packagedWatcher(): Promise<Watcher | null> {
   const native = await loadNative();
   if (native === null) return null;
   return {
@@ -42,13 +52,13 @@ async function loadNative(): Promise<Native | null> {
 
 function touchedOf(folder: string, events: readonly { readonly path: string }[]): Touched {
   if (events.length > EVENTS_TRUSTED_MAX) return 'all';
-  const paths = events.map(({ path }) => relative(folder, path).split(sep).join('/'));
+  const paths = events.flatMap(({ path }) => insideOf(folder, path) || []);
   // The folder itself is gone, or something is told of that lies elsewhere.
-  return paths.some((path) => path === '' || path.startsWith('../')) ? 'all' : paths;
+  return paths.length < events.length ? 'all' : paths;
 }
 
 function ignoredOf({ ignoredPaths, ignoredNames }: WatchedFolder): (string | RegExp)[] {
   if (ignoredNames.length === 0) return [...ignoredPaths];
   const names = ignoredNames.map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('|');
-  return [...ignoredPaths, new RegExp(`(?:^|/)(?:${names})(?:/|$)`)];
+  return [...ignoredPaths, new RegExp(`(?:^|[\\\\/])(?:${names})(?:[\\\\/]|$)`)];
 }

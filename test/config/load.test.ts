@@ -210,6 +210,11 @@ test('a running Tana: this machine by default or by a variable, another host onl
   expect((await load({ [USER]: 'tanaUrl: https://tana.home' })).config.tanaUrl).toBe('https://tana.home');
 });
 
+test('a variable says how much is enough', async () => {
+  expect((await load({}, { env: { KNAP_AIM: 'focused' } })).config.aim).toBe('focused');
+  await expect(load({}, { env: { KNAP_AIM: 'huge' } })).rejects.toMatchObject({ code: 'BAD_CONFIG' });
+});
+
 test('an unknown KNAP_ variable is noted, not obeyed', async () => {
   const { notes } = await load({}, { env: { KNAP_BUGDET: '5', KNAP_DEBUG: '1' } });
   expect(notes).toEqual(['KNAP_BUGDET is not a setting of knap; did you mean "KNAP_BUDGET"?']);

@@ -11,7 +11,10 @@ let library: World;
 let engine: Engine;
 let there: (path: string) => string;
 beforeAll(async () => {
-  [shop, library] = [makeWorld(SHOP), makeWorld(LIBRARY)];
+  [shop, library] = [
+    makeWorld({ ...SHOP, 'docs/refunds.md': '# Refunds\n\nThe refund policy of the shop.\n' }),
+    makeWorld({ ...LIBRARY, 'docs/refunds.md': '# Refunds\n\nThe refund policy of the library.\n' }),
+  ];
   there = (path) => `${relative(shop.root, library.root)}/${path}`;
   engine = await openEngine({ root: shop.root, beside: [library.root], now: () => Date.UTC(2026, 5, 1) });
 });
@@ -53,7 +56,7 @@ describe('two repositories in one pack', () => {
     const { pack, edges } = await engine.pack({ task: TOTAL, aim: 'full' });
     const block = pack.blocks.find(({ path }) => path === there('src/invoice.ts'));
     expect(LIBRARY['src/invoice.ts']).toContain(block?.text);
-    expect(pack.coverage.files).toBe(6);
+    expect(pack.coverage.files).toBe(8);
     expect(edges.every(({ from, to }) => !from.startsWith('/') && !to.startsWith('/'))).toBe(true);
   });
 
@@ -73,6 +76,71 @@ describe('two repositories in one pack', () => {
   test('an edit in either is seen', async () => {
     library.write({ 'src/late.ts': 'export function dunningLetter(): string {\n  return "pay";\n}\n' });
     expect(await quoted({ task: 'the dunning letter is rude' })).toContain(there('src/late.ts'));
+  });
+});
+
+describe('what is looked up in two repositories', () => {
+  const cases: [name: string, ask: () => Promise<readonly string[]>, found: () => readonly string[]][] = [
+    [
+      'lines of both, those of the first before',
+      async () => (await engine.grep({ pattern: 'invoiceTotal' })).hits.map(({ path }) => path),
+      () => ['src/checkout.ts', 'src/checkout.ts', there('src/invoice.ts')],
+    ],
+    [
+      'lines of one folder',
+      async () => (await engine.grep({ pattern: 'stock', path: there('src') })).hits.map(({ path }) => path),
+      () => [there('src/stock.ts')],
+    ],
+    [
+      'lines of one of them',
+      async () => (await engine.grep({ pattern: 'stock', path: there('').slice(0, -1) })).hits.map(({ path }) => path),
+      () => [there('src/stock.ts')],
+    ],
+    [
+      'a name where it is defined first, wherever that is',
+      async () => (await engine.uses({ name: 'invoiceTotal' })).uses.map(({ path, kind }) => `${kind} ${path}`),
+      () => [`definition ${there('src/invoice.ts')}`, 'call src/checkout.ts', 'reference src/checkout.ts'],
+    ],
+    [
+      'of one name in both the one that is named by its path',
+      async () => [(await engine.read({ path: there('src/stock.ts'), lines: [1, 1] })).text],
+      () => [LIBRARY['src/stock.ts']!.toString().split('\n')[0]!],
+    ],
+    [
+      'paths as they are seen',
+      async () => (await engine.paths({ prefix: there('src/s'), limit: 9 })).paths,
+      () => [there('src/stock.ts')],
+    ],
+    [
+      'documents of both',
+      async () => (await engine.search({ query: 'refund policy' })).results.map(({ location }) => location.path).sort(),
+      () => [there('docs/refunds.md'), 'docs/refunds.md'].sort(),
+    ],
+    [
+      'a page of the other, which says so',
+      async () => {
+        const { pages, notes } = await engine.show({ targets: [there('docs/refunds.md')] });
+        return [
+          ...pages.map(({ target }) => target.body.trim()),
+          ...notes.filter((note) => note.includes('start there')),
+        ];
+      },
+      () => [
+        '# Refunds\n\nThe refund policy of the library.',
+        `this is ${there('').slice(0, -1)}: paths on this page start there`,
+      ],
+    ],
+    [
+      'a symbol that only the other has',
+      async () => (await engine.show({ targets: ['stockLeft'] })).pages.map(({ target }) => target.path),
+      () => ['src/stock.ts'],
+    ],
+  ];
+  for (const [name, ask, found] of cases) test(name, async () => expect(await ask()).toEqual(found()));
+
+  test('pages of several at once are refused', async () => {
+    const both = engine.show({ targets: [there('docs/refunds.md'), 'docs/refunds.md'] });
+    await expect(both).rejects.toThrow('one of them at a time');
   });
 });
 
@@ -156,7 +224,7 @@ describe('on a command line', () => {
     expect([code, stderr]).toEqual([2, expect.stringContaining('cannot be set by a repository')]);
   });
   const refused: [name: string, args: () => readonly string[], said: RegExp][] = [
-    ['a command about one', () => ['show', 'x', '--root', shop.root, '--root', library.root], /give one --root/],
+    ['a command about one', () => ['links', 'x', '--root', shop.root, '--root', library.root], /give one --root/],
     ['the same twice', () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/.`], /is named twice/],
     ['one inside the other', () => ['pack', 'x', '--root', shop.root, '--root', `${shop.root}/src`], /lies in/],
     ['one that is not there', () => ['pack', 'x', '--root', shop.root, '--root', '/nowhere'], /no folder \/nowhere/],

@@ -2,14 +2,19 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Engine } from '../../src/engine.ts';
-import type { QueryInput } from '../../src/index.ts';
+import type { PackInput, QueryInput } from '../../src/index.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
 const PATH = 'src/payments/webhook.ts';
 
 /** Asks once to make the index, then again while `meanwhile` happens between the scan and the reading. */
-async function packWhile(world: World, meanwhile: () => void, ask: (engine: Engine) => Promise<void>) {
+async function packWhile(
+  world: World,
+  meanwhile: () => void,
+  ask: (engine: Engine) => Promise<void>,
+  before: (engine: Engine) => Promise<unknown> = (engine) => engine.index(),
+) {
   let isArmed = false;
   const engine = await world.open({
     onProgress: ({ stage, total }) => {
@@ -19,7 +24,7 @@ async function packWhile(world: World, meanwhile: () => void, ask: (engine: Engi
     },
   });
   try {
-    await engine.index();
+    await before(engine);
     isArmed = true;
     await ask(engine);
     expect(isArmed).toBe(false);
@@ -71,6 +76,51 @@ test('S53 a file that vanished after the scan is quoted from the store and marke
       expect(block.text).toContain('function verifySignature');
       expect(text).toMatch(/stale/i);
     },
+  );
+});
+
+test('a question asked again with another budget, aim or format is answered as if it were the first', async () => {
+  using world = makeWorld(SHOP);
+  const [engine, task] = [await world.open(), 'fix `verifySignature`, the webhook refuses payments'];
+  const inputs: readonly PackInput[] = [
+    { task, budget: 4000 },
+    { task, budget: 900 },
+    { task, budget: 8000, aim: 'full' },
+    { task, format: 'xml' },
+    { task, drops: [PATH] },
+    { task, under: 'src/payments' },
+    { task, lens: 'writing' },
+    { task, budget: 4000, explain: true },
+  ];
+  for (const input of inputs) {
+    const alone = await world.open();
+    const { milliseconds: _, ...first } = await alone.pack(input);
+    await alone.close();
+    const { milliseconds: __, ...again } = await engine.pack(input);
+    expect(again).toEqual(first);
+  }
+  await engine.close();
+});
+
+test.each([
+  ['changed', `// a new line above\n${SHOP[PATH]}`],
+  ['vanished', null],
+])('S55 a question asked again after its file %s behind the scan is not answered from memory', async (_, next) => {
+  using world = makeWorld(SHOP);
+  const task = 'fix `verifySignature`';
+  await packWhile(
+    world,
+    () => (next === null ? rmSync(join(world.root, PATH)) : world.write({ [PATH]: next })),
+    async (engine) => {
+      const { pack } = await engine.pack({ task, budget: 3000 });
+      const { isStale, startLine } = pack.blocks.find((one) => one.text.includes('function verifySignature'))!;
+      const shifted = next ?? SHOP[PATH]!;
+      expect(isStale).toBe(next === null);
+      expect(pack.blocks.find((one) => one.path === PATH)!.text.split('\n')[0]).toBe(
+        shifted.split('\n')[startLine - 1],
+      );
+    },
+    (engine) => engine.pack({ task, budget: 4000 }),
   );
 });
 

@@ -1,46 +1,66 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { DEFAULTS } from '../../src/config/defaults.ts';
-import { configSchema } from '../../src/config/schema.ts';
+import { type Config, configSchema } from '../../src/config/schema.ts';
 import { answerHere } from '../../src/engine/answers.ts';
 import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
 import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
+import { joinReaders } from '../../src/engine/parts/join-readers.ts';
+import { openConversations } from '../../src/engine/parts/open-conversations.ts';
 import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { HistoryReader } from '../../src/indexing/parts.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { ParseResult, Parser } from '../../src/ports/source.ts';
+import type { Store } from '../../src/ports/store.ts';
 import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';
 import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
 import type { Vocabulary } from './index-facts.ts';
 import { TASKS } from './random-text.ts';
+import { talksOf } from './tree.ts';
 
 // Small limits, so that a few steps meet what thousands of files would: several batches, merged pieces, forgotten contents.
 const LIMITS = { churnHalfLifeDays: DEFAULTS.history.churnHalfLifeDays, deadContentsMin: 5, segmentsMax: 3 };
+const KILLED = fileURLToPath(new URL('index-and-die.ts', import.meta.url));
 const BATCH = { ...DEFAULTS.indexing, batchFiles: 3 };
-const config = Object.freeze(configSchema.parse({}));
 
 /** What a file is parsed as. */
 export const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
 
+/** Opens the store that follows a world; of one file in its state folder, or elsewhere. */
+export type OpenModelStore = (path: string, limits: typeof LIMITS) => Store | Promise<Store>;
+
+const inFile: OpenModelStore = (path, limits) => openSqliteStore({ path, ...limits });
+
 /** A folder with an index on disk that follows it, and as often as wanted one that is made afresh. */
-export async function openIndexedWorld(now: () => number) {
+export async function openIndexedWorld(now: () => number, openStore: OpenModelStore = inFile) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-model-')));
+  mkdirSync(talksOf(root));
+  const config = Object.freeze(configSchema.parse({ conversations: [{ folder: talksOf(root), workspace: root }] }));
   const vocabulary = { terms: new Set<string>(), names: new Set<string>() };
   const opened = await openParts(root, config, now);
   await opened.store.close();
   const parser = remembering(opened.parser, vocabulary);
   const history = onceAHead(opened.history);
-  const open = () => ({ ...opened, parser, store: openSqliteStore({ path: opened.storePath, ...LIMITS }) });
-  let parts: EngineParts = open();
+  const open = async () => ({ ...opened, parser, store: await openStore(opened.storePath, LIMITS) });
+  // What reads conversations remembers what it saw: everybody who looks has one of their own.
+  const beside = async (store: Store): Promise<EngineParts> => {
+    const reader = createReader({ root, languageOf, ...DEFAULTS.scan, cachedBytesMax: 0 });
+    const talks = (await openConversations(root, config, { redact: opened.redact, now }))!;
+    const sources = [talks, ...opened.sources.filter(({ name }) => name !== talks.name)];
+    return { ...opened, parser, sources, store, reader: joinReaders(talks, reader) };
+  };
+  let parts: EngineParts = await open();
   let watch: ChangeWatch | null = null;
-  let tell: (touched: Touched) => void = () => {};
+  const tells = new Map<string, (touched: Touched) => void>();
   let last: IndexOutcome | null = null;
   const watcher: Watcher = {
-    watch: async (_, onTouched) => {
-      tell = onTouched;
+    watch: async ({ folder }, onTouched) => {
+      tells.set(folder, onTouched);
       return { close: async () => {} };
     },
   };
@@ -49,19 +69,41 @@ export async function openIndexedWorld(now: () => number) {
     vocabulary: vocabulary as Vocabulary,
     parts: () => parts,
     /** Says what the system would say to whoever watches. */
-    touched: (paths: readonly string[]) => tell(paths),
+    touched: (paths: readonly string[], hasTalked: boolean) => {
+      tells.get(root)?.(paths);
+      if (hasTalked) tells.get(talksOf(root))?.('all');
+    },
     /** Watches from now on, or no longer. */
     toggleWatch: async () => {
       await watch?.close();
-      tell = () => {};
+      tells.clear();
       // The process's own clock for both: nobody sleeps here.
       watch = watch ? null : createChangeWatch({ ...parts, now: () => performance.now() }, async () => watcher);
       await watch?.start();
     },
     reopen: async () => {
       await parts.store.close();
-      parts = open();
+      parts = await open();
       watch?.doubt();
+    },
+    /** Another process looks at everything, and is killed on the way. */
+    killed: async (after: number) => {
+      if (openStore === inFile)
+        spawnSync(process.execPath, [KILLED, root, opened.storePath, String(after), String(now())]);
+      watch?.doubt();
+    },
+    /** Two bring the index up to date at once, and a third asks it meanwhile. */
+    together: async () => {
+      const [writer, reader] = [await beside((await open()).store), await beside((await open()).store)];
+      try {
+        watch?.doubt();
+        const both = [indexWorkspace(parts, BATCH), indexWorkspace(writer, BATCH)];
+        await Promise.all([...both, answersFrom(reader, root, config)]);
+        // What one of them wrote last may be what it read first.
+        last = await indexWorkspace(parts, BATCH);
+      } finally {
+        await Promise.all([writer.store.close(), reader.store.close()]);
+      }
     },
     /** Brings the index up to date; stopped after some progress where that is wanted. */
     index: async (haltAfter: number | null) => {
@@ -78,25 +120,28 @@ export async function openIndexedWorld(now: () => number) {
     },
     /** The same folder indexed from nothing, into plain maps. */
     fresh: async (): Promise<EngineParts> => {
-      const reader = createReader({ root, languageOf, ...DEFAULTS.scan, cachedBytesMax: 0 });
-      const made = { ...parts, reader, history, store: openMemoryStore(LIMITS) };
+      const made = { ...(await beside(openMemoryStore(LIMITS))), history };
       await indexWorkspace(made, DEFAULTS.indexing);
       return made;
     },
     /** What is answered from an index. */
-    answers: (on: EngineParts) => answersFrom(on, root),
+    answers: (on: EngineParts) => answersFrom(on, root, config),
     close: async () => {
       await watch?.close();
       await parts.store.close();
       await opened.parser.close();
-      rmSync(root, { recursive: true, force: true });
+      for (const folder of [root, talksOf(root)]) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
 export type IndexedWorld = Awaited<ReturnType<typeof openIndexedWorld>>;
 
-async function answersFrom(parts: EngineParts, root: string): Promise<Readonly<Record<string, unknown>>> {
+async function answersFrom(
+  parts: EngineParts,
+  root: string,
+  config: Config,
+): Promise<Readonly<Record<string, unknown>>> {
   const knowledge = openKnowledge({ root, now: parts.now }, config);
   const { answer } = answerHere({ root }, config, knowledge);
   const ground = { parts, notes: [], signal: new AbortController().signal };
@@ -119,7 +164,7 @@ function remembering(parser: Parser, vocabulary: { terms: Set<string>; names: Se
       const todo = requests.filter((request) => !known.has(keyOf(request)));
       for (const [index, result] of (todo.length > 0 ? await parser.parse(todo) : []).entries()) {
         known.set(keyOf(todo[index]!), result);
-        for (const term of result.terms.terms) vocabulary.terms.add(term);
+        for (const place of result.terms.places) vocabulary.terms.add(result.terms.terms[place]!);
         for (const { name, qualifiedName } of result.facts.symbols) vocabulary.names.add(name).add(qualifiedName);
       }
       return requests.map((request) => known.get(keyOf(request))!);

@@ -41,6 +41,19 @@ export function randomText(random: Random, path: string, others: readonly string
   return typescript(random, path, other);
 }
 
+/** A transcript of which there are few, so that they grow, are copied and go away. */
+export const randomTalkFile = (random: Random): string => `${random.pick(['a', 'b', 'deep/c'])}.jsonl`;
+
+/** Sessions about the workspace, whose ids come again in other files. */
+export function randomTalk(random: Random): string {
+  const lines = many(random, 4, () => {
+    const text = `We decided to ${random.pick(VERBS)} the ${random.pick(WORDS)} in ${randomPath(random)} with \`${called(random)}\`.`;
+    const role = random.pick(['user', 'assistant']);
+    return `${JSON.stringify({ session: random.pick(['s1', 's2', 's3']), role, time: '2026-05-01T12:00:00Z', text })}\n`;
+  });
+  return lines.join('') + (random.chance(15) ? '{"cut' : '');
+}
+
 function tsconfig(random: Random): string {
   return `{ "compilerOptions": { "baseUrl": ".", "paths": { "@/*": ["${random.pick(['src', 'lib', 'src/shop'])}/*"] } } }\n`;
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { hashOf } from '../../src/reading/read-file.ts';
 import { factsOf } from './index-facts.ts';
-import { type IndexedWorld, languageOf, openIndexedWorld } from './indexed-world.ts';
+import { type IndexedWorld, languageOf, type OpenModelStore, openIndexedWorld } from './indexed-world.ts';
 import { randomFrom } from './random.ts';
 import { nextStep, printStep, type Step } from './steps.ts';
 import { startRepository, takeStep } from './take-step.ts';
@@ -12,58 +12,64 @@ export interface ModelRun {
   readonly steps: number;
   /** Answers are compared after every so many looks. */
   readonly answersEvery: number;
+  /** How many of a hundred looks begin with a process that is killed. */
+  readonly killsPercent?: number;
+  readonly openStore?: OpenModelStore;
 }
 
 /** Takes random steps and compares the index with the model and with an index made afresh after each; a difference throws with the shortest list of steps that still shows it. */
-export async function runModel({ seed, steps, answersEvery }: ModelRun): Promise<void> {
+export async function runModel({ seed, steps, answersEvery, killsPercent = 0, openStore }: ModelRun): Promise<void> {
   const random = randomFrom(seed);
   const taken: Step[] = [];
   const next = (tree: Tree) => {
     if (taken.length === steps) return null;
     // Whatever the last steps left for later is looked at in the end.
-    const step = nextStep(random, tree);
+    const step = nextStep(random, tree, killsPercent);
     taken.push(taken.length === steps - 1 ? { ...step, isQuiet: false } : step);
     return taken.at(-1)!;
   };
-  const difference = await differenceIn(next, answersEvery);
+  const difference = await differenceIn(next, { answersEvery, openStore });
   if (difference === null) return;
-  const shortest = await shorten(taken, async (fewer) => (await replay(fewer)) !== null);
+  const shortest = await shorten(taken, async (fewer) => (await replay(fewer, openStore)) !== null);
   throw new Error(
     [
       `The index is not what it should be (seed ${seed}, step ${taken.length} of ${steps}): ${difference}`,
-      `It takes these ${shortest.length} steps, and says then: ${await replay(shortest)}`,
+      `It takes these ${shortest.length} steps, and says then: ${await replay(shortest, openStore)}`,
       ...shortest.map(printStep),
     ].join('\n'),
   );
 }
 
 /** The difference a list of steps ends in; null when there is none. */
-export function replay(steps: readonly Step[]): Promise<string | null> {
+export function replay(steps: readonly Step[], openStore?: OpenModelStore): Promise<string | null> {
   const left = steps.map((step, index) => (index === steps.length - 1 ? { ...step, isQuiet: false } : step));
-  return differenceIn(
-    () => left.shift() ?? null,
-    1,
-    () => left.length === 0,
-  );
+  const isCompared = () => left.length === 0;
+  return differenceIn(() => left.shift() ?? null, { answersEvery: 1, openStore, isCompared });
+}
+
+interface Watching extends Pick<ModelRun, 'answersEvery'> {
+  readonly openStore: OpenModelStore | undefined;
+  readonly isCompared?: () => boolean;
 }
 
 async function differenceIn(
   next: (tree: Tree) => Step | null,
-  answersEvery: number,
-  isCompared: () => boolean = () => true,
+  { answersEvery, openStore, isCompared = () => true }: Watching,
 ): Promise<string | null> {
   const tree = emptyTree();
-  const world = await openIndexedWorld(() => tree.nowMs);
+  const world = await openIndexedWorld(() => tree.nowMs, openStore);
   let looks = 0;
   try {
     startRepository(world.root, tree);
     for (let step = next(tree); step !== null; step = next(tree)) {
-      world.touched(takeStep(world.root, tree, step));
+      world.touched(takeStep(world.root, tree, step), step.kind === 'talk' || step.kind === 'hush');
       if (step.kind === 'reopen') await world.reopen();
       if (step.kind === 'watch') await world.toggleWatch();
       if (step.isQuiet) continue;
+      if (step.killAfter !== null) await world.killed(step.killAfter);
       if (step.haltAfter !== null) await world.index(step.haltAfter);
-      await world.index(null);
+      if (step.isTogether) await world.together();
+      else await world.index(null);
       const difference = isCompared() ? await compare(world, tree, ++looks % answersEvery === 0) : null;
       if (difference !== null) return difference;
     }
@@ -76,7 +82,9 @@ async function differenceIn(
 }
 
 async function compare(world: IndexedWorld, tree: Tree, hasAnswers: boolean): Promise<string | null> {
-  const view = Object.fromEntries((await world.parts().store.opening()).files.map(({ path, hash }) => [path, hash]));
+  const { files } = await world.parts().store.opening();
+  const own = files.filter(({ path }) => !world.parts().sources[0]!.owns(path));
+  const view = Object.fromEntries(own.map(({ path, hash }) => [path, hash]));
   const model = Object.fromEntries(
     [...visible(tree)].map(([path, text]) => [path, hashOf(Buffer.from(text), languageOf(path))]),
   );

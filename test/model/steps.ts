@@ -1,5 +1,5 @@
 import type { Random } from './random.ts';
-import { randomFolder, randomPath, randomText } from './random-text.ts';
+import { randomFolder, randomPath, randomTalk, randomTalkFile, randomText } from './random-text.ts';
 import { below, IGNORE_FILE, type Tree } from './tree.ts';
 
 /** Something that happens to a workspace. Plain data, so that a list of them can be printed, shortened and replayed. */
@@ -10,6 +10,10 @@ export type Step = StepKind & {
   readonly isQuiet: boolean;
   /** The next look is stopped when it has told of its progress so often; it is looked again afterwards. */
   readonly haltAfter: number | null;
+  /** Another process looks first, and is killed when it has told of its progress so often. */
+  readonly killAfter: number | null;
+  /** Two write at once, while a third asks. */
+  readonly isTogether: boolean;
 };
 
 type StepKind =
@@ -19,6 +23,9 @@ type StepKind =
   | { readonly kind: 'move'; readonly from: string; readonly to: string }
   | { readonly kind: 'commit'; readonly message: string; readonly isAmended: boolean }
   | { readonly kind: 'switch'; readonly branch: string }
+  | { readonly kind: 'unfold'; readonly path: string; readonly text: string }
+  | { readonly kind: 'talk'; readonly file: string; readonly text: string }
+  | { readonly kind: 'hush'; readonly file: string }
   | { readonly kind: 'reset' }
   | { readonly kind: 'reopen' }
   | { readonly kind: 'watch' };
@@ -37,6 +44,10 @@ const SHARES: readonly (readonly [share: number, draw: Draw])[] = [
   [2, (random) => ({ kind: 'remove', path: randomFolder(random).slice(0, -1) })],
   [8, moving],
   [4, (random) => ({ kind: 'move', from: folder(random), to: random.pick([folder(random), 'moved', 'src/moved']) })],
+  [3, (random, tree) => ({ kind: 'move', ...inOtherCase(random, anyPath(random, tree)) })],
+  [2, (random, tree) => ({ kind: 'unfold', path: anyPath(random, tree), text: randomText(random, 'x.md', []) })],
+  [5, (random) => ({ kind: 'talk', file: randomTalkFile(random), text: randomTalk(random) })],
+  [2, (random) => ({ kind: 'hush', file: randomTalkFile(random) })],
   [6, ignoring],
   [2, (random) => ({ kind: 'write', path: randomPath(random), text: `\0\x01${random.below(99)}` })],
   [6, (random) => ({ kind: 'commit', message: message(random), isAmended: random.chance(15) })],
@@ -49,21 +60,28 @@ const DRAWS: readonly Draw[] = SHARES.flatMap(([share, draw]) => Array.from({ le
 // Enough to be a workspace, few enough to index all of it after every step.
 const FILES_MAX = 30;
 
-/** What happens next to such a tree. */
-export function nextStep(random: Random, tree: Tree): Step {
+// A clock that is set right goes back by an odd time.
+const BACK_MS = -3_599_917;
+
+/** What happens next to such a tree; one in so many is looked at by a process that is killed. */
+export function nextStep(random: Random, tree: Tree, killsPercent: number): Step {
   const drawn: Drawn =
     tree.files.size > FILES_MAX ? { kind: 'remove', path: anyPath(random, tree) } : random.pick(DRAWS)(random, tree);
   const step = {
-    waitMs: random.pick([0, 0, 1, 500, 5000, 86_400_000]),
+    waitMs: random.chance(3) ? BACK_MS : random.pick([0, 0, 1, 500, 5000, 86_400_000]),
     isQuiet: random.chance(25),
     haltAfter: random.chance(20) ? random.pick([2, 3, 4, 4, 4, 5, 6]) : null,
+    killAfter: random.chance(killsPercent) ? 1 + random.below(6) : null,
+    isTogether: random.chance(8),
   };
   return { ...step, ...drawn };
 }
 
-export function printStep({ waitMs, isQuiet, haltAfter, ...what }: Step): string {
+export function printStep({ waitMs, isQuiet, haltAfter, killAfter, isTogether, ...what }: Step): string {
   const about = [
-    ...(waitMs > 0 ? [`after ${waitMs} ms`] : []),
+    ...(waitMs === 0 ? [] : [`after ${waitMs} ms`]),
+    ...(isTogether ? ['by two at once'] : []),
+    ...(killAfter === null ? [] : [`first by one that is killed after ${killAfter}`]),
     ...(isQuiet ? ['not looked at'] : []),
     ...(haltAfter === null ? [] : [`halted after ${haltAfter}`]),
   ];
@@ -98,6 +116,14 @@ function sameSize(random: Random, tree: Tree): Drawn {
 function ignoring(random: Random, tree: Tree): StepKind {
   const rule = random.pick([`/${randomFolder(random)}`, '*.py', '*.test.ts', `/${anyPath(random, tree)}`]);
   return { kind: 'write', path: IGNORE_FILE, text: random.chance(40) ? '# nothing\n' : `${rule}\n` };
+}
+
+// The same name to some file systems, another one to git and to us.
+function inOtherCase(random: Random, path: string): { readonly from: string; readonly to: string } {
+  const slash = path.lastIndexOf('/') + 1;
+  const name = path.slice(slash);
+  const other = random.chance(50) ? name.toUpperCase() : `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  return { from: path, to: path.slice(0, slash) + (other === name ? name.toLowerCase() : other) };
 }
 
 const folder = (random: Random): string => randomFolder(random).slice(0, -1);

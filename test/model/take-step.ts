@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasRoom, type Step } from './steps.ts';
-import { below, type Tree } from './tree.ts';
+import { below, type Tree, talksOf } from './tree.ts';
 
 /** Does to the files on disk and to the model what a step says, and tells which paths were touched. A step that is impossible does nothing. */
 export function takeStep(root: string, tree: Tree, step: Step): readonly string[] {
@@ -20,6 +20,11 @@ export function takeStep(root: string, tree: Tree, step: Step): readonly string[
       return commit(root, tree, step.message, step.isAmended);
     case 'switch':
       return change(root, tree, step.branch);
+    case 'unfold':
+      return unfold(root, tree, step.path, step.text);
+    case 'talk':
+    case 'hush':
+      return talk(root, tree, step);
     case 'reset':
       stage(root, tree);
       git(root, tree, 'reset', '-q', '--hard');
@@ -37,13 +42,40 @@ export function startRepository(root: string, tree: Tree): void {
 
 function write(root: string, tree: Tree, path: string, text: string): readonly string[] {
   // Only a file that is written twice in one moment looks the same afterwards; two files never share a moment.
-  if (tree.writtenAtMs.get(path) !== tree.nowMs) tree.nowMs += 1;
+  if (tree.writtenAtMs.get(path) !== tree.nowMs) nextMoment(tree);
   mkdirSync(dirname(join(root, path)), { recursive: true });
   writeFileSync(join(root, path), text);
   tree.files.set(path, text);
   tree.writtenAtMs.set(path, tree.nowMs);
   setTime(root, tree, path);
   return [path];
+}
+
+// Where the clock went back it passes the same time again: a moment that was is passed over.
+function nextMoment(tree: Tree): number {
+  do tree.nowMs += 1;
+  while (tree.moments.has(tree.nowMs));
+  tree.moments.add(tree.nowMs);
+  return tree.nowMs;
+}
+
+// A folder has the name that a file had.
+function unfold(root: string, tree: Tree, path: string, text: string): readonly string[] {
+  if (!tree.files.has(path)) return [];
+  return [...remove(root, tree, path), ...write(root, tree, `${path}/inner.md`, text)];
+}
+
+// Conversations lie elsewhere: nothing of the workspace is touched.
+function talk(root: string, tree: Tree, step: Extract<Step, { kind: 'talk' | 'hush' }>): readonly string[] {
+  const path = join(talksOf(root), step.file);
+  if (step.kind === 'hush') rmSync(path, { force: true });
+  else {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, step.text);
+    const at = new Date(nextMoment(tree));
+    utimesSync(path, at, at);
+  }
+  return [];
 }
 
 function remove(root: string, tree: Tree, path: string): readonly string[] {
@@ -100,7 +132,7 @@ function becomes(root: string, tree: Tree, files: ReadonlyMap<string, string>): 
   );
   tree.files.clear();
   for (const [path, text] of files) tree.files.set(path, text);
-  for (const path of touched) tree.writtenAtMs.set(path, ++tree.nowMs);
+  for (const path of touched) tree.writtenAtMs.set(path, nextMoment(tree));
   for (const path of files.keys()) setTime(root, tree, path);
   return touched;
 }

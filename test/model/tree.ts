@@ -5,9 +5,14 @@ export interface Tree {
   /** When each was written last, by the model's own clock. */
   readonly writtenAtMs: Map<string, number>;
   readonly commits: Map<string, ReadonlyMap<string, string>>;
+  /** Every moment at which something was written. */
+  readonly moments: Set<number>;
   branch: string;
   nowMs: number;
 }
+
+/** Where the conversations about a workspace lie. */
+export const talksOf = (root: string): string => `${root}-talks`;
 
 export const IGNORE_FILE = '.ctxignore';
 
@@ -16,6 +21,7 @@ export function emptyTree(): Tree {
     files: new Map(),
     writtenAtMs: new Map(),
     commits: new Map(),
+    moments: new Set(),
     branch: 'main',
     nowMs: Date.UTC(2026, 5, 1),
   };

@@ -15,7 +15,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 
 function spinning(patienceMs = 100): Engine {
   const threadUrl = new URL('./spinning-engine.ts', import.meta.url);
-  const engine = createEngineApart({ root }, {} as Config, { threadUrl, patienceMs, closingMs: 100 });
+  const engine = createEngineApart(
+    { options: { root }, config: {} as Config },
+    { threadUrl, patienceMs, closingMs: 100 },
+  );
   onTestFinished(() => engine.close());
   return engine;
 }

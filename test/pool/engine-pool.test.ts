@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -85,4 +86,12 @@ test('closing a pool ends its calls', async () => {
   await closed;
   await expect(pool.pack({ task: TASKS[1]! })).rejects.toThrow('The engine is closed.');
   pool = await openEnginePool({ root: world.root, workers: 1 });
+});
+
+test('a program that waits for an answer of a thread does not end before', () => {
+  const program = `import { openEnginePool } from ${JSON.stringify(new URL('../../src/index.ts', import.meta.url).href)};
+    const pool = await openEnginePool({ root: ${JSON.stringify(world.root)}, workers: 1, watch: true });
+    console.log((await pool.pack({ task: 'fix \`findOrder\`' })).pack.blocks.length > 0);`;
+  const { stdout, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });
+  expect([stdout, status]).toEqual(['true\n', 0]);
 });

@@ -42,7 +42,7 @@ test('views that were not asked for longest are closed where there are too many,
   const open = createEnginesApart({ limits });
   const views = VIEWS.map((name) => {
     const config = configSchema.parse({ store: env.KNAP_STORE, workspace: `org/${name}@main` });
-    return { name, engine: open({ root: nowhere.root }, config) };
+    return { name, engine: open({ options: { root: nowhere.root }, config }) };
   });
   for (let round = 0; round < 2; round += 1)
     for (const { name, engine } of views)

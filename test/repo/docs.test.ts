@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { settingsSection } from '../../scripts/settings-table.ts';
 import { CONFIG_KEYS } from '../../src/config/schema.ts';
 import { fieldsOf, flagOf } from '../../src/operations/input/read-input.ts';
 import { SIGNALS } from '../../src/signals/index.ts';
@@ -23,25 +24,30 @@ for (const { name, load } of COMMANDS) {
   });
 }
 
-test('the guide names every setting, and none besides', () => {
-  const rows = [...textOf('docs/guide/config.md').matchAll(/^\| `(\w+)` \|/gm)].map((match) => match[1]);
-  expect(rows.filter((key) => !key?.startsWith('KNAP_'))).toEqual([...CONFIG_KEYS]);
+test('the settings of the guide are those of the schema; npx node scripts/settings-table.ts writes them', () => {
+  const page = textOf('docs/guide/configuration.md');
+  expect(page).toContain(settingsSection());
+  for (const key of CONFIG_KEYS) expect(settingsSection()).toMatch(new RegExp(`^\\| \`${key}\` \\|.*[^| ] \\|$`, 'm'));
 });
 
 test('the guide names every signal with its tier', () => {
-  const rows = [...textOf('docs/guide/how-it-ranks.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
+  const rows = [...textOf('docs/guide/ranking.md').matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(
     (match) => `${match[1]} ${match[2]}`,
   );
   expect(rows.sort()).toEqual(SIGNALS.map(({ kind, tier }) => `${kind} ${tier}`).sort());
 });
 
+test('the guide begins with a list of all its pages', () => {
+  const index = textOf('docs/guide/README.md');
+  const pages = trackedFiles().flatMap((path) => /^docs\/guide\/((?!README)[\w-]+\.md)$/.exec(path)?.[1] ?? []);
+  expect(pages.filter((page) => !index.includes(`[${page.replace('.md', '')}](${page})`))).toEqual([]);
+});
+
 /** Examples have links of their own. */
-const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '').replace(/`[^`\n]*`/g, '');
+const withoutCode = (text: string): string => text.replace(/^(```+)[\s\S]*?^\1$/gm, '').replace(/`[^`\n]*`/g, '');
 
 test('links between pages lead somewhere', () => {
-  const pages = trackedFiles().filter(
-    (path) => path.endsWith('.md') && !path.startsWith('test/') && !path.startsWith('bench/'),
-  );
+  const pages = trackedFiles().filter((path) => path.endsWith('.md') && !/^(?:test|bench|examples)\//.test(path));
   const broken = pages.flatMap((page) =>
     [...withoutCode(textOf(page)).matchAll(/\]\((?!https?:|#)([^)#\s]+)(?:#[^)]*)?\)/g)]
       .filter((match) => !existsSync(join(ROOT, dirname(page), match[1]!)))
@@ -55,4 +61,10 @@ test('ARCHITECTURE.md stays short and names every folder of src', () => {
   expect(text.split(/\s+/).length).toBeLessThanOrEqual(1800);
   const folders = new Set(trackedFiles().flatMap((path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? []));
   expect([...folders].filter((folder) => !text.includes(`src/${folder}\``))).toEqual([]);
+  // The picture names places below src without saying so.
+  const named = [
+    ...text.matchAll(/(?<![\w/])(?:src\/|test\/|docs\/|bench\/|(?=(?:engine|pipeline)\/))[\w./-]*\w/g),
+  ].map(String);
+  const isThere = (place: string) => [place, `src/${place}`].some((path) => existsSync(join(ROOT, path)));
+  expect(named.filter((place) => !isThere(place) && !place.startsWith('src/a.ts'))).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ROOT, textOf } from './tracked-files.ts';
+import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'knap-package-'));
 const manifest: { readonly version: string } = JSON.parse(textOf('package.json'));
@@ -29,6 +29,7 @@ const needed: [what: string, path: RegExp][] = [
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
   ['the page', /^dist\/page\/index\.html$/],
   ['the skill for agents', /^skills\/knap\/SKILL\.md$/],
+  ['the page for man', /^dist\/man\/knap\.1$/],
   ['the README', /^README\.md$/],
   ['the licence', /^LICENSE$/],
   ['notices of what is bundled', /^(dist\/)?THIRD-PARTY-NOTICES/],
@@ -43,9 +44,15 @@ test('the package holds nothing but what runs and what explains it', () => {
 });
 
 test('what the README links to is in the package', () => {
-  const links = [...textOf('README.md').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
+  const prose = textOf('README.md').replace(/^(```+)[\s\S]*?^\1$/gm, '');
+  const links = [...prose.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1]!);
   expect(links.length).toBeGreaterThan(10);
   expect(links.filter((link) => !packed.some((path) => path === link || path.startsWith(`${link}/`)))).toEqual([]);
+});
+
+test('every page of the guide is in the package, where knap help looks for it', () => {
+  const pages = trackedFiles().filter((path) => path.startsWith('docs/guide/'));
+  expect(pages.filter((page) => !packed.includes(page))).toEqual([]);
 });
 
 test('the package says where it comes from, and where faults are told', () => {
@@ -61,6 +68,18 @@ test('the package needs no other package and no install script', () => {
   >;
   expect(dependencies).toEqual({});
   expect(Object.keys(scripts).filter((name) => /^(pre|post)?install$/.test(name))).toEqual([]);
+});
+
+test('of every package with an install script it is said whether it may run, so that npm does not ask', () => {
+  const { allowScripts } = JSON.parse(textOf('package.json')) as { allowScripts: Record<string, boolean> };
+  const { packages } = JSON.parse(textOf('package-lock.json')) as {
+    packages: Record<string, { readonly name?: string; readonly hasInstallScript?: boolean }>;
+  };
+  const scripted = Object.entries(packages).flatMap(([path, { name, hasInstallScript }]) =>
+    hasInstallScript ? [name ?? path.replace(/^.*node_modules\//, '')] : [],
+  );
+  expect(scripted.length).toBeGreaterThan(10);
+  expect([...new Set(scripted)].filter((name) => !Object.hasOwn(allowScripts, name))).toEqual([]);
 });
 
 test('the tarball installs without a network and packs a repository', () => {
@@ -85,6 +104,8 @@ test('the tarball installs without a network and packs a repository', () => {
   );
   const knap = join(prefix, 'bin', 'knap');
   expect(run(knap, ['--version'], folder)).toContain(manifest.version);
+  expect(run(knap, ['help', 'guide'], folder)).toBe(textOf('docs/guide/README.md'));
+  expect(readFileSync(join(prefix, 'share/man/man1/knap.1'), 'utf8')).toContain(`"knap ${manifest.version}"`);
 
   const program = "import * as knap from 'knap'; console.log(Object.keys(knap).join())";
   const exported = run(process.execPath, ['--input-type=module', '--eval', program], join(prefix, 'lib'));

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readBundled } from '../../scripts/licence-notices.ts';
+import { ROOT } from '../repo/tracked-files.ts';
 import { makeWorld, SHOP } from './world.ts';
 
 // Outside the checkout: nothing in node_modules can be found from there.
@@ -11,7 +13,11 @@ const base = mkdtempSync(join(tmpdir(), 'knap-build-'));
 const dist = join(base, 'dist');
 const cli = join(dist, 'cli.js');
 const node = (args: readonly string[], cwd = base) =>
-  spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: base } });
+  spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: base, NODE_ENV: 'test' },
+  });
 
 beforeAll(() => {
   const { status, stderr } = node([join(import.meta.dirname, '../../scripts/build.ts'), dist]);
@@ -24,6 +30,21 @@ test('the built command knows its version and can be started as it is', () => {
   expect(node([cli, '--version']).stdout).toBe(`${version}\n`);
   expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(cli).mode & 0o111).toBe(0o111);
+});
+
+test('compiled code is kept for the next start, in a folder that nobody else may write to', () => {
+  const env = { PATH: process.env.PATH, HOME: base, XDG_CACHE_HOME: join(base, 'cache') };
+  const kept = join(base, 'cache/knap/code');
+  const start = () => spawnSync(process.execPath, [cli, '--version'], { env, encoding: 'utf8' }).status;
+  expect([start(), readdirSync(kept).length]).toEqual([0, 1]);
+  expect(statSync(kept).mode & 0o777).toBe(0o700);
+  rmSync(kept, { recursive: true });
+  mkdirSync(kept);
+  chmodSync(kept, 0o777);
+  expect([start(), readdirSync(kept)]).toEqual([0, []]);
+  rmSync(kept, { recursive: true });
+  writeFileSync(kept, 'a file where a folder should be');
+  expect(start()).toBe(0);
 });
 
 test('it packs with nothing installed beside it, worker threads included', () => {
@@ -61,11 +82,16 @@ test('on a Node that is too old it says so in one line', () => {
 });
 
 test('help loads little: no schema library, no tokenizer, no store', () => {
-  const run = readdirSync(dist).find((name) => /^run-(?!command)/.test(name))!;
-  const loaded = closure(['cli.js', run]);
+  const loaded = closure(['cli.js', 'start.js']);
   const bytes = loaded.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0);
   expect(bytes).toBeLessThan(100_000);
   expect(loaded.filter((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toEqual([]);
+});
+
+test('a question is answered from few files: finding and linking one takes longer than reading it', () => {
+  const loaded = closure(['cli.js', 'start.js', 'work.js', 'answer.js']);
+  expect(loaded.length).toBeLessThan(12);
+  expect(loaded.some((name) => readFileSync(join(dist, name), 'utf8').includes('node:sqlite'))).toBe(true);
 });
 
 test('the page is small, and what is needed first is smaller', () => {
@@ -89,6 +115,48 @@ test('schemas, grammars, types and the licences of everything inside come along'
   for (const name of ['commander', 'zod', 'gpt-tokenizer', 'web-tree-sitter', 'preact', 'd3-hierarchy'])
     expect(notices).toMatch(new RegExp(`^${name} \\d`, 'm'));
   expect(readFileSync(join(dist, 'types/index.d.ts'), 'utf8')).toContain('openEngine');
+});
+
+test('everything that is inside has a notice, and stands in the list of parts with its version and its hash', () => {
+  const notices = readFileSync(join(dist, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+  const { components } = JSON.parse(readFileSync(join(dist, 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string; version: string; hashes: unknown[]; components?: { name: string }[] }[];
+  };
+  const held = components.flatMap((part) => part.components?.map(({ name }) => name) ?? []);
+  const files = readdirSync(join(dist, 'grammars')).filter((name) => name.includes('.wasm'));
+  expect(held.sort()).toEqual(files.map((name) => name.replace(/\.gz$/, '')).sort());
+  expect(components.filter(({ hashes }) => hashes.length !== 1).map(({ name }) => name)).toEqual([]);
+  const inCode = [...notices.matchAll(/^(\S+) (\d\S*) \(/gm)].map(([, name, version]) => `${name} ${version}`);
+  const parts = components.map(({ name, version }) => `${name} ${version}`);
+  expect(inCode.length).toBeGreaterThan(30);
+  expect(inCode.filter((name) => !parts.includes(name))).toEqual([]);
+  // A package may have its licence at the end of the page about it.
+  expect(notices).toContain('Brian M. Carlson');
+  expect(notices).not.toMatch(/ships no licence/);
+});
+
+test('where and by whom it was built stands nowhere in it, not even where tests build it', () => {
+  const texts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(?:m?js|css|html|json|txt|ts)$/.test(name),
+  );
+  expect(texts.length).toBeGreaterThan(50);
+  const told = texts.filter((name) => readFileSync(join(dist, name), 'utf8').includes(ROOT));
+  expect(told).toEqual([]);
+});
+
+test('what comes without a licence is not shipped', () => {
+  const root = mkdtempSync(join(base, 'parts-'));
+  const plant = (name: string, files: Readonly<Record<string, string>>) => {
+    mkdirSync(join(root, 'node_modules', name), { recursive: true });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(root, 'node_modules', name, file), text);
+  };
+  plant('named-only', {
+    'package.json': '{ "version": "1.0.0", "license": "MIT" }',
+    'README.md': '# x\n\n## License\n\nMIT\n',
+  });
+  plant('nothing', { 'package.json': '{ "version": "1.0.0" }', LICENSE: 'Copyright (c) Nobody' });
+  for (const name of ['named-only', 'nothing'])
+    expect(() => readBundled(root, [name])).toThrow(`${name} comes without`);
 });
 
 test('every grammar comes with the licence of those who wrote it', () => {

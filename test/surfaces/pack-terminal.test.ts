@@ -14,13 +14,26 @@ test('a terminal gets the summary: task, analysis, files with bars and reasons, 
   const lines = stripVTControlCharacters(stdout).trimEnd().split('\n');
   const [name] = readdirSync(join(root, '.knap/packs'));
   expect(lines[0]).toBe(`knap  ${TASK}`);
-  expect(lines[1]).toMatch(/^ {6}bugfix, confidence \d\.\d\d, payments/);
+  expect(lines[1]).toMatch(/^ {6}bugfix, payments/);
   expect(lines[2]).toMatch(/^ {2}\d\.\d\d █{10} src\/payments\/webhook\.ts +\S/);
   expect(lines.at(-2)).toMatch(/^ {6}[\d,]+ of 16,000 tokens · \d files?.* · \d+\.\d\d s$/);
   expect(lines.at(-1)).toBe(`      .knap/packs/${name}/PACK.md`);
   for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
   expect(stdout).toContain('\u001b[');
   expect((await knap(root, ['pack', TASK, '--no-color'], { isTerminal: true })).stdout).not.toContain('\u001b[');
+});
+
+test('what could not be told is not told, and reasons are whole as long as one fits', async () => {
+  const root = makeWorld(SHOP);
+  const around = { isTerminal: true, columns: 88, env: { NO_COLOR: '1' } };
+  const unclear = 'the confirmation of an order goes out twice';
+  for (const command of ['pack', 'explain'])
+    expect((await knap(root, [command, unclear], around)).stdout).not.toContain('unknown');
+  expect((await knap(root, ['explain', unclear])).stdout).toMatch(/^confidence /);
+  expect((await knap(root, ['pack', unclear])).stdout).not.toContain('change type');
+  const rows = (await knap(root, ['pack', unclear], around)).stdout.split('\n').filter((line) => line.includes('█'));
+  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.filter((row) => row.endsWith('…') && row.includes(', '))).toEqual([]);
 });
 
 test('--quiet leaves only the place, --verbose adds notes on standard error', async () => {

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { Config } from '../../config/schema.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import { EngineThread, type EngineThreadSettings } from './engine-thread.ts';
-import { type ApartOptions, type EngineSettings, METHODS, type Method } from './messages.ts';
+import { type EngineSettings, METHODS, type Method } from './messages.ts';
 
 /** Numbers and a file a test may choose. */
 export type ApartChoices = Partial<Pick<EngineThreadSettings, 'threadUrl' | 'patienceMs' | 'closingMs' | 'limits'>>;
@@ -12,20 +11,21 @@ export type ApartChoices = Partial<Pick<EngineThreadSettings, 'threadUrl' | 'pat
  * An engine for a server: all of its work is done in threads that can be ended. The thread that calls it only waits, so
  * that it hears callers who give up and signals that end it, whatever is being worked on.
  */
-export function createEngineApart(options: ApartOptions, config: Config, choices: ApartChoices = {}): Engine {
-  return engineIn(openThread('engine', choices), { options, config });
+export function createEngineApart(settings: EngineSettings, choices: ApartChoices = {}): Engine {
+  return engineIn(openThread('engine', choices), settings);
 }
 
 /**
  * The same for many views of a shared store, however many: a few threads answer about all of them, each about its own. What a view takes
  * besides is what is kept of it while it is asked.
  */
-export function createEnginesApart(choices: ApartChoices = {}): (options: ApartOptions, config: Config) => Engine {
+export function createEnginesApart(choices: ApartChoices = {}): (settings: EngineSettings) => Engine {
   const count = Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const threads = Array.from({ length: count }, () => openThread('answering', choices));
   let next = 0;
   // With one worker a thread answers itself.
-  return (options, config) => engineIn(threads[next++ % count]!, { options: { ...options, workers: 1 }, config });
+  return (settings) =>
+    engineIn(threads[next++ % count]!, { ...settings, options: { ...settings.options, workers: 1 } });
 }
 
 function openThread(memory: keyof typeof DEFAULTS.serving.memory, choices: ApartChoices): EngineThread {

@@ -102,6 +102,7 @@ export class EngineThread {
     const id = ++this.#ids;
     job.attempts += 1;
     this.#running.jobs.set(id, job);
+    this.#running.worker.ref();
     say(this.#running, { kind: 'ask', id, asked: job.asked, of: job.of });
   }
 
@@ -113,22 +114,24 @@ export class EngineThread {
     worker.on('message', (message: FromThread) => this.#hear(running, message));
     worker.on('error', (error) => this.#drop(running, error));
     worker.on('exit', () => this.#drop(running, null));
-    // A process with nothing else to do may end.
+    // A process with nothing else to do may end, but not while it waits for an answer.
     worker.unref();
     return running;
   }
 
-  #hear({ jobs, watches }: Running, message: FromThread): void {
+  #hear(running: Running, message: FromThread): void {
+    const { jobs, watches } = running;
     watches.hear(message);
     if (!('id' in message)) return;
     const job = jobs.get(message.id);
     if (message.kind === 'progress') job?.onProgress?.(message.progress);
-    else this.#finish(jobs, message);
+    else this.#finish(running, message);
   }
 
-  #finish(jobs: Running['jobs'], message: FromThread & { kind: 'answer' | 'failure' }): void {
+  #finish({ worker, jobs }: Running, message: FromThread & { kind: 'answer' | 'failure' }): void {
     const job = jobs.get(message.id);
     jobs.delete(message.id);
+    if (!isWaitedFor(jobs)) worker.unref();
     clearTimeout(job?.patience ?? undefined);
     if (message.kind === 'answer') job?.settle.done(message.value);
     else job?.settle.failed(unpackFailure(message.failure));
@@ -143,6 +146,7 @@ export class EngineThread {
     // It would answer at once if it could hear: what it does, it does for ever, or for too long for everybody else.
     job.patience = setTimeout(() => this.#drop(running, null), this.#settings.patienceMs);
     job.patience.unref();
+    if (!isWaitedFor(running.jobs)) running.worker.unref();
   }
 
   // What others asked goes to a fresh thread, once: the fault may not have been theirs.
@@ -158,6 +162,10 @@ export class EngineThread {
       else job.settle.failed(new ContextError('INTERNAL', 'The thread that answered has ended.', { cause }));
     }
   }
+}
+
+function isWaitedFor(jobs: Running['jobs']): boolean {
+  return [...jobs.values()].some(({ patience }) => patience === null);
 }
 
 function say({ worker }: Running, message: ToThread): void {

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/schema.ts';
 import type { Engine, EnginePoolOptions, Progress } from '../../ports/engine.ts';
 import type { Touched, WatchedFolder } from '../../ports/watcher.ts';
+import type { WorkspaceBeside } from '../beside/index-beside.ts';
 import type { Failure } from '../pool/messages.ts';
 
 /** Everything an engine can be asked, but to end. */
@@ -27,12 +28,13 @@ export const METHODS = [
 export type Method = (typeof METHODS)[number];
 
 /** What can be said of an engine across threads: no functions. */
-export type ApartOptions = Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
+type ApartOptions = Pick<EnginePoolOptions, 'root' | 'watch' | 'workers'>;
 
 /** What an engine is opened with. */
 export interface EngineSettings {
   readonly options: ApartOptions;
   readonly config: Config;
+  readonly neighbours?: readonly WorkspaceBeside[];
 }
 
 /** What the thread is started with: how many engines it keeps open, as long as they take no more than so much memory. */

@@ -4,26 +4,18 @@ import type { RunContext } from '../run.ts';
 import { foundSeen } from './found-seen.ts';
 import { joinFound } from './join-found.ts';
 import { packagesOf } from './packages-of.ts';
-import { type PathsSeen, pathsAtHome, pathsNamed, pathsSeen } from './paths-seen.ts';
+import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './paths-seen.ts';
 import { type LeanedOn, relateAcross } from './relate-across.ts';
 
 type FindHere = (input: FindInput, context: RunContext) => Promise<Found>;
 
-interface Asked {
-  readonly context: RunContext;
-  readonly paths: PathsSeen;
-}
-
 /** Asks each workspace by itself and joins what they found; whoever names a folder asks only the one it lies in. */
 export async function findTogether(input: FindInput, context: RunContext, findHere: FindHere): Promise<Found> {
-  const { beside = [], root } = context;
-  const others = beside.map((one): Asked => ({ context: one, paths: pathsFrom(root, one) }));
   const { kept } = context.parts;
-  const atHome = pathsAtHome(others.map(({ paths }) => paths));
-  const first: Asked = { context, paths: kept === null ? atHome : pathsNamed(kept) };
+  const [first, ...others] = placesAsked(context);
   const named = kept === null ? others : [first, ...others];
   const holding = (folder: string | undefined) => named.find(({ paths }) => ownFolder(folder, paths) !== undefined);
-  const ask = async (one: Asked, more: Partial<FindInput> = {}) =>
+  const ask = async (one: PlaceAsked, more: Partial<FindInput> = {}) =>
     foundSeen(await findHere({ ...inputFor(input, one.paths), ...more }, one.context), one.paths);
   const only = holding(input.under);
   if (only) return ask(only);
@@ -42,10 +34,6 @@ export async function findTogether(input: FindInput, context: RunContext, findHe
   return { ...joint, scored: await relateAcross(joint.scored, all) };
 }
 
-function pathsFrom(home: string, { root, parts: { kept } }: RunContext): PathsSeen {
-  return kept === null ? pathsSeen(home, root) : pathsNamed(kept);
-}
-
 // A diff is one of the first workspace, and what is named by its path lies in one of them.
 function inputFor(input: FindInput, paths: PathsSeen): FindInput {
   const ownOf = (list: readonly string[] | undefined) => list?.flatMap((path) => paths.own(path) ?? []);
@@ -61,11 +49,7 @@ function inputFor(input: FindInput, paths: PathsSeen): FindInput {
   };
 }
 
-function ownFolder(folder: string | undefined, paths: PathsSeen): string | undefined {
-  return folder === undefined ? undefined : (paths.own(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
-}
-
-async function leanedOn({ context: { parts }, paths }: Asked, { opening, open }: Found): Promise<LeanedOn> {
+async function leanedOn({ context: { parts }, paths }: PlaceAsked, { opening, open }: Found): Promise<LeanedOn> {
   const files = opening.files.map(({ path }) => path);
   const readText = async (path: string) => (await parts.reader.read(path))?.text ?? null;
   const packages = await packagesOf(

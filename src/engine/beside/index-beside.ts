@@ -5,16 +5,20 @@ import { createFreshIndex, type FreshIndex } from '../fresh/fresh-index.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { checkApart } from './paths-seen.ts';
 
-/** The index of a workspace that is asked beside the first. */
-export interface IndexBeside {
+/** Another workspace that is asked beside the first. */
+export interface WorkspaceBeside {
   readonly root: string;
   readonly config: Config;
+}
+
+/** One that is open. */
+export interface IndexBeside extends WorkspaceBeside {
   readonly index: FreshIndex;
 }
 
 /** Opens the indexes of other workspaces, each once and none that is the first. */
 export async function openBeside(
-  neighbours: readonly { readonly root: string; readonly config: Config }[],
+  neighbours: readonly WorkspaceBeside[],
   { root, ...options }: EngineOptions,
   config: Config,
 ): Promise<readonly IndexBeside[]> {

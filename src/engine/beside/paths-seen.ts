@@ -1,5 +1,7 @@
-import { relative, sep } from 'node:path';
+import { isAbsolute } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
+import { insideOf, wayTo } from '../../reading/confine.ts';
+import type { RunContext } from '../run.ts';
 
 /** Paths of one workspace as another sees them, so that whoever reads them there finds the files. */
 export interface PathsSeen {
@@ -9,9 +11,38 @@ export interface PathsSeen {
   own(path: string): string | null;
 }
 
+/** A workspace among those that are asked together. */
+export interface PlaceAsked {
+  readonly context: RunContext;
+  readonly paths: PathsSeen;
+}
+
+/** The workspaces of a question, the one that leads first. */
+export function placesAsked(context: RunContext): readonly [PlaceAsked, ...PlaceAsked[]] {
+  const { beside = [], root } = context;
+  const { kept } = context.parts;
+  const others = beside.map((one): PlaceAsked => ({ context: one, paths: pathsFrom(root, one) }));
+  const paths = kept === null ? pathsAtHome(others.map((one) => one.paths)) : pathsNamed(kept);
+  return [{ context, paths }, ...others];
+}
+
+/** The workspace a path as it is seen leads into, the first where it leads into no other. */
+export function holderOf([first, ...others]: readonly [PlaceAsked, ...PlaceAsked[]], path: string): PlaceAsked {
+  return others.find(({ paths }) => ownFolder(path, paths) !== undefined) ?? first;
+}
+
+/** A folder or file as its own workspace calls it, which is empty for the workspace itself. */
+export function ownFolder(folder: string | undefined, paths: PathsSeen): string | undefined {
+  return folder === undefined ? undefined : (paths.own(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
+}
+
+function pathsFrom(home: string, { root, parts: { kept } }: RunContext): PathsSeen {
+  return kept === null ? pathsSeen(home, root) : pathsNamed(kept);
+}
+
 /** How a workspace at `root` is seen from the one at `home`. */
 export function pathsSeen(home: string, root: string): PathsSeen {
-  const folder = relative(home, root).split(sep).join('/');
+  const folder = wayTo(home, root);
   return {
     seen: <Text extends string>(path: Text) => `${folder}/${path}` as Text,
     own: (path) => (path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null),
@@ -19,7 +50,7 @@ export function pathsSeen(home: string, root: string): PathsSeen {
 }
 
 /** How a workspace is seen that lies on no disk here: `src/a.ts` as `org/name:src/a.ts`. The view everybody means is not said. */
-export function pathsNamed(view: string): PathsSeen {
+function pathsNamed(view: string): PathsSeen {
   const name = view.replace(/@main$/, '');
   return {
     seen: <Text extends string>(path: Text) => `${name}:${path}` as Text,
@@ -31,7 +62,7 @@ export function pathsNamed(view: string): PathsSeen {
 }
 
 /** A workspace sees its own paths as they are, and others' as theirs. */
-export function pathsAtHome(others: readonly PathsSeen[]): PathsSeen {
+function pathsAtHome(others: readonly PathsSeen[]): PathsSeen {
   return { seen: (path) => path, own: (path) => (others.some((one) => one.own(path) !== null) ? null : path) };
 }
 
@@ -41,7 +72,7 @@ export function checkApart(roots: readonly string[]): void {
     for (const other of roots.slice(at + 1)) {
       const [outer, inner] = root.length <= other.length ? [root, other] : [other, root];
       if (outer === inner) throw new ContextError('BAD_INPUT', `${outer} is named twice.`);
-      if (inner.startsWith(outer.endsWith(sep) ? outer : outer + sep))
+      if (isAbsolute(outer) && isAbsolute(inner) && insideOf(outer, inner) !== null)
         throw new ContextError('BAD_INPUT', `${inner} lies in ${outer}: name one of them.`);
     }
 }

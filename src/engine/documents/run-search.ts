@@ -2,6 +2,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { frontmatterBounds } from '../../sources/markdown/frontmatter/bounds.ts';
+import { type PlaceAsked, placesAsked } from '../beside/paths-seen.ts';
 import type { RunContext } from '../run.ts';
 import { findEntities } from '../run-query.ts';
 
@@ -11,7 +12,8 @@ const EXCERPT_CHARACTERS = 200;
 /** Searches documents and their sections, and names what it finds as the other commands do. */
 export async function runSearch({ path, ...rest }: SearchInput, context: RunContext): Promise<SearchAnswer> {
   const { entities, notes } = await findEntities({ ...rest, under: path, isDocumentsOnly: true }, context);
-  const cards = await context.parts.store.documents([...new Set(entities.map(({ path }) => path))]);
+  const found = [...new Set(entities.map(({ path }) => path))];
+  const cards = new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, found)))).flat());
   return {
     results: entities.flatMap((entity) => {
       const card = cards.get(entity.path);
@@ -19,6 +21,12 @@ export async function runSearch({ path, ...rest }: SearchInput, context: RunCont
     }),
     notes: [...context.notes, ...notes],
   };
+}
+
+async function cardsIn({ context, paths }: PlaceAsked, found: readonly string[]) {
+  const own = found.flatMap((path) => paths.own(path) ?? []);
+  const cards = await context.parts.store.documents(own);
+  return [...cards].map(([path, card]) => [paths.seen(path), card] as const);
 }
 
 function foundIn(card: DocumentCard, { entity, score, text }: Scored): FoundDocument {

@@ -7,8 +7,8 @@ import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
 export interface ChangeWatch {
   /** Watches from the first call on; where that cannot be, everything is looked at each time and a note says why. */
   start(): Promise<void>;
-  /** Nothing has happened since the last look. */
-  isQuiet(): boolean;
+  /** Nothing has happened since the last look; where the system tells at once, up to this very moment. */
+  isQuiet(): Promise<boolean>;
   /** What must be looked at now; null for everything. From here on it counts as looked at. */
   take(scanNotes: RefreshScope['notes']): RefreshScope | null;
   /** The last look came to nothing, or was not at everything that was taken. */
@@ -26,19 +26,16 @@ export function createChangeWatch(
 ): ChangeWatch {
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
-  const touched = new Map<string, Touched>();
-  let hasStarted = false;
-  let isWatching = false;
-  let isDoubtful = true;
+  const touched = new Map<string, Set<string> | 'all'>();
+  let [hasStarted, isWatching, isDoubtful] = [false, false, true];
   let last = glance(history, now);
   let wholeAtMs = last.runMs;
 
-  const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? [], news));
+  const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? new Set(), news));
   const isWholeDue = (at: Glance) =>
     !isWatching ||
     isDoubtful ||
-    at.stamp.head !== last.stamp.head ||
-    at.stamp.tracked !== last.stamp.tracked ||
+    isOtherTree(last, at) ||
     hasSlept(last, at) ||
     at.runMs - wholeAtMs > DEFAULTS.watching.wholeEveryMs;
   const stop = async () => {
@@ -62,11 +59,14 @@ export function createChangeWatch(
         notes.push(`the files cannot be watched, so every call looks at all of them: ${said}`);
       }
     },
-    isQuiet: () => touched.size === 0 && !isWholeDue(glance(history, now)),
+    isQuiet: async () => {
+      await Promise.all(watches.map((watch) => watch.caughtUp?.()));
+      return touched.size === 0 && !isWholeDue(glance(history, now));
+    },
     take(scanNotes) {
       const at = glance(history, now);
       const isWhole = isWholeDue(at);
-      const news = new Map(touched);
+      const news = new Map([...touched].map(([name, paths]) => [name, paths === 'all' ? paths : [...paths]] as const));
       touched.clear();
       last = at;
       isDoubtful = false;
@@ -98,8 +98,12 @@ interface Glance {
   readonly runMs: number;
 }
 
-function joined(known: Touched, news: Touched): Touched {
-  return known === 'all' || news === 'all' ? 'all' : [...known, ...news];
+function isOtherTree({ stamp: before }: Glance, { stamp: after }: Glance): boolean {
+  return before.head !== after.head || before.tracked !== after.tracked;
+}
+
+function joined(known: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+  return known === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), known);
 }
 
 function glance(history: WatchParts['history'], now: () => number): Glance {

@@ -55,10 +55,10 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
   const held = holding(opened, options);
   const lane = createIndexLane((work) => refresh(held, watch, work));
-  const isQuiet = () => watch !== null && held.latest?.isWhole === true && watch.isQuiet();
+  const isQuiet = async () => watch !== null && (await watch.isQuiet()) && held.latest?.isWhole === true;
   // With nothing new to look at, what was found last still holds.
   const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
-    if ((wanted.replaces ?? null) !== null || !isQuiet()) return woken(held, lane.refresh(call, wanted));
+    if ((wanted.replaces ?? null) !== null || !(await isQuiet())) return woken(held, lane.refresh(call, wanted));
     return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
   };
   const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
@@ -199,6 +199,7 @@ function giveUp(held: Held, error: unknown): void {
 async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
   const { signal, onProgress } = work;
   const before = held.parts;
+  if (watch === null) for (const source of before.sources) source.begin?.();
   held.parts = await withRootPatterns(before, () => replaced(held));
   // What is left of the last look is only seen by another one at everything.
   if (held.parts !== before || held.latest?.isWhole === false) watch?.doubt();

@@ -1,8 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { basename, isAbsolute, relative, sep } from 'node:path';
+import { basename } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
+import { insideOf } from '../../reading/confine.ts';
 import { checkAlias, type GraphMaker } from './graph-files.ts';
 
 /** The graph that is meant: the one named, else the default, else the only one there is. */
@@ -52,17 +53,12 @@ const bodyOf = (path: string): string => basename(path).replace(DATED, '');
 
 /** A configured path inside the workspace stays there, links included: a repository may have named it. */
 export function confinedPath(root: string, path: string): string {
-  if (!isInside(root, path)) return path;
+  if (insideOf(root, path) === null) return path;
   try {
-    if (isInside(realpathSync.native(root), realpathSync.native(path))) return path;
+    if (insideOf(realpathSync.native(root), realpathSync.native(path)) !== null) return path;
   } catch {
     // It is not there; whoever reads it says so.
     return path;
   }
   throw new ContextError('OUTSIDE_ROOT', `${path} leads out of the workspace.`);
-}
-
-function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }

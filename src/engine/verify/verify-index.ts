@@ -33,7 +33,7 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
   if (input.all) await store.check?.();
   const { files, meta } = await store.opening();
   const view = new Map(files.map((file) => [file.path, file]));
-  const scan = await scanSources(parts.sources, meta);
+  const scan = await scanSources(parts.sources, { files, meta });
   const onDisk = new Set(scan.files.map(({ path }) => path));
   const gone = files.filter(({ path }) => !onDisk.has(path));
   const chosen = input.all ? scan.files : sampleOf(scan.files, input.sample ?? DEFAULTS.verify.sample, parts.now());

@@ -19,7 +19,7 @@ const QUOTES = /^(["`]+)(.*)\1$/;
 export function readSeen(text: string | undefined): Seen | undefined {
   if (text === undefined) return undefined;
   if (/^\s*[[{]/.test(text)) return readSeenJson(text);
-  const seen: Seen[number][] = [];
+  let seen: Seen[number][] = [];
   let file: Seen[number] | null = null;
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
@@ -32,7 +32,8 @@ export function readSeen(text: string | undefined): Seen | undefined {
     }
     const places = placesOn(line.trim(), index + 1);
     file = places.length === 1 ? places[0]! : null;
-    seen.push(...places);
+    if (places.length === 1) seen.push(places[0]!);
+    else seen = seen.concat(places);
   }
   return seen;
 }

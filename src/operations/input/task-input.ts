@@ -9,9 +9,9 @@ import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, field } from '../operation.ts';
 import { budgetField, duration, either, milliseconds, seen, tokenizer } from './fields.ts';
-import { near, standingIn, under } from './folder-fields.ts';
 import { checkLens, lens } from './lens-field.ts';
 import { readSeen } from './read-seen.ts';
+import { near, standingIn, under } from './standing-paths.ts';
 
 const list = z.array(z.string().min(1)).optional();
 

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { GrepAnswer } from '../../ports/lookup.ts';
 import { budgetField, dataFormat } from '../input/fields.ts';
-import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { grepOutput } from '../output/lookup-output.ts';
@@ -34,6 +33,7 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
   input,
   output: grepOutput,
   positional: 'pattern',
+  asksAll: true,
   question: 'Which text do you look for?',
   details:
     'Searches what is indexed, with secrets replaced. Regular expressions are those that can be matched in linear time: sets, groups, alternatives, repetitions, ^ $ \\b \\d \\w \\s; neither look-around nor references to groups. Exit status 3: nothing was found.',
@@ -45,7 +45,7 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
       isRegex: regex,
       ignoresCase: ignoreCase,
       isWord: word,
-      path: path && fromWhereOneStands(call)(path),
+      path,
       limit,
     });
     const room = { budget: tokens ?? DEFAULTS.grep.budgetTokens, config: call.config };

@@ -3,7 +3,6 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { type NameUse, USE_KINDS, type UseKind, type UsesAnswer } from '../../ports/lookup.ts';
 import { budgetField, dataFormat } from '../input/fields.ts';
-import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { usesOutput } from '../output/lookup-output.ts';
@@ -46,15 +45,15 @@ export const uses = defineOperation<typeof input, Omit<UsesAnswer, 'notes'>>({
   input,
   output: usesOutput,
   positional: 'symbol',
+  asksAll: true,
   details:
     'By the name alone: two things that are called the same are not told apart. Exit status 3: nothing was found.',
   examples: ['knap uses handleWebhook', 'knap uses Shop.pay --only call,test'],
   async run(call, { symbol, only, path, limit, budget: tokens, format }) {
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
     const engine = await call.engine();
-    const inside = path && fromWhereOneStands(call)(path);
     const wide = only === undefined ? limit : DEFAULTS.grep.usesMax;
-    const found = await engine.uses({ name: symbol, path: inside, limit: wide });
+    const found = await engine.uses({ name: symbol, path, limit: wide });
     const wanted = found.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
     const total = only === undefined ? found.total : wanted.length;
     const room = { budget: tokens ?? DEFAULTS.grep.budgetTokens, config: call.config };

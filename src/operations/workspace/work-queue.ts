@@ -53,7 +53,7 @@ async function takeNext(queue: ViewQueue, { trees, worker }: QueueWork): Promise
 function treeOf(trees: string, { workspace, view }: QueuedView): string | null {
   const names = [`${workspace}@${view}`, ...(view === 'main' ? [workspace] : [])];
   for (const name of names) {
-    const confined = confine(realpathSync(trees), name);
+    const confined = confine(realpathSync.native(trees), name);
     if ('real' in confined && statSync(confined.real, { throwIfNoEntry: false })?.isDirectory()) return confined.real;
   }
   return null;

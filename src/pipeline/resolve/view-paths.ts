@@ -32,14 +32,14 @@ const NOTHING: SuffixMatch = { paths: [], segments: 0, isWhole: false };
 const FOLDER_FILES = new Set(['index', '__init__', 'mod', 'lib', 'main', 'init']);
 const NAME = /^[\w@.+\-[\]()$~%]*[A-Za-z][\w@.+\-[\]()$~%]*\.[A-Za-z][\w+]*$/;
 // What a compiled frame names is found in its source.
-const SOURCE_EXTENSIONS: Readonly<Record<string, readonly string[]>> = {
-  js: ['ts', 'tsx', 'jsx'],
-  mjs: ['mts', 'ts'],
-  cjs: ['cts', 'ts'],
-  jsx: ['tsx'],
-  pyc: ['py'],
-  class: ['java', 'kt'],
-};
+const SOURCE_EXTENSIONS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['js', ['ts', 'tsx', 'jsx']],
+  ['mjs', ['mts', 'ts']],
+  ['cjs', ['cts', 'ts']],
+  ['jsx', ['tsx']],
+  ['pyc', ['py']],
+  ['class', ['java', 'kt']],
+]);
 
 const indexed = new WeakMap<readonly string[], ViewPaths>();
 
@@ -105,7 +105,7 @@ function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string
   const exact = bestOf(byName.get(base.toLowerCase()) ?? [], wanted);
   if (exact.segments > 0) return exact;
   const dot = base.lastIndexOf('.');
-  for (const extension of SOURCE_EXTENSIONS[base.slice(dot + 1)] ?? []) {
+  for (const extension of SOURCE_EXTENSIONS.get(base.slice(dot + 1)) ?? []) {
     const source = `${base.slice(0, dot)}.${extension}`;
     const found = bestOf(byName.get(source.toLowerCase()) ?? [], [...wanted.slice(0, -1), source]);
     if (found.segments > 0) return found;

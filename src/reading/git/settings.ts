@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { type RepositoryPlace, statsOf } from './find-repository.ts';
+import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
 
 /** What a repository's own configuration may say to git here, and whether it says that objects were left elsewhere. */
 export interface RepositorySettings {
@@ -30,8 +30,8 @@ const KEPT_MAX = 200;
 const kept = new Map<string, { readonly version: string; readonly settings: Promise<RepositorySettings> }>();
 
 /**
- * Reads the settings through `list`, which answers with git's own listing of one file. They are kept until the file
- * changes, and those who ask at once wait for one listing.
+ * Reads the settings here where the file is as git itself writes it, else through `list`, which answers with git's own listing of one file. They
+ * are kept until the file changes, and those who ask at once wait for one listing.
  */
 export function settingsOf(
   place: RepositoryPlace,
@@ -43,12 +43,31 @@ export function settingsOf(
   const version = `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
   const before = kept.get(file);
   if (before?.version === version) return before.settings;
-  const settings = list(file).then((listed) => chosen(listed.split('\0').filter(Boolean), place));
+  const plain = plainEntries(smallText(file) ?? '"');
+  const listed = plain === null ? list(file).then((text) => text.split('\0').filter(Boolean)) : Promise.resolve(plain);
+  const settings = listed.then((entries) => chosen(entries, place));
   if (kept.size >= KEPT_MAX) kept.clear();
   kept.set(file, { version, settings });
   // What could not be listed is asked for again.
   settings.catch(() => kept.delete(file));
   return settings;
+}
+
+const SECTION = /^\[([A-Za-z0-9-]+)(?: "([^"\\\p{Cc}]*)")?\]$/u;
+const ENTRY = /^[ \t]*([A-Za-z][A-Za-z0-9-]*) = ([^\s"\\#;\p{Cc}]+(?: [^\s"\\#;\p{Cc}]+)*)$/u;
+
+/** What git would list of a file in which every line is as git writes it: no quotes, comments or odd spaces. Null for any other. */
+function plainEntries(text: string): readonly string[] | null {
+  const entries: string[] = [];
+  let section: string | null = null;
+  for (const line of text.split('\n')) {
+    const head = SECTION.exec(line);
+    const entry = head === null ? ENTRY.exec(line) : null;
+    if (head) section = head[1]!.toLowerCase() + (head[2] === undefined ? '' : `.${head[2]}`);
+    else if (entry && section !== null) entries.push(`${section}.${entry[1]!.toLowerCase()}\n${entry[2]}`);
+    else if (line !== '') return null;
+  }
+  return entries;
 }
 
 // Entries are a key, a newline and a value; a key alone is switched on.

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findRepository, smallText, statsOf } from '../../reading/git/find-repository.ts';
+import { findRepository, readHead, smallText, statsOf } from '../../reading/git/find-repository.ts';
 
 /** Two texts that change with a repository: where its HEAD stands, and what it tracks. Both empty without one. */
 export interface GitStamp {
@@ -26,4 +26,23 @@ export function gitStamp(root: string): GitStamp {
 function versionOf(path: string): string {
   const stats = statsOf(path);
   return stats === undefined ? '-' : `${stats.ino}:${stats.size}:${stats.mtimeMs}:${stats.ctimeMs}`;
+}
+
+const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
+
+/** The commit HEAD stands at, where git's own small files say it plainly; null where only git can tell. */
+export function plainHead(root: string): string | null {
+  const place = findRepository(root);
+  const head = place === null ? null : readHead(place.own);
+  if (place === null || head === null) return null;
+  const branch = SYMBOLIC.exec(head)?.[1]?.trimEnd();
+  const said = branch === undefined ? head : branch.startsWith('refs/heads/') ? branchAt(place.common, branch) : null;
+  return said !== null && COMMIT.test(said.trimEnd()) ? said.trimEnd() : null;
+}
+
+// A file of its own comes before the line among those that are packed.
+function branchAt(common: string, branch: string): string | null {
+  if (statsOf(join(common, branch)) !== undefined) return smallText(join(common, branch));
+  const packed = smallText(join(common, 'packed-refs'))?.split('\n') ?? [];
+  return packed.find((line) => line.endsWith(` ${branch}`))?.split(' ', 1)[0] ?? null;
 }

@@ -1,6 +1,6 @@
 import type { NewCommit } from '../../ports/store.ts';
 import { git } from '../../reading/git.ts';
-import { type GitStamp, gitStamp } from './git-stamp.ts';
+import { type GitStamp, gitStamp, plainHead } from './git-stamp.ts';
 import { createLogParser, LOG_FORMAT } from './log-parser.ts';
 import { isAncestor, lookAtRepository, type Repository } from './repository.ts';
 
@@ -49,6 +49,7 @@ export function createHistory(options: HistoryOptions): History {
   return {
     stamp: () => gitStamp(options.root),
     async news(last, call = {}) {
+      if (last !== null && options.rev === undefined && plainHead(options.root) === last) return null;
       const repository = await lookAtRepository(options.root, options.rev ?? 'HEAD');
       if (repository.kind === 'none') return nothing(false, repository.note, last);
       if (repository.kind === 'empty') return nothing(true, 'no history: the repository has no commits yet', last);

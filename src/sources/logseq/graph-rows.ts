@@ -131,7 +131,10 @@ function valuesOf(value: string, directory: GraphDirectory, references: string[]
   const isList = targets.length > 0 && parts.every((part) => typeof part !== 'string' || /^[\s,;]*$/.test(part));
   if (isList)
     return targets.map((target) => ({ text: directory.nameOf(target) || value, node: directory.idOf(target) }));
-  references.push(...targets.flatMap((target) => directory.idOf(target) ?? []));
+  for (const target of targets) {
+    const id = directory.idOf(target);
+    if (id !== null) references.push(id);
+  }
   const text = joinParts(parts, directory.nameOf);
   return text === '' ? [] : [textValue(text)];
 }

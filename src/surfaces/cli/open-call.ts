@@ -36,12 +36,13 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard:
   const { env, cwd } = terminal;
   const { onProgress } = heard;
   const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
-  const [{ root }] = places;
+  const [{ root }, ...others] = places;
   const { config, fromRepository, files, origins } = loaded;
   let engine: Promise<Engine> | null = null;
   let copied: string | null = null;
   const call: LocalCall = {
     root,
+    beside: others.flatMap((one) => (one.workspace === undefined ? [one.root] : [])),
     config,
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,

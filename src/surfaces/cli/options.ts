@@ -25,11 +25,15 @@ export function addFields(command: Command, operation: Typed): void {
 export async function valuesOf(
   operation: Pick<Operation, 'input' | 'positional'>,
   { options, words }: Given,
-  read: { text: (path: string) => Promise<string>; path: (path: string) => string },
+  readText: (path: string) => Promise<string>,
 ): Promise<Record<string, unknown>> {
   const values: Record<string, unknown> = {};
   for (const field of fieldsOf(operation)) {
-    const value = await typedValue(field, { options, words: field.key === operation.positional ? words : [] }, read);
+    const value = await typedValue(
+      field,
+      { options, words: field.key === operation.positional ? words : [] },
+      readText,
+    );
     if (value !== undefined) values[nameTyped(field, options)] = value;
   }
   return values;
@@ -44,17 +48,17 @@ function nameTyped(field: Field, options: Given['options']): string {
 async function typedValue(
   field: Field,
   { options, words }: Given,
-  read: Parameters<typeof valuesOf>[2],
+  readText: (path: string) => Promise<string>,
 ): Promise<unknown> {
   const { face, type, key } = field;
   if (face.fileFlag !== undefined) {
     const path = options[camel(face.fileFlag)];
     const typed = words.length > 0 ? words.join(' ') : undefined;
-    if (path === undefined) return typed === '-' ? read.text('-') : typed;
-    const text = await read.text(String(path));
+    if (path === undefined) return typed === '-' ? readText('-') : typed;
+    const text = await readText(String(path));
     return typed === undefined ? text : `${typed}\n\n${text}`;
   }
-  if (words.length > 0) return type === 'list' ? listed(words, field, read) : words.join(' ');
+  if (words.length > 0) return type === 'list' ? listed(words, field, readText) : words.join(' ');
   const names = [flagOf(field), ...aliasFlags(field)].map(camel);
   const said = names.map((name) => options[name]).find((value) => value !== undefined);
   if (key === 'format' && options.json === true) {
@@ -67,19 +71,17 @@ async function typedValue(
   if (type === 'yes-no' || typeof said === 'boolean')
     return type === 'yes-no' && typeof said === 'boolean' ? said : undefined;
   if (type === 'number') return numberOf(String(said));
-  if (type === 'list' && Array.isArray(said))
-    return (await listed(said.map(String), field, read)).map(face.isPath ? read.path : (word) => word);
-  return face.isPath ? read.path(String(said)) : said;
+  return type === 'list' && Array.isArray(said) ? listed(said.map(String), field, readText) : said;
 }
 
 // Of what is named by paths, `-` is a list of them, one a line, as `git diff --name-only` prints it.
 async function listed(
   words: readonly string[],
   { face }: Field,
-  read: Parameters<typeof valuesOf>[2],
+  readText: (path: string) => Promise<string>,
 ): Promise<readonly string[]> {
   if (!face.isPath || !words.includes('-')) return [...words];
-  const lines = (await read.text('-')).split('\n').flatMap((line) => line.trim() || []);
+  const lines = (await readText('-')).split('\n').flatMap((line) => line.trim() || []);
   return words.flatMap((word) => (word === '-' ? lines : [word]));
 }
 

@@ -4,6 +4,7 @@ import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import { AIMS, type Aim, GROUPS } from '../../operations/index.ts';
 import type { ServerCommand } from '../serving/server-command.ts';
+import { chooseColors } from './colors.ts';
 import { COMMANDS, type Listed } from './commands.ts';
 import { GLOBAL_OPTIONS, HELP_OPTION, REPEATABLE, VERSION_OPTION, WITH_VALUE } from './global-options.ts';
 import { helpLayout } from './help/help-layout.ts';
@@ -55,12 +56,15 @@ export class ProgramEnd extends Error {
 export async function parseCommand(argv: readonly string[], terminal: Terminal): Promise<ParsedCommand | ParsedServer> {
   const words = commandWords(argv);
   const listed = findCommand(words);
+  if (!listed && argv.find((word) => !word.startsWith('-')) === 'help' && words[0] !== undefined)
+    await topic(words[0], argv, terminal);
   const loaded = await listed?.load();
   // What is said without a flag takes none away.
   const own = Object.keys(loaded?.input.shape ?? {}).filter((key) => key !== loaded?.positional);
   const program = makeProgram(terminal, own);
   let parsed: ParsedCommand | ParsedServer | null = null;
-  for (const each of COMMANDS) {
+  // Where one is meant, only those beside it can be asked about.
+  for (const each of COMMANDS.filter(({ name }) => listed === undefined || name[0] === listed.name[0])) {
     const command = addCommand(program, each);
     if (each !== listed || !loaded) continue;
     (await import('./options.ts')).addFields(command, loaded);
@@ -84,6 +88,16 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   return parsed;
 }
 
+// What is no command is a page of the guide: as it is written in a pipe, laid out on a terminal.
+async function topic(name: string, argv: readonly string[], terminal: Terminal): Promise<never> {
+  const { guideText } = await import('../manual/guide.ts');
+  const { screenText } = await import('../manual/screen-text.ts');
+  const text = guideText(name);
+  const { bold } = chooseColors(terminal, argv.includes('--no-color')).stdout;
+  await print(terminal.stdout, terminal.stdout.isTTY ? screenText(text, columnsOf(terminal), bold) : text);
+  throw new ProgramEnd(0);
+}
+
 async function welcome({ root }: Globals, terminal: Terminal): Promise<void> {
   const { welcomeText } = await import('./help/welcome.ts');
   const place = findRoot(terminal.cwd, root?.[0]);
@@ -99,7 +113,10 @@ function makeProgram(terminal: Terminal, own: readonly string[]): Command {
     .version(VERSION, ...VERSION_OPTION)
     .helpOption(...HELP_OPTION)
     .addHelpCommand(
-      new Command('help').argument('[command]').description('Print help for a command').helpGroup(heading('care')),
+      new Command('help')
+        .argument('[topic]')
+        .description('Print help for a command, or a page of the guide; knap help guide lists them')
+        .helpGroup(heading('care')),
     )
     .configureHelp(helpLayout)
     // Errors are thrown and reported in one place; help is an answer and goes to standard output.

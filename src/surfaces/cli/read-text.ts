@@ -1,6 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { relative, resolve, sep } from 'node:path';
+import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -14,16 +13,6 @@ export function textReader({ stdin, cwd }: Terminal): (path: string) => Promise<
     if (isStdinTaken) throw new ContextError('BAD_INPUT', 'Only one option can read standard input ("-").');
     isStdinTaken = true;
     return readAll(stdin, 'standard input');
-  };
-}
-
-/** A path as typed where one stands, as the workspace knows it; one that leads nowhere stays as it is. */
-export function workspacePath(root: string, cwd: string): (path: string) => string {
-  return (path) => {
-    const absolute = resolve(cwd, path);
-    if (!existsSync(absolute)) return path;
-    const inside = relative(root, realpathSync(absolute));
-    return inside.startsWith('..') ? path : inside.split(sep).join('/') || '.';
   };
 }
 

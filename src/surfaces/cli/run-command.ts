@@ -1,7 +1,7 @@
 import { ContextError, ERRORS } from '../../model/errors.ts';
 import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
-import { realPath } from '../../operations/input/folder-fields.ts';
 import { readInput } from '../../operations/input/read-input.ts';
+import { pathsFromRoot, realPath } from '../../operations/input/standing-paths.ts';
 import type { Answer } from '../../operations/operation.ts';
 import { cleanLines } from '../serving/clean-lines.ts';
 import { ask } from './ask.ts';
@@ -11,7 +11,7 @@ import { openCall } from './open-call.ts';
 import { valuesOf } from './options.ts';
 import type { ParsedCommand } from './program.ts';
 import { progressBar } from './progress.ts';
-import { textReader, workspacePath } from './read-text.ts';
+import { textReader } from './read-text.ts';
 import { renderAnswer } from './render/index.ts';
 import { smallHeapOn } from './small-heap.ts';
 import { columnsOf, print, type Terminal } from './terminal.ts';
@@ -28,12 +28,9 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   const heard = { onProgress: smallHeapOn(bar.report), onWait };
   // What was fetched first has drawn a bar, whatever came of it.
   const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, heard).finally(bar.clear);
-  const values = await valuesOf(operation, parsed.given, {
-    text: textReader(terminal),
-    path: workspacePath(call.root, terminal.cwd),
-  });
+  const values = await valuesOf(operation, parsed.given, textReader(terminal));
   try {
-    const answer = await operation.run(call, readInput(operation, values)).catch((error: unknown) => {
+    const answer = await operation.run(call, inputOf(operation, values, call)).catch((error: unknown) => {
       bar.clear();
       return askAndRun(error, { parsed, values, call, terminal });
     });
@@ -63,7 +60,11 @@ async function askAndRun(error: unknown, { parsed, values, call, terminal }: Att
   if (!(error instanceof ContextError) || error.code !== 'NO_TASK' || !isPerson) throw error;
   if (operation.positional === undefined || operation.question === undefined) throw error;
   const said = await ask(operation.question, error);
-  return operation.run(call, readInput(operation, { ...values, [operation.positional]: said }));
+  return operation.run(call, inputOf(operation, { ...values, [operation.positional]: said }, call));
+}
+
+function inputOf(operation: ParsedCommand['operation'], values: Attempt['values'], call: LocalCall) {
+  return pathsFromRoot(operation, readInput(operation, values), call);
 }
 
 interface Printing {

@@ -7,9 +7,9 @@ import type { Globals, ParsedServer } from './program.ts';
 import { textReader } from './read-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Serves until the callers are gone; the folder may be given as the argument or with --root. */
+/** Serves until the callers are gone; the folder may be given as the argument or with --root, and further ones are asked too. */
 export async function runServer({ server, given, globals }: ParsedServer, terminal: Terminal): Promise<number> {
-  const typed = await valuesOf(server, given, { text: textReader(terminal), path: (path) => path });
+  const typed = await valuesOf(server, given, textReader(terminal));
   const values: Readonly<Record<string, unknown>> = readInput(server, typed);
   const { env, cwd } = terminal;
   const config = globals.config ?? env.KNAP_CONFIG;
@@ -18,14 +18,13 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       'BAD_INPUT',
       'A server answers for folders and stores: clone the repository, and name its folder.',
     );
-  const [named, second] = globals.root ?? [];
-  if (second !== undefined)
-    throw new ContextError('BAD_INPUT', 'A server is told its workspaces by its own options: give one --root.');
-  const root = typeof values.root === 'string' ? values.root : named;
+  const [root, ...beside] = [...(typeof values.root === 'string' ? [values.root] : []), ...(globals.root ?? [])];
   return server.serve(
     values,
     {
       root,
+      beside,
+      group: globals.group,
       userFile: config === undefined ? undefined : resolve(cwd, config),
       flags: configFlags(globals, onlyOne(globals)),
       env,
@@ -38,8 +37,8 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
   );
 }
 
-function onlyOne({ workspace = [], group }: Globals): string | undefined {
-  if (workspace.length > 1 || group !== undefined)
+function onlyOne({ workspace = [] }: Globals): string | undefined {
+  if (workspace.length > 1)
     throw new ContextError('BAD_INPUT', 'A server is told its workspaces by its own options: give one --workspace.');
   return workspace[0];
 }

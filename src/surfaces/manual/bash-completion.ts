@@ -1,10 +1,9 @@
-import { GROUPS } from '../../operations/index.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf, shellWord } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For bash 3.2 and later, without any package of completions. */
 export function bashCompletion(pages: readonly CommandPage[]): string {
-  const places = placesOf(pages, GROUPS);
+  const places = placesOf(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
   return `# Completes knap in bash: eval "$(knap completion bash)"
 _knap() {

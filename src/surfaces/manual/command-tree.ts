@@ -1,4 +1,6 @@
-import type { CommandPage } from './page.ts';
+import { GROUPS } from '../../operations/index.ts';
+import type { CommandPage } from './command-page.ts';
+import { guideTopics } from './guide.ts';
 
 /** What can be typed after some words of a command. */
 export interface CommandPlace {
@@ -9,17 +11,17 @@ export interface CommandPlace {
   readonly page: CommandPage | null;
 }
 
-/** Every place a command line can stand at: the start, each group, each command. */
-export function placesOf(
-  pages: readonly CommandPage[],
-  groups: Readonly<Record<string, string>>,
-): readonly CommandPlace[] {
+/** Every place a command line can stand at: the start, each group, each command, and `help` with what it tells of. */
+export function placesOf(pages: readonly CommandPage[]): readonly CommandPlace[] {
   const firsts = [...new Set(pages.map(({ words }) => words[0]!))];
+  const commands = firsts.map((word) => ({ word, summary: summaryOf(pages, word) ?? GROUPS[word] ?? '' }));
   const start: CommandPlace = {
     words: [],
-    next: firsts.map((word) => ({ word, summary: summaryOf(pages, word) ?? groups[word] ?? '' })),
+    next: [...commands, { word: 'help', summary: 'Print help for a command, or a page of the guide' }],
     page: null,
   };
+  const topics = guideTopics().map((word) => ({ word, summary: 'A page of the guide' }));
+  const help: CommandPlace = { words: ['help'], next: [...commands, ...topics], page: null };
   const inside = firsts.flatMap((first) => {
     const own = pages.filter(({ words }) => words[0] === first);
     const single = own.find(({ words }) => words.length === 1);
@@ -31,7 +33,7 @@ export function placesOf(
     };
     return [head, ...grouped.map((page) => ({ words: page.words, next: [], page }))];
   });
-  return [start, ...inside];
+  return [start, ...inside, help];
 }
 
 const summaryOf = (pages: readonly CommandPage[], word: string): string | undefined =>

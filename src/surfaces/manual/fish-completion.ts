@@ -1,34 +1,37 @@
-import { GROUPS } from '../../operations/index.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For fish, as a file in its folder of completions. */
 export function fishCompletion(pages: readonly CommandPage[]): string {
-  const places = placesOf(pages, GROUPS);
-  const [start] = places;
-  const words = start!.next.map(({ word }) => word).join(' ');
-  return [
-    '# Completes knap in fish: knap completion fish > ~/.config/fish/completions/knap.fish',
-    'complete -c knap -f',
-    ...GLOBALS.map((option) => optionLine('', option)),
-    ...places.flatMap((place) => placeLines(place, words)),
-  ].join('\n');
+  const places = placesOf(pages);
+  const valued = GLOBALS.filter(({ value }) => value !== null).map(({ long }) => long);
+  const paths = places.filter(({ words }) => words.length > 0).map(({ words }) => quoted(words.join(' ')));
+  return `# Completes knap in fish: knap completion fish > ~/.config/fish/completions/knap.fish
+function __knap_at
+  set -l at ''
+  set -l skips
+  for word in (commandline -opc)[2..-1]
+    if set -q skips[1]
+      set -e skips[1]
+    else if contains -- $word ${valued.join(' ')}
+      set skips yes
+    else if contains -- (string trim -- "$at $word") ${paths.join(' ')}
+      set at (string trim -- "$at $word")
+    end
+  end
+  test "$at" = "$argv"
+end
+complete -c knap -f
+${[...GLOBALS.map((option) => optionLine('', option)), ...places.flatMap(placeLines)].join('\n')}`;
 }
 
-function placeLines({ words, next, page }: CommandPlace, firsts: string): readonly string[] {
-  const inner = next.map(({ word }) => word).join(' ');
-  const seen = words.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
-  const open =
-    words.length === 0
-      ? `not __fish_seen_subcommand_from ${firsts}`
-      : `${seen}; and not __fish_seen_subcommand_from ${inner}`;
+function placeLines({ words, next, page }: CommandPlace): readonly string[] {
+  const here = ` -n ${quoted(`__knap_at ${words.join(' ')}`.trimEnd())}`;
   const choices = page?.argument?.choices ?? [];
   return [
-    ...next.map(({ word, summary }) => `complete -c knap -n ${quoted(open)} -a ${word} -d ${quoted(summary)}`),
-    ...(choices.length > 0 ? [`complete -c knap -n ${quoted(seen)} -a ${quoted(choices.join(' '))}`] : []),
-    ...(page?.options ?? [])
-      .filter(({ isHidden }) => !isHidden)
-      .map((option) => optionLine(` -n ${quoted(seen)}`, option)),
+    ...next.map(({ word, summary }) => `complete -c knap${here} -a ${word} -d ${quoted(summary)}`),
+    ...(choices.length > 0 ? [`complete -c knap${here} -a ${quoted(choices.join(' '))}`] : []),
+    ...(page?.options ?? []).filter(({ isHidden }) => !isHidden).map((option) => optionLine(here, option)),
   ];
 }
 

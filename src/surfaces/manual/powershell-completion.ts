@@ -1,10 +1,9 @@
-import { GROUPS } from '../../operations/index.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellCompletion(pages: readonly CommandPage[]): string {
-  const places = placesOf(pages, GROUPS);
+  const places = placesOf(pages);
   const valued = GLOBALS.filter(({ value }) => value !== null);
   return `# Completes knap in PowerShell: knap completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName knap -ScriptBlock {

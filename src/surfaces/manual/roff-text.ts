@@ -15,11 +15,15 @@ function sectionLines({ heading, paragraphs, verbatim, entries }: ManualSection)
   ];
 }
 
-// A line that begins with a dot or a quote would be read as a command.
+// A line that begins with a dot or a quote would be read as a command, and letters beyond ASCII as two or three others.
 function escaped(text: string): string {
   return text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
+    .replace(
+      /[^\0-\x7f]/gu,
+      (character) => `\\[u${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`,
+    )
     .replace(/^([.'])/, '\\&$1');
 }
 

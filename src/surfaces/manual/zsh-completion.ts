@@ -1,10 +1,9 @@
-import { GROUPS } from '../../operations/index.ts';
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf, shellWord } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For zsh, as a file on its function path. */
 export function zshCompletion(pages: readonly CommandPage[]): string {
-  const [start, ...places] = placesOf(pages, GROUPS);
+  const [start, ...places] = placesOf(pages);
   const first = places.filter(({ words }) => words.length === 1);
   return `#compdef knap
 # Completes knap in zsh: knap completion zsh > ~/.zfunc/_knap
@@ -35,14 +34,16 @@ function firstCase({ words, next, page }: CommandPlace, places: readonly Command
   const [word] = words;
   if (next.length === 0) return `        ${word}) ${argumentsOf(page!)} ;;`;
   const inner = places.filter((place) => place.words.length === 2 && place.words[0] === word);
+  const own = page === null ? '_arguments $globals' : argumentsOf(page);
   return `        ${word})
-          if (( CURRENT == 2 )); then
+          if (( CURRENT == 2 )) && [[ $words[2] != -* ]]; then
             local -a inner
             inner=(${next.map(described).join(' ')})
             _describe command inner
           else
             case $words[2] in
 ${inner.map(({ words: path, page: its }) => `              ${path[1]}) shift words; (( CURRENT-- )); ${argumentsOf(its!)} ;;`).join('\n')}
+              *) ${own} ;;
             esac
           fi
           ;;`;

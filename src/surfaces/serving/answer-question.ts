@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { fieldsOf, readInput } from '../../operations/input/read-input.ts';
+import { pathsFromRoot } from '../../operations/input/standing-paths.ts';
 import type { Answer, Call, Operation } from '../../operations/operation.ts';
 import { cleanLine, cleanLines } from './clean-lines.ts';
 import { refuseOutside } from './refuse-outside.ts';
@@ -18,8 +19,9 @@ export async function answerQuestion<Value>(
   call: () => Promise<Call>,
 ): Promise<Answer<Value>> {
   const input = readInput(servedOperation(operation), given, 'fields');
-  refuseOutside(operation, input);
-  const answer = await operation.run(await call(), input);
+  const asked = await call();
+  refuseOutside(operation, input, asked);
+  const answer = await operation.run(asked, pathsFromRoot(operation, input, asked));
   return {
     ...answer,
     nothingFound: answer.nothingFound === null ? null : await cleanLine(answer.nothingFound),

@@ -1,10 +1,10 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import { findRoot } from '../../config/find-root.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
 import type { Config, ConfigLayer } from '../../config/schema.ts';
-import type { ApartOptions } from '../../engine/apart/messages.ts';
+import type { EngineSettings } from '../../engine/apart/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
+import { askedPlaces } from '../cli/asked/asked-places.ts';
 import { refuseWholeDisk } from './whole-disk.ts';
 
 /** A workspace that many callers ask. Nothing is read before the first of them does. */
@@ -17,6 +17,9 @@ export interface ServedWorkspace {
 export interface ServedAt {
   /** The folder that was named; without it the user's `root`, or the workspace one stands in. */
   readonly root: string | undefined;
+  /** Folders that are asked beside it, and a group of them that the user's configuration lists. */
+  readonly beside?: readonly string[];
+  readonly group?: string | undefined;
   /** Stands in for the user's own configuration. */
   readonly userFile: string | undefined;
   /** The last word of whoever started the server. */
@@ -28,7 +31,7 @@ export interface ServedAt {
   /** A whole home or disk is meant. */
   readonly isMeant?: boolean;
   /** Opens its engine among others, in threads they share. */
-  readonly openAmong?: ((options: ApartOptions, config: Config) => Engine) | undefined;
+  readonly openAmong?: ((settings: EngineSettings) => Engine) | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -46,10 +49,10 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
   };
   return {
     call: async (options = {}) => {
-      const { root, config, engine } = await open();
+      const { root, beside, config, engine } = await open();
       const bound = engine.with({ indexWaitMs: DEFAULTS.serving.indexWaitMs, first: true, ...options });
       const userFile = at.userFile ?? userFiles(at.env)[0]!;
-      return { root, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
+      return { root, beside, config, userFile, engine: async () => bound, now: Date.now, cwd: root, isServed: true };
     },
     close: async () => {
       const closing = opened;
@@ -61,22 +64,33 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
 
 interface Opened {
   readonly root: string;
+  readonly beside: readonly string[];
   readonly config: Config;
   readonly engine: Engine;
 }
 
 async function openAt(at: ServedAt): Promise<Opened> {
-  const { root: named, userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
-  const root = findRoot(cwd, named ?? (await readUserRoot({ env, userFile })));
-  const { config } = await loadConfig({ root, env, userFile, flags });
-  if (at.isMeant !== true) refuseWholeDisk(root, env);
-  const engine = await openAmong({ root, watch, ...(workers === undefined ? {} : { workers }) }, config);
+  const { userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
+  const named = at.root ?? (await readUserRoot({ env, userFile }));
+  const load = async (root: string) => (await loadConfig({ root, env, userFile, flags })).config;
+  const folders = named === undefined ? [] : [named, ...(at.beside ?? [])];
+  const [{ root }, ...others] = await askedPlaces({ root: folders, group: at.group }, cwd, load);
+  const beside = others.flatMap((one) => (one.workspace === undefined ? [one.root] : []));
+  if (at.isMeant !== true) for (const folder of [root, ...beside]) refuseWholeDisk(folder, env);
+  const config = await load(root);
+  const neighbours = await Promise.all(
+    // A name that was given for a shared store is the first one's; the others are called after themselves.
+    others.map(async (one) => ({ root: one.root, config: { ...(await load(one.root)), workspace: one.workspace } })),
+  );
+  const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
+  const engine = await openAmong({ options, config, neighbours });
   // Answers are always printed here: nobody finds a folder on another machine.
-  return { root, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
+  return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
 }
 
 // Loaded only when somebody asks: whoever connects is greeted before anything heavy starts.
-async function openEngine(options: ApartOptions, config: Config): Promise<Engine> {
-  if (options.workers === 0) return (await import('../../engine.ts')).createEngine(options, config);
-  return (await import('../../engine/apart/create-engine-apart.ts')).createEngineApart(options, config);
+async function openEngine(settings: EngineSettings): Promise<Engine> {
+  const { options, config, neighbours } = settings;
+  if (options.workers === 0) return (await import('../../engine.ts')).createEngine(options, config, neighbours);
+  return (await import('../../engine/apart/create-engine-apart.ts')).createEngineApart(settings);
 }

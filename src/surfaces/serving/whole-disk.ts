@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
-import { hasIndex } from './whereabouts.ts';
+import { hasIndex } from './index-place.ts';
 
 /** Throws where a folder is a whole home or disk that was never indexed: hardly anybody means all of it. */
 export function refuseWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): void {
@@ -15,7 +15,7 @@ export function refuseWholeDisk(root: string, env: Readonly<Record<string, strin
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string {
   const home = env.HOME || env.USERPROFILE || homedir();
   try {
-    return realpathSync(home);
+    return realpathSync.native(home);
   } catch {
     return home;
   }

@@ -21,7 +21,7 @@ export function setTable(text: string, path: readonly string[], values: Values):
   // From the end, so that what stands before keeps its place.
   for (const line of own.toReversed()) {
     const key = line.path.at(-1)!;
-    const value = values[key];
+    const value = Object.hasOwn(values, key) ? values[key] : undefined;
     if (value === undefined || !isKey(line, path, key)) continue;
     const same = squeezed(text.slice(line.valueStart, line.end)) === squeezed(printed(value));
     if (!same) after = after.slice(0, line.valueStart) + printed(value) + after.slice(line.end);

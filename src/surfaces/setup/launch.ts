@@ -26,6 +26,12 @@ export function launchFor(scope: Scope): Launch {
   return { command: process.execPath, args: [entry] };
 }
 
+/** What the system is told to start: on Windows npm makes a shim of a command, `knap.cmd`, which only the shell finds. */
+export function startedBy(launch: Launch, platform: NodeJS.Platform): Launch {
+  const isShim = platform === 'win32' && !/[\\/.]/.test(launch.command);
+  return isShim ? { command: 'cmd.exe', args: ['/d', '/c', launch.command, ...launch.args] } : launch;
+}
+
 /** A launch as one line of a shell. */
 export function shellLine({ command, args }: Launch, words: readonly string[], shell: 'posix' | 'windows'): string {
   return [command, ...args, ...words].map(shell === 'posix' ? posixWord : windowsWord).join(' ');
@@ -33,4 +39,5 @@ export function shellLine({ command, args }: Launch, words: readonly string[], s
 
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const posixWord = (word: string): string => (PLAIN.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
-const windowsWord = (word: string): string => (/^[\w@+=:,./\\-]+$/.test(word) ? word : `"${word}"`);
+// In double quotes a backslash is one to `cmd`, to PowerShell and to the bash that some agents bring along.
+const windowsWord = (word: string): string => (/^[\w@+=:,./-]+$/.test(word) ? word : `"${word}"`);

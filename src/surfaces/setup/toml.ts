@@ -57,15 +57,18 @@ function scanPair(text: string, start: number, table: readonly string[]): TomlLi
   return { kind: 'pair', path: [...table, ...key.path], start, end: scanValue(text, valueStart, 0), valueStart };
 }
 
-function scanKey(text: string, at: number): { path: readonly string[]; end: number } {
-  const bare = match(BARE_KEY, text, at);
-  const part = bare ?? match(QUOTED_KEY, text, at);
-  if (part === null) throw new TomlFault(text, at, 'a name');
-  const name = bare ?? (part.startsWith('"') ? unquoted(part) : part.slice(1, -1));
-  const dot = past(SPACE, text, at + part.length);
-  if (text[dot] !== '.') return { path: [name], end: at + part.length };
-  const rest = scanKey(text, past(SPACE, text, dot + 1));
-  return { path: [name, ...rest.path], end: rest.end };
+function scanKey(text: string, start: number): { path: readonly string[]; end: number } {
+  const path: string[] = [];
+  for (let at = start; ; ) {
+    const bare = match(BARE_KEY, text, at);
+    const part = bare ?? match(QUOTED_KEY, text, at);
+    if (part === null) throw new TomlFault(text, at, 'a name');
+    path.push(bare ?? (part.startsWith('"') ? unquoted(part) : part.slice(1, -1)));
+    const end = at + part.length;
+    const dot = past(SPACE, text, end);
+    if (text[dot] !== '.') return { path, end };
+    at = past(SPACE, text, dot + 1);
+  }
 }
 
 function scanValue(text: string, at: number, depth: number): number {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { Launch } from './launch.ts';
+import { type Launch, startedBy } from './launch.ts';
 
 const GREETING = {
   jsonrpc: '2.0',
@@ -26,8 +26,9 @@ export function whyNoAnswer(launch: Launch, at: Tried): Promise<string | null> {
   return before;
 }
 
-async function greet({ command, args }: Launch, { env, cwd }: Tried): Promise<string | null> {
-  const child = spawn(command, [...args, 'mcp'], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
+async function greet(launch: Launch, { env, cwd }: Tried): Promise<string | null> {
+  const { command, args } = startedBy({ ...launch, args: [...launch.args, 'mcp'] }, process.platform);
+  const child = spawn(command, args, { cwd, env, stdio: ['pipe', 'pipe', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk: Buffer) => {
     said += chunk.toString('utf8').slice(0, 2000);

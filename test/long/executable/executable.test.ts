@@ -32,6 +32,7 @@ test('one file is all that is needed: version, index, pack and doctor', () => {
   expect(knap('index')).toContain('60');
   expect(knap('pack', 'priceOf7 is wrong', '--format', 'markdown')).toContain('return total * 7;');
   expect(knap('doctor')).not.toMatch(/^wrong/m);
+  expect(knap('help', 'guide')).toBe(textOf('docs/guide/README.md'));
 });
 
 test('it unpacks itself once, whole, into the cache', () => {

@@ -11,4 +11,4 @@ const seeds = process.env.MODEL_SEED
 
 for (const seed of seeds)
   test(`the index after ${STEPS} random steps, looked at after each (seed ${seed})`, () =>
-    runModel({ seed, steps: STEPS, answersEvery: 5 }));
+    runModel({ seed, steps: STEPS, answersEvery: 5, killsPercent: 2 }));

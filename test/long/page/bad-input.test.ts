@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { shareBrowser } from '../../page/browser.ts';
 import { type ServedPageHere, servePage } from '../../page/served-page.ts';
@@ -101,6 +101,10 @@ describe('everybody can use it', () => {
       }
       await page.setViewportSize({ width: 390, height: 844 });
       await check('phone');
+      for (const tab of ['Pack', 'Quality']) {
+        await page.keyboard.press(tab[0]!.toLowerCase());
+        await expect.poll(() => isWithin(page.getByRole('tab', { name: tab }), 390), { timeout: 10_000 }).toBe(true);
+      }
       expect(faults).toEqual([]);
     });
 
@@ -277,3 +281,8 @@ describe('servers come and go', () => {
     await page.getByRole('region', { name: 'The pack as it is printed' }).waitFor();
   });
 });
+
+async function isWithin(tab: Locator, width: number): Promise<boolean> {
+  const box = await tab.boundingBox();
+  return box !== null && box.x >= 0 && box.x + box.width <= width;
+}

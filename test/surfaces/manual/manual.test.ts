@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
-import { pageOf } from '../../../src/surfaces/manual/page.ts';
+import { pageOf } from '../../../src/surfaces/manual/command-page.ts';
 import { roffText } from '../../../src/surfaces/manual/roff-text.ts';
 import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
+import { isInstalled } from './real-shells.ts';
 
 const manual = (...args: readonly string[]) => knap(makeWorld({}), ['manual', ...args]);
 const flat = (text: string): string => text.replaceAll('\\-', '-').replace(/\s+/g, ' ');
@@ -20,7 +22,10 @@ for (const listed of COMMANDS) {
     for (const args of [listed.name, [...listed.name, '--man']]) {
       const { code, stdout } = await manual(...args);
       expect(code).toBe(0);
-      const text = flat(stdout).replaceAll('\\(dq', '"').replaceAll('\\e', '\\');
+      const text = flat(stdout)
+        .replaceAll('\\(dq', '"')
+        .replaceAll('\\e', '\\')
+        .replace(/\\\[u(\w+)\]/g, (_, code) => String.fromCodePoint(Number.parseInt(code, 16)));
       for (const { long, description, isHidden } of page.options) {
         if (isHidden) continue;
         expect(text).toContain(long);
@@ -36,6 +41,16 @@ test('a page for man is made of the words of man alone', async () => {
   expect(stdout).toMatch(/^\.TH "KNAP\\-PACK" 1 "" "knap [^"]+" "Manual of knap"\n/);
   const commands = new Set(stdout.split('\n').flatMap((line) => /^[.'](\w*)/.exec(line)?.[1] ?? []));
   expect([...commands].sort()).toEqual(['B', 'PP', 'SH', 'TH', 'TP', 'ad', 'fi', 'nf', 'nh']);
+});
+
+// Warnings of every kind on: what man does not understand it leaves out without a word.
+test.skipIf(!isInstalled('groff'))('man reads every page without a warning, and every word of it', async () => {
+  const names: readonly (readonly string[])[] = [[], ...COMMANDS.map(({ name }) => name)];
+  const pages = await Promise.all(names.map(async (name) => (await manual(...name, '--man')).stdout));
+  const set = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-P-cbou'], { input: pages.join('\n'), encoding: 'utf8' });
+  expect([set.status, set.stderr]).toEqual([0, '']);
+  const printed = set.stdout.replace(/[\s‐−-]+/g, '');
+  for (const { summary } of COMMANDS) expect(printed).toContain(summary.replace(/[\s-]+/g, ''));
 });
 
 test('text is never a command of man', () => {

@@ -7,8 +7,11 @@ export const ERAS = { legacy: 'legacy', modern: { pin: '2026-07-28' } } as const
 export type Era = keyof typeof ERAS;
 
 /** An agent in this process, talking to the server. */
-export async function connect(root: string, { era = 'modern', named = root }: { era?: Era; named?: string } = {}) {
-  const { transport, end } = openStreams(root, named);
+export async function connect(
+  root: string,
+  { era = 'modern', named = root, beside = [] }: { era?: Era; named?: string; beside?: readonly string[] } = {},
+) {
+  const { transport, end } = openStreams(root, named, beside);
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: ERAS[era] } });
   await client.connect(transport);
   onTestFinished(async () => {

@@ -22,8 +22,7 @@ export function openHunk(line: string): OpenHunk | null {
   const left = { parents: parents.map(([, count]) => count), result: newCount };
   const lines: string[] = [];
   return {
-    // With no lines on a side the number given is that of the line before.
-    hunk: { oldStart: oldFirst + Number(oldCount === 0), newStart: newFirst + Number(newCount === 0), lines },
+    hunk: { oldStart: startOf(oldFirst, oldCount), newStart: startOf(newFirst, newCount), lines },
     isDone: () => left.result <= 0 && left.parents.every((count) => count <= 0),
     takes: (text) => takes(text, lines, left),
   };
@@ -43,6 +42,9 @@ function takes(line: string, lines: string[], left: { readonly parents: number[]
   lines.push(`${isGone ? '-' : marks.includes('+') ? '+' : ' '}${line.slice(width)}`);
   return true;
 }
+
+// With no lines on a side the number given is that of the line before. Lines are counted from one, whoever wrote the patch.
+const startOf = (first: number, count: number): number => Math.max(1, first + Number(count === 0));
 
 function side(text: string): readonly [first: number, count: number] {
   const [first, count = '1'] = text.slice(1).split(',');

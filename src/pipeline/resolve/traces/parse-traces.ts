@@ -62,7 +62,7 @@ export function parseTraces(text: string, isFileName: (name: string) => boolean)
     traces.push(closed(trace));
     if (trace.frames.length === 1 && trace.dialect.isSpoken) return;
     const last = trace.lastLine + (trace.dialect.messageStands === 'below' ? 1 : 0);
-    for (let line = Math.min(...trace.lines); line <= last; line++) claimed.set(line, 'source');
+    for (let line = trace.lines[0] ?? last; line <= last; line++) claimed.set(line, 'source');
     for (const line of trace.lines) claimed.set(line, 'trace');
   };
   const lines = text.split('\n');

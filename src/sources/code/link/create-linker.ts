@@ -26,18 +26,19 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       const notes: string[] = [];
       const configs = configsOf(tree, workspace.read, (note) => notes.push(note));
       const known = paths.filter((path) => workspace.files.has(path));
-      const edges: Edge[] = [];
+      // Lists of lists: a large tree has more edges than a call may have arguments.
+      const edges: (readonly Edge[])[] = [];
       for (const [family, members] of byFamily(known, workspace)) {
         const load = loaderOf(workspace, family);
         const filesOf = (languages: readonly string[]) =>
           tree.paths().filter((path) => languages.includes(workspace.files.get(path)?.language ?? ''));
         const files = await load(members);
-        edges.push(...(await familyEdges(family, { tree, configs, load, filesOf }, [...files.values()])));
+        edges.push(await familyEdges(family, { tree, configs, load, filesOf }, [...files.values()]));
       }
-      edges.push(...testPairs(known, tree), ...(await frameworkEdges(known, tree, configs.text)));
-      edges.push(...(await documentEdges(known, { tree, workspace, rootPatterns })));
-      edges.push(...(await conversationEdges(known, tree, workspace)));
-      return { edges: strongest(edges), notes };
+      edges.push(testPairs(known, tree), await frameworkEdges(known, tree, configs.text));
+      edges.push(await documentEdges(known, { tree, workspace, rootPatterns }));
+      edges.push(await conversationEdges(known, tree, workspace));
+      return { edges: strongest(edges.flat()), notes };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
-import { relative, sep } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
-import { confine } from '../../../reading/confine.ts';
+import { confine, wayTo } from '../../../reading/confine.ts';
 import { wholeMs } from '../../../reading/read-file.ts';
 
 /** What stands at a path, by kind. Links are settled later, when all files are known. */
@@ -32,7 +31,7 @@ export function followLink(realRoot: string, path: string): FollowedLink {
   const stats = statsOf(confined.real);
   if (stats === undefined || stats === 'unreadable') return { kind: 'broken' };
   if (!stats.isFile()) return { kind: stats.isDirectory() ? 'folder' : 'broken' };
-  const target = relative(realRoot, confined.real).split(sep).join('/');
+  const target = wayTo(realRoot, confined.real);
   return { kind: 'file', target, file: fingerprint(path, stats) };
 }
 

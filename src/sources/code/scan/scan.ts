@@ -5,8 +5,8 @@ import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/tally.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { listNested, listWithGit } from './list-with-git.ts';
-import { followLink, measure } from './measure.ts';
+import { type GitListing, listNested, listWithGit } from './list-with-git.ts';
+import { followLink, type Measured, measure } from './measure.ts';
 import { complaints, readOwnRules } from './own-rules.ts';
 import { createPathVerdict, type PathVerdict } from './path-verdict.ts';
 import { walk } from './walk.ts';
@@ -36,15 +36,23 @@ const SENTENCES = {
   unreadable: '% could not be looked at',
 } as const;
 
+/** What a scan goes by: what git lists, which may still be coming, and what was there before. */
+interface ScanGiven {
+  readonly listing?: Promise<GitListing> | undefined;
+  readonly onSeen?: ((files: number) => void) | undefined;
+  readonly known?: readonly Fingerprint[] | undefined;
+}
+
 /** Every file of the root worth reading: what git knows or a walk finds, less built-in patterns and `.ctxignore`. */
 export async function scan(
   root: string,
   options: ScanOptions,
-  onSeen: (files: number) => void = () => undefined,
+  { listing = listWithGit(root), onSeen, known = [] }: ScanGiven = {},
 ): Promise<FolderScan> {
   const search = openSearch(root, options);
-  const { paths, isListed } = await candidates(search);
-  const found = await measurePaths(search, inOrder(paths, options.filesMax), onSeen);
+  const measured = await measureMeanwhile(root, known, listing);
+  const { paths, isListed } = await candidates(search, await listing);
+  const found = await measurePaths(search, inOrder(paths, options.filesMax), { onSeen, measured });
   remarkLinks(search, found.files, found.links);
   return { ...seen(search, found.files, found.beyond), isListed };
 }
@@ -92,8 +100,30 @@ export function openSearch(root: string, options: ScanOptions, ownRules?: Buffer
   return { root, options, own, excluded, included, verdict, tally, notes };
 }
 
-async function candidates(search: Search): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
-  const listing = await listWithGit(search.root);
+// While git looks through the folders, what is likely to be listed is measured already.
+const MEANWHILE_PATHS = 200;
+
+async function measureMeanwhile(
+  root: string,
+  known: readonly Fingerprint[],
+  listing: Promise<unknown>,
+): Promise<ReadonlyMap<string, Measured>> {
+  const measured = new Map<string, Measured>();
+  let isListed = false;
+  listing.then(() => {
+    isListed = true;
+  });
+  for (let at = 0; at < known.length && !isListed; at += MEANWHILE_PATHS) {
+    for (const { path } of known.slice(at, at + MEANWHILE_PATHS)) measured.set(path, measure(root, path));
+    await setImmediate();
+  }
+  return measured;
+}
+
+async function candidates(
+  search: Search,
+  listing: GitListing,
+): Promise<{ readonly paths: readonly string[]; readonly isListed: boolean }> {
   countUndecodable(search, listing.undecodable);
   if (listing.complaint)
     search.notes.push(`git could not list the files, so the folder was walked: ${listing.complaint}`);
@@ -132,6 +162,12 @@ interface Measuring {
   readonly beyond: number;
 }
 
+interface MeasuringGiven {
+  readonly onSeen?: ScanGiven['onSeen'];
+  /** Paths that were measured already. */
+  readonly measured?: ReadonlyMap<string, Measured>;
+}
+
 // Often enough that a timer or a signal is heard, seldom enough to cost nothing.
 const BREATH_PATHS = 5000;
 
@@ -139,7 +175,7 @@ const BREATH_PATHS = 5000;
 export async function measurePaths(
   search: Search,
   paths: readonly string[],
-  onSeen: (files: number) => void = () => undefined,
+  { onSeen = () => undefined, measured = new Map() }: MeasuringGiven = {},
 ): Promise<Measuring> {
   const files: Fingerprint[] = [];
   const links: string[] = [];
@@ -148,15 +184,15 @@ export async function measurePaths(
   while (waiting.length > 0) {
     const folders: string[] = [];
     for (const [at, path] of waiting.entries()) {
-      if (files.length < search.options.filesMax) measureOne(search, path, { files, links, folders });
+      if (files.length < search.options.filesMax) measureOne(search, path, { files, links, folders, measured });
       else if (search.verdict(path) === 'keep') beyond++;
       if (at % BREATH_PATHS !== BREATH_PATHS - 1) continue;
       onSeen(files.length);
       await setImmediate();
     }
-    const nested: string[] = [];
-    for (const folder of folders) nested.push(...(await filesOfNested(search, folder)));
-    waiting = nested;
+    const nested: (readonly string[])[] = [];
+    for (const folder of folders) nested.push(await filesOfNested(search, folder));
+    waiting = nested.flat();
   }
   return { files, links, beyond };
 }
@@ -164,12 +200,12 @@ export async function measurePaths(
 function measureOne(
   search: Search,
   path: string,
-  to: { files: Fingerprint[]; links: string[]; folders: string[] },
+  to: { files: Fingerprint[]; links: string[]; folders: string[]; readonly measured: ReadonlyMap<string, Measured> },
 ): void {
   const verdict = search.verdict(path);
   if (verdict === 'secret') search.tally.add('secret', path);
   if (verdict !== 'keep') return;
-  const measured = measure(search.root, path);
+  const measured = to.measured.get(path) ?? measure(search.root, path);
   if (measured.kind === 'file') keep(search, measured.file, to.files);
   else if (measured.kind === 'link') to.links.push(path);
   else if (measured.kind === 'folder') to.folders.push(path);

@@ -1,15 +1,15 @@
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { jsonElements } from '../files/json-elements.ts';
-import { outcomeOf } from '../outcome.ts';
 import { branchTo } from '../transcript/branch.ts';
 import { joined, plainText } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../transcript/json-record.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from '../transcript/left-out.ts';
-import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;
-const ROLES: Readonly<Record<string, MessageRole>> = { user: 'user', assistant: 'assistant', tool: 'tool' };
+const ROLES: readonly MessageRole[] = ['user', 'assistant', 'tool'];
 // Marks that the page turns into footnotes; they stand between private characters.
 const CITATION = /\ue200[^\ue200\ue201]{0,500}\ue201|[\ue200-\ue206]/g;
 /** What becomes of each kind of content; `text` is quoted. */
@@ -41,7 +41,7 @@ export const chatgpt: ConversationFormat = {
         else leftOut.count('odd');
       }
     }
-    return { ...outcomeOf(conversations, leftOut), notes: leftOut.notes() };
+    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
   },
 };
 
@@ -90,7 +90,8 @@ function isSpoken(node: JsonRecord): boolean {
 
 function speak(message: JsonRecord, draft: ConversationDraft, options: ReadOptions): void {
   const content = recordAt(message, 'content');
-  const role = ROLES[textAt(recordAt(message, 'author'), 'role') ?? ''] ?? 'system';
+  const author = textAt(recordAt(message, 'author'), 'role');
+  const role = ROLES.find((one) => one === author) ?? 'system';
   const kind = textAt(content, 'content_type');
   if (kind === null) return;
   const isHidden = recordAt(message, 'metadata').is_visually_hidden_from_conversation === true;

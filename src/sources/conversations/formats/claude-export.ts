@@ -1,15 +1,19 @@
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { jsonElements } from '../files/json-elements.ts';
-import { outcomeOf } from '../outcome.ts';
 import { branchTo } from '../transcript/branch.ts';
 import { readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/json-record.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
-import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'claude-export';
 const MESSAGES = /"chat_messages"\s*:\s*\[/;
-const ROLES: Readonly<Record<string, MessageRole>> = { human: 'user', user: 'user', assistant: 'assistant' };
+const ROLES = new Map<string, MessageRole>([
+  ['human', 'user'],
+  ['user', 'user'],
+  ['assistant', 'assistant'],
+]);
 
 /** The `conversations.json` of a Claude export: lists of messages, in newer ones with branches. */
 export const claudeExport: ConversationFormat = {
@@ -25,7 +29,7 @@ export const claudeExport: ConversationFormat = {
         else leftOut.count('odd');
       }
     }
-    return { ...outcomeOf(conversations, leftOut), notes: leftOut.notes() };
+    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
   },
 };
 
@@ -66,7 +70,7 @@ function speak(message: JsonRecord, draft: ConversationDraft, options: ReadOptio
   draft.leftOut.count('attachments', undefined, attached.length);
   const common = { id: textAt(message, 'uuid'), time: message.created_at, line: null };
   const names = attached.flatMap((one) => textAt(one, 'file_name') ?? []);
-  const role = ROLES[textAt(message, 'sender') ?? ''] ?? 'system';
+  const role = ROLES.get(textAt(message, 'sender') ?? '') ?? 'system';
   // The flat text repeats the blocks, with a remark in the place of each that it cannot show.
   const isBlocks = listAt(message, 'content').length > 0;
   draft.add({

@@ -1,19 +1,22 @@
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { fileStem } from '../files/file-stem.ts';
 import { type JsonLine, jsonLines } from '../files/json-lines.ts';
-import { outcomeOf } from '../outcome.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
 import { plainText, readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft, type Utterance } from '../transcript/draft.ts';
-import { isRecord, type JsonRecord, textAt } from '../transcript/record.ts';
+import { isRecord, type JsonRecord, textAt } from '../transcript/json-record.ts';
 import { touchedPaths } from '../transcript/touched-paths.ts';
 
 const NAME = 'codex';
 const LINE_TYPE = /"type"\s*:\s*"(?:session_meta|response_item|event_msg|turn_context)"/;
 const FILE_NAME = /(?:^|[\\/])rollout-[^\\/]*\.jsonl$/;
-const ROLES: Readonly<Record<string, MessageRole>> = { user: 'user', assistant: 'assistant', system: 'system' };
+const ROLES: readonly MessageRole[] = ['user', 'assistant', 'system'];
 // What the screen showed; it repeats what was sent, and stands in where that is missing.
-const EVENTS: Readonly<Record<string, MessageRole>> = { user_message: 'user', agent_message: 'assistant' };
+const EVENTS = new Map<string, MessageRole>([
+  ['user_message', 'user'],
+  ['agent_message', 'assistant'],
+]);
 /** Items with which a model calls a tool, and those that answer it. */
 export const CALLS = ['function_call', 'custom_tool_call', 'local_shell_call', 'web_search_call', 'tool_search_call'];
 export const ANSWERS = ['function_call_output', 'custom_tool_call_output', 'tool_search_output'];
@@ -43,7 +46,7 @@ export const codex: ConversationFormat = {
     }
     for (const utterance of shown) if (!heard.has(utterance.role)) draft.add(utterance);
     const heading = { ...session, id: session.id ?? fileStem(file.path), title: null, format: NAME };
-    return outcomeOf([draft.finish(heading)], draft.leftOut);
+    return conversationsIn([draft.finish(heading)], draft.leftOut);
   },
 };
 
@@ -67,7 +70,8 @@ interface Hearing {
 function speak(item: JsonRecord, line: JsonLine, { draft, options, heard }: Hearing): void {
   const type = textAt(item, 'type') ?? 'without a type';
   if (type === 'message') {
-    const role = ROLES[textAt(item, 'role') ?? ''] ?? 'system';
+    const sender = textAt(item, 'role');
+    const role = ROLES.find((one) => one === sender) ?? 'system';
     const { text } = readContent(item.content, options, draft.leftOut);
     const said = role === 'assistant' ? text : role === 'user' ? withoutClientTags(text) : '';
     if (said.trim() === '' && text.trim() !== '') draft.leftOut.count('client');
@@ -91,7 +95,7 @@ function speak(item: JsonRecord, line: JsonLine, { draft, options, heard }: Hear
 }
 
 function shownMessage(payload: JsonRecord, line: JsonLine, draft: ConversationDraft): readonly Utterance[] {
-  const role = EVENTS[textAt(payload, 'type') ?? ''];
+  const role = EVENTS.get(textAt(payload, 'type') ?? '');
   if (role === undefined) return [];
   const text = plainText(payload.message);
   const said = role === 'user' ? withoutClientTags(text) : text;

@@ -90,6 +90,9 @@ function seekDocs(scan: DocScan, piece: Buffer, from: number): number {
       continue;
     }
     if (!scan.hasStarted) start(scan, byte);
+    // The outer object is over: nothing but space may follow it.
+    else if (scan.depth === 0 && !SPACES.has(byte))
+      throw new ContextError('BAD_EXPORT', 'This is no export of Tana: it goes on after its end.');
     if (byte === QUOTE) {
       scan.isInString = true;
       scan.key = scan.depth <= KEYS_DEPTH ? [] : null;

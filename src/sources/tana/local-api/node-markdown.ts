@@ -86,13 +86,17 @@ function nodeOf(item: Item): MarkdownNode {
 }
 
 const FIELD = /^\*\*((?:(?!\*\*).)+)\*\*:(?:\s+([\s\S]*))?$/;
-const CHECKBOX: Readonly<Record<string, string>> = { '[ ]': 'No', '[x]': 'Yes', '[X]': 'Yes' };
+const CHECKBOX = new Map([
+  ['[ ]', 'No'],
+  ['[x]', 'Yes'],
+  ['[X]', 'Yes'],
+]);
 
 function fieldOf({ text, items }: Item): MarkdownField | null {
   const match = FIELD.exec(text);
   if (!match) return null;
   const written = match[2]?.trim() ?? '';
-  const checked = CHECKBOX[written];
+  const checked = CHECKBOX.get(written);
   const inline = checked === undefined ? (written === '' ? [] : [readLine(written)]) : [plain(checked)];
   const below = items.filter((item) => fieldOf(item) === null).map((item) => readLine(item.text));
   return { name: match[1]!.trim(), values: [...inline, ...below].filter((value) => value.name !== '') };

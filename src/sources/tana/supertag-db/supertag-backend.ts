@@ -54,8 +54,12 @@ function graphNode(world: SupertagWorld, row: SupertagRow): GraphNode {
   };
 }
 
-const FORMS: Readonly<Record<string, GraphForm>> = { codeblock: 'code', url: 'url', journalPart: 'day' };
-const formOf = ({ docType }: SupertagRow): GraphForm => FORMS[docType ?? ''] ?? 'text';
+const FORMS = new Map<string, GraphForm>([
+  ['codeblock', 'code'],
+  ['url', 'url'],
+  ['journalPart', 'day'],
+]);
+const formOf = ({ docType }: SupertagRow): GraphForm => FORMS.get(docType ?? '') ?? 'text';
 
 function neighboursOf(world: SupertagWorld, row: SupertagRow, options: NeighbourOptions): Neighbours {
   const needed = new Set(saidWays(options.relations).map(([way]) => way));

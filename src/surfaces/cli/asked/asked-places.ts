@@ -1,12 +1,18 @@
 import { findRoot } from '../../../config/find-root.ts';
 import { type Config, FOLDER } from '../../../config/schema.ts';
 import { ContextError } from '../../../model/errors.ts';
-import type { Globals } from '../program.ts';
 
 /** A workspace a command is about: a folder, or what the shared store has under a name. */
 export interface AskedPlace {
   readonly root: string;
   readonly workspace: string | undefined;
+}
+
+/** How places are named on a command line. */
+interface AskedNames {
+  readonly root?: readonly string[];
+  readonly workspace?: readonly string[];
+  readonly group?: string | undefined;
 }
 
 export type AskedPlaces = readonly [AskedPlace, ...AskedPlace[]];
@@ -16,7 +22,7 @@ export type AskedPlaces = readonly [AskedPlace, ...AskedPlace[]];
  * folder one stands in, and several are asked as the store has them. Of a group the folder one stands in leads.
  */
 export async function askedPlaces(
-  { root: folders = [], workspace = [], group }: Globals,
+  { root: folders = [], workspace = [], group }: AskedNames,
   cwd: string,
   load: (root: string) => Promise<Config>,
 ): Promise<AskedPlaces> {

@@ -1,12 +1,12 @@
 import type { ExplainedCandidate, Explanation } from '../../../engine.ts';
 import { oneLine } from '../../../model/visible-text.ts';
-import { percent, table } from '../../../operations/text-table.ts';
+import { percent, table, takenFor } from '../../../operations/text-table.ts';
 import type { Sheet } from './sheet.ts';
 
 /** Score parts with the parts that count standing out. */
 export function renderExplanation({ task, nothing, candidates }: Explanation, { colors }: Sheet): string {
   const doubt = nothing === null ? '' : `, ${percent(nothing)} that nothing here matters`;
-  const said = `${task.changeType}, confidence ${task.confidence.toFixed(2)}${doubt}`;
+  const said = takenFor(task) + doubt;
   const head = `${colors.bold('knap')}  ${oneLine(task.title)}\n      ${colors.dim(said)}`;
   const parts = candidates.map(({ rank, id, score, likelihood, sum, from, outcome, reasons }) => {
     const likely = likelihood === null ? '' : `  ${percent(likelihood)} likely`;

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import type { Pack } from '../../../model/pack.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import type { Packed } from '../../../operations/output/pack-output.ts';
+import { insideOf } from '../../../reading/confine.ts';
 import type { Sheet } from './sheet.ts';
 
 const BAR_WIDTH = 10;
@@ -13,22 +14,20 @@ const PATH_WIDTH_MAX = 44;
 export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet): string {
   const { colors, columns } = sheet;
   // What lies in another workspace than the one one stands in is named so that it can be opened from here.
-  const isHere = !relative(sheet.root, sheet.cwd).startsWith('..');
+  const isHere = insideOf(sheet.root, sheet.cwd) !== null;
   const page = folder === null ? null : join(folder, 'PACK.md');
   const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
   if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
   const { task } = pack;
-  const domains = task.domains.map(({ name }) => name).join(', ');
-  const analysis = [task.changeType, `confidence ${task.confidence.toFixed(2)}`, ...(domains ? [domains] : [])].join(
-    ', ',
-  );
+  const domains = task.domains.map(({ name }) => name);
+  const analysis = [...(task.changeType === 'unknown' ? [] : [task.changeType]), ...domains].join(', ');
   const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
   const left = leftOut(pack);
   const files = quotedFiles(pack);
   const rest = files.length - ROWS_MAX;
   return [
     `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
-    `${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`,
+    ...(analysis ? [`${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`] : []),
     ...fileRows(files, sheet),
     ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
@@ -49,9 +48,9 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
   return files.map(({ path, score, reasons }) => {
     const bar = '█'.repeat(Math.max(1, Math.round((score / best) * BAR_WIDTH))).padEnd(BAR_WIDTH);
     const name = cutLeft(oneLine(path), width).padEnd(width);
-    const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [because])).join(', ');
+    const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [oneLine(because)]));
     const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
-    return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(cut(oneLine(why), room))}`.trimEnd();
+    return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
   });
 }
 
@@ -61,6 +60,16 @@ function leftOut(pack: Pack): number {
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
 const grouped = (value: number): string => value.toLocaleString('en-US');
+
+// As many clauses as fit whole; the first is cut where even that does not.
+function wholeWithin([first = '', ...rest]: readonly string[], width: number): string {
+  let text = cut(first, width);
+  for (const clause of rest) {
+    if (text.length + 2 + clause.length > width) break;
+    text += `, ${clause}`;
+  }
+  return text;
+}
 
 function cut(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;

@@ -11,7 +11,8 @@ const NAME_CHARACTERS_MAX = 120;
 
 /** Where the best of what is quoted can be read again, each with why it is there. */
 export async function linksTo(workspace: string, quotes: readonly QuotedLines[]): Promise<readonly ResourceLink[]> {
-  const best = quotes.slice(0, max);
+  // A URI names this workspace, and a way up in it would be tidied by its reader.
+  const best = quotes.filter(({ path }) => !path.startsWith('../')).slice(0, max);
   const [isNameable, names, reasons] = await Promise.all([
     nameable(best.map(({ path }) => path)),
     cleanLines(best.map(({ name }) => name)),

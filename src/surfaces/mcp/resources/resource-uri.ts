@@ -50,7 +50,7 @@ export function placeOf(uri: string, workspace: string): ResourcePlace {
 function pathOf(encoded: string): string {
   const path = decoded(encoded);
   const isOdd = path.split('/').some((part) => part === '' || part === '.' || part === '..');
-  if (isOdd || /[\\\0]|^[a-z]:/i.test(path))
+  if (isOdd || !path.isWellFormed() || /[\\\0]|^[a-z]:/i.test(path))
     throw new ContextError('OUTSIDE_ROOT', `${shown(encoded)} is no path inside the workspace.`);
   return path;
 }

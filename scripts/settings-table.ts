@@ -1,0 +1,71 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { USER_ONLY_KEYS } from '../src/config/check-layer.ts';
+import { CONFIG_KEYS } from '../src/config/schema.ts';
+import { schemaPages } from './make-schemas.ts';
+
+// Writes the settings of the guide from the schema that checks them: npx node scripts/settings-table.ts
+
+const PAGE = join(import.meta.dirname, '../docs/guide/configuration.md');
+const SECTION = /(?<=^## Every setting\n\n)[\s\S]*?(?=\n\n## )/m;
+
+interface Described {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Described;
+  readonly properties?: Readonly<Record<string, Described>>;
+  readonly additionalProperties?: Described | boolean;
+}
+
+/** Every setting with its default, what it may be and what it means, and which of them are yours alone. */
+export function settingsSection(): string {
+  const { properties = {} }: Described = JSON.parse(schemaPages()['config.schema.json']!);
+  const rows = CONFIG_KEYS.flatMap((key) => rowsOf(key, properties[key]!));
+  const table = ['| key | default | values | means |', '|---|---|---|---|', ...rows];
+  const yours = USER_ONLY_KEYS.toSorted().map((key) => `\`${key}\``);
+  return [
+    table.join('\n'),
+    `Only your own file, your environment and flags can say ${yours.slice(0, -1).join(', ')} and ${yours.at(-1)}; a repository's file that does is refused.`,
+  ].join('\n\n');
+}
+
+/** The page with its settings as they are now. */
+export const withSettings = (page: string): string => page.replace(SECTION, () => settingsSection());
+
+function rowsOf(key: string, field: Described): readonly string[] {
+  const cells = [`\`${key}\``, written(field.default), valuesOf(field), field.description?.replace(/\.$/, '') ?? ''];
+  const [prefix, inner] = partsOf(key, field);
+  return [
+    `| ${cells.join(' | ')} |`,
+    ...Object.entries(inner).flatMap(([name, part]) => rowsOf(`${prefix}.${name}`, part)),
+  ];
+}
+
+function partsOf(key: string, field: Described): readonly [string, Readonly<Record<string, Described>>] {
+  if (field.properties) return [key, field.properties];
+  const each = typeof field.additionalProperties === 'object' ? field.additionalProperties : undefined;
+  if (each?.properties) return [`${key}.NAME`, each.properties];
+  return [`${key}[]`, field.items?.properties ?? {}];
+}
+
+function written(value: unknown): string {
+  if (value === undefined || value === '') return '';
+  if (Array.isArray(value)) return value.map((item) => `\`${item}\``).join(', ');
+  return typeof value === 'object' ? '' : `\`${value}\``;
+}
+
+const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: '`true`, `false`', object: 'names' };
+
+function valuesOf({ type = '', enum: names, minimum, maximum, items, properties }: Described): string {
+  if (names) return names.map((name) => `\`${name}\``).join(', ');
+  if (minimum !== undefined && maximum !== undefined)
+    return `${minimum.toLocaleString('en-US')} to ${maximum.toLocaleString('en-US')}`;
+  if (type === 'array') return items?.enum ? `of ${valuesOf(items)}` : 'a list';
+  return properties ? 'keys' : (WORDS[type] ?? type);
+}
+
+if (import.meta.main) writeFileSync(PAGE, withSettings(readFileSync(PAGE, 'utf8')));

@@ -1,0 +1,39 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { nearest } from '../../config/did-you-mean.ts';
+import { ContextError, invariant } from '../../model/errors.ts';
+import { readPlainText } from '../../reading/plain-file.ts';
+
+// Beside dist in the package, three folders up in the sources.
+const PLACES = ['../docs/guide', '../../../docs/guide'];
+const INDEX = 'README.md';
+const INDEX_TOPIC = 'guide';
+
+/** What `knap help` tells of besides commands: the pages of the guide by their names, and `guide`, which lists them. */
+export function guideTopics(): readonly string[] {
+  return readdirSync(folder())
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => (name === INDEX ? INDEX_TOPIC : name.replace(/\.md$/, '')));
+}
+
+/** A page of the guide as it is written. */
+export function guideText(topic: string): string {
+  const topics = guideTopics();
+  const file = topic === INDEX_TOPIC ? INDEX : `${topic}.md`;
+  const text = topics.includes(topic)
+    ? readPlainText(join(folder(), file), { ...DEFAULTS.kept, followsLinks: true })
+    : null;
+  if (text !== null) return text;
+  const near = nearest(topic, topics);
+  throw new ContextError(
+    'BAD_INPUT',
+    `There is no command and no page "${topic}"; ${near === null ? 'pages: knap help guide' : `did you mean: knap help ${near}`}`,
+  );
+}
+
+function folder(): string {
+  const found = PLACES.map((place) => join(import.meta.dirname, place)).find((path) => existsSync(path));
+  invariant(found !== undefined, 'the package holds its guide');
+  return found;
+}

@@ -1,0 +1,80 @@
+import { table, wrapped } from '../../operations/text-table.ts';
+
+const COLUMNS_MAX = 100;
+const INDENT = '    ';
+const ITEM = /^(?:[-*]|\d+\.) +/;
+const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/gm;
+const RULE = /^\|[-|: ]+\|$/;
+
+/** A page of markdown for a terminal: the same words without pictures, in lines that fit, headings as `bold` makes them. */
+export function screenText(markdown: string, columns: number, bold: (text: string) => string): string {
+  const width = Math.min(columns, COLUMNS_MAX);
+  const blocks = markdown
+    .replace(PICTURE, '')
+    .split(/(^```(?!`).*\n[\s\S]*?^```$|^````.*\n[\s\S]*?^````$)/m)
+    .flatMap((part) => (part.startsWith('```') ? [codeLines(part)] : proseBlocks(part, width, bold)));
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+const codeLines = (fence: string): readonly string[] =>
+  fence
+    .split('\n')
+    .slice(1, -1)
+    .map((line) => (INDENT + line).trimEnd());
+
+function proseBlocks(text: string, width: number, bold: (text: string) => string): readonly (readonly string[])[] {
+  return text.split(/\n{2,}/).map((block) => {
+    const lines = block.split('\n').filter((line) => line.trim() !== '');
+    const [first = ''] = lines;
+    if (first.startsWith('|')) return tableLines(lines, width);
+    return paragraphs(lines).flatMap((paragraph) => {
+      const heading = /^#+ (.*)/.exec(paragraph)?.[1];
+      if (heading !== undefined) return [bold(heading)];
+      const mark = ITEM.exec(paragraph)?.[0] ?? '';
+      const [start = '', ...rest] = wrapped(plain(paragraph.slice(mark.length)), ' '.repeat(mark.length), width);
+      return [mark + start.slice(mark.length), ...rest];
+    });
+  });
+}
+
+// An item or a heading begins on its line; every other line goes on where the one before ended.
+function paragraphs(lines: readonly string[]): readonly string[] {
+  const found: string[] = [];
+  for (const line of lines) {
+    const isNew = found.length === 0 || ITEM.test(line) || /^#+ /.test(line) || /^#+ /.test(found.at(-1)!);
+    if (isNew) found.push(line.trim());
+    else found[found.length - 1] += ` ${line.trim()}`;
+  }
+  return found;
+}
+
+// Where columns leave little room to the last of them, rows are entries: what each is about, and the rest below it.
+function tableLines(lines: readonly string[], width: number): readonly string[] {
+  const rows = lines.filter((line) => !RULE.test(line)).map((line) => cellsOf(line).map(plain));
+  const heads = rows.map((row) => row.slice(0, -1));
+  const before = Math.max(0, ...table(heads).map((line) => line.length));
+  if (before <= width / 2) return table(rows, width);
+  return rows.flatMap(([term = '', ...rest]) => [
+    ...wrapped(term, '', width),
+    ...wrapped(rest.filter((cell) => cell !== '').join(' | '), INDENT, width),
+  ]);
+}
+
+const cellsOf = (line: string): readonly string[] =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll('\\|', '|'));
+
+// Links and bold words by their words; what stands in back-ticks stays as it is.
+const plain = (text: string): string =>
+  text
+    .split(/(`[^`]*`)/)
+    .map((part) =>
+      part.startsWith('`') ? part : part.replace(/(?<!!)\[([^[\]]*)\]\([^)\s]*\)/g, '$1').replaceAll('**', ''),
+    )
+    .join('');

@@ -1,0 +1,31 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { WORKSPACE_MARKS } from '../../config/find-root.ts';
+import { existingStateFolder } from '../../config/state-folder.ts';
+import { insideOf } from '../../reading/confine.ts';
+
+/** Whether a workspace has been indexed before, at least in part. */
+export function hasIndex(root: string): boolean {
+  return indexFile(root) !== null;
+}
+
+/** The index of a workspace that keeps it beside the code; null where there is none yet. */
+export function indexFile(root: string): string | null {
+  const folder = existingStateFolder(root);
+  // Another version's lies there under its own name.
+  const name = folder === null ? undefined : readdirSync(folder).find((file) => /^index(?:-v\d+)?\.db$/.test(file));
+  return name === undefined ? null : join(folder!, name);
+}
+
+/** Why a folder is none to start an index in unasked; null where it may be. */
+export function whyNotHere(root: string, home: string): string | null {
+  if (hasIndex(root)) return null;
+  // Everything somebody owns, or more, is no workspace.
+  if (insideOf(root, home) !== null) return 'this folder holds a whole home';
+  return isWorkspace(root) ? null : 'this folder is no repository and has no index';
+}
+
+/** Whether a folder says of itself that it is one piece of work. */
+export function isWorkspace(root: string): boolean {
+  return WORKSPACE_MARKS.some((mark) => existsSync(join(root, mark)));
+}

@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { runTarget, sharesOf } from './run-target.ts';
+import { TARGETS } from './targets/index.ts';
+
+const SEED = 20_261_116;
+const CASES = 12_000;
+
+for (const [target, cases] of sharesOf(TARGETS, CASES))
+  test(`whatever is written, ${target.name} is read or refused kindly, soon, and within its lines`, async () => {
+    expect(await runTarget(target, { seed: SEED, cases })).toBeNull();
+  });

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { runModel } from '../../model/run-model.ts';
+import { openSharedModel } from '../../postgres/open-shared-model.ts';
+import { type PostgresServer, startPostgres } from '../../worlds/postgres.ts';
+
+const SEEDS = 10;
+const STEPS = 100;
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.stop());
+
+for (let seed = 101; seed <= 100 + SEEDS; seed++)
+  test(`the shared store after ${STEPS} random steps, looked at after each (seed ${seed})`, () =>
+    runModel({ seed, steps: STEPS, answersEvery: 10, openStore: openSharedModel(server.url) }));
