@@ -23,7 +23,7 @@ test('a damaged index is put aside and built again, and one line says so, once',
     spoil(index);
     const first = await knap(world.root, ASKED);
     expect({ name, page: first.stdout, code: first.code }).toEqual({ name, page, code: 0 });
-    expect(first.stderr).toMatch(/^knap: The index file [^\n]+\. It is put aside and built again\.\n$/);
+    expect(first.stderr).toMatch(/^note: The index file [^\n]+\. It is put aside and built again\.\n$/);
     expect(existsSync(`${index}-damaged`)).toBe(true);
     expect(await knap(world.root, ASKED)).toEqual({ code: 0, stdout: page, stderr: '' });
   }
