@@ -88,7 +88,8 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
     },
     /** Another process looks at everything, and is killed on the way. */
     killed: async (after: number) => {
-      if (openStore === inFile) spawnSync(process.execPath, [KILLED, root, opened.storePath, String(after), String(now())]);
+      if (openStore === inFile)
+        spawnSync(process.execPath, [KILLED, root, opened.storePath, String(after), String(now())]);
       watch?.doubt();
     },
     /** Two bring the index up to date at once, and a third asks it meanwhile. */
