@@ -8,8 +8,8 @@ const ENDS = new Set(['&&', '||', ';', '|', '\n']);
 const OTHER: CallTold = { kind: 'other', places: [] };
 const KIND_ORDER: readonly CallKind[] = ['edit', 'read', 'search', 'other'];
 
-// Longer than any file system allows: one that changes folders without end costs no more than its length.
-const PATH_CHARACTERS_MAX = 4096;
+// Longer than any path of a workspace: a line that changes folders without end costs no more than its length.
+const PATH_CHARACTERS_MAX = 1000;
 
 /** Programs that look for files or lines. */
 const SEARCHING = new Set('grep egrep fgrep rg ag ack find fd ls tree'.split(' '));
