@@ -28,6 +28,14 @@ export default defineConfig({
     hookTimeout: 60_000,
     // The process that hands out the files sleeps meanwhile: no core is kept for it.
     maxWorkers: '100%',
+    // The page runs in a browser, which tells nothing of this.
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      exclude: ['src/page/**'],
+      reporter: ['json-summary', 'json'],
+      reportOnFailure: true,
+    },
     // What a command or a thread started by a test compiled, the next one need not compile again.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
     projects: [

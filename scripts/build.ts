@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -72,6 +73,9 @@ await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
 await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
 await mkdir(join(DIST, 'schemas'), { recursive: true });
 for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(DIST, 'schemas', name), page);
+// By the command itself, which knows its version.
+await mkdir(join(DIST, 'man'), { recursive: true });
+await writeFile(join(DIST, 'man/knap.1'), execFileSync(process.execPath, [join(DIST, 'cli.js'), 'manual', '--man']));
 await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(readBundled(ROOT, packages)));
 const parts = readBundled(ROOT, [...packages, ...grammars.map(({ from }) => from)]);
 await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, parts, grammars));

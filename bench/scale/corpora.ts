@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { writeModules } from './generated.ts';
+import { generatedTasks, writeModules } from './generated.ts';
 
 /** Where real repositories are found: bare ones as DIR/owner+name/repo, and work trees. */
 export interface Origins {
@@ -78,6 +78,8 @@ function writeOut(gitDir: string, folder: string): boolean {
 function commitAll(root: string): void {
   const inRoot = (...args: string[]) => execFileSync('git', ['-C', root, ...args], { stdio: 'ignore' });
   inRoot('init', '-q');
+  // Bytes are what is measured, whatever the repositories wish git to make of them.
+  writeFileSync(join(root, '.git/info/attributes'), '* -text -filter -ident !working-tree-encoding\n');
   // What a repository ignores and tracks all the same belongs to it.
   inRoot('add', '--all', '--force');
   inRoot(
@@ -102,7 +104,7 @@ function tasksOf(repositories: readonly Repository[]): readonly string[] {
       .filter((line) => line.split(' ').length > 4),
   );
   const inTurn = Array.from({ length: each }, (_, at) => lists.flatMap((list) => list[at] ?? []));
-  return [...new Set(inTurn.flat())].slice(0, TASKS);
+  return [...new Set([...inTurn.flat(), ...generatedTasks()])].slice(0, TASKS);
 }
 
 function git(gitDir: string, args: readonly string[]): string {

@@ -29,6 +29,11 @@ export function writeModules(folder: string, count: number): void {
   }
 }
 
+/** What somebody might want of them. */
+export function generatedTasks(): readonly string[] {
+  return NOUNS.flatMap((noun, at) => VERBS.map((verb) => `${verb} the ${noun} of a ${NOUNS[(at + 5) % NOUNS.length]}`));
+}
+
 function areaOf(at: number): string {
   return `area${Math.floor(at / PER_FOLDER)}`;
 }

@@ -58,8 +58,9 @@ async function write(parent: string, bundle: Bundle, nowMs: number, place: Place
 async function writePages(folder: string, bundle: Bundle): Promise<void> {
   const pages = bundleFiles(bundle);
   await mkdir(join(folder, 'excerpts'));
-  await Promise.all(pages.map(({ name, content }) => writeFile(join(folder, name), content, { flag: 'wx' })));
-  await writeFile(join(folder, 'ctx.tgz'), archive(pages), { flag: 'wx' });
+  const add = (name: string, content: string | Uint8Array) => writeFile(join(folder, name), content, { flag: 'wx' });
+  const zipped = archive(pages).then((bytes) => add('ctx.tgz', bytes));
+  await Promise.all([zipped, ...pages.map(({ name, content }) => add(name, content))]);
 }
 
 async function renamed(from: string, to: string): Promise<boolean> {

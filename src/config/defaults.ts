@@ -199,6 +199,8 @@ export const DEFAULTS = {
     bytesMax: 2.25 * 1024 * 1024,
     fileBytesMax: 192 * 1024,
     largeWithin: 20,
+    /** So many of them are stored while the others are parsed. */
+    batchFiles: 70,
     commits: 1500,
     /** Files whose words are looked at to choose them; of more only the paths. */
     lookedFilesMax: 20_000,
@@ -292,8 +294,11 @@ export const DEFAULTS = {
      */
     memory: {
       engine: { maxYoungGenerationSizeMb: 16 },
-      answering: { maxYoungGenerationSizeMb: 64, maxOldGenerationSizeMb: 1024 },
+      answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },
     },
+    /** A thread that had nothing to do for so long gives back what it no longer needs; all but one are ended after so much longer. */
+    restMs: 3000,
+    surplusMs: 60_000,
     /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
     kept: { enginesMax: 200, bytesMax: 640 * 1024 * 1024 },
     /** The first call on a new workspace waits this long for the index, then answers from what is there. */

@@ -6,8 +6,8 @@ import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '..
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Change } from '../model/task.ts';
-import { applyHand, droppedPaths, type Hand } from '../pipeline/by-hand.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
+import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';

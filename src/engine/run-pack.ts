@@ -7,7 +7,7 @@ import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { aimAt } from '../pipeline/aim/aim.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
-import { droppedPaths } from '../pipeline/by-hand.ts';
+import { droppedPaths } from '../pipeline/pins-and-drops.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Floors } from '../ports/ranker.ts';
 import { LEARNED } from '../rankers/index.ts';

@@ -1,5 +1,5 @@
 import { ContextError } from '../model/errors.ts';
-import type { FileRecord, Fingerprint, StoreChange } from '../ports/store.ts';
+import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
 import type { Tally } from '../reading/tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
 import { INDEX_META } from './index-meta.ts';
@@ -55,10 +55,10 @@ export async function indexFiles(
     if (run.isDue?.()) break;
     const read = await readBatch(batch, { reader: parts.reader, view: run.view, tally: run.tally });
     record(outcome, read, run.view);
-    const change = changeOf(parts, read);
+    const change = changeOf(parts, read, run.view);
     // Its failure is met when its turn comes; until then it must not count as unhandled.
     change.catch(() => {});
-    waiting.push({ read, change });
+    waiting.push({ read, view: run.view, change });
     await settle(BATCHES_AHEAD);
     done += batch.length;
     run.onBatch(done);
@@ -70,10 +70,11 @@ export async function indexFiles(
 /** A batch on its way to the store. */
 interface Parsing {
   readonly read: ReadBatch;
+  readonly view: FilesRun['view'];
   readonly change: Promise<StoreChange>;
 }
 
-async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange> {
+async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view']): Promise<StoreChange> {
   const { contents, upsert, vectors } = await parseBatch(read.fresh, parts);
   const touched = read.touched.map(({ path, hash, source, language, role, size, mtimeMs }) => ({
     path,
@@ -84,15 +85,36 @@ async function changeOf(parts: IndexParts, read: ReadBatch): Promise<StoreChange
     size,
     mtimeMs,
   }));
-  // The marker goes in with the first files whose edges are not made yet, and out with the edges.
-  const meta =
-    upsert.length + read.lost.length > 0
-      ? { meta: { [INDEX_META.linking]: 'pending', [INDEX_META.embedded]: '' } }
-      : {};
-  return { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors, ...meta };
+  const change = { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors };
+  if (upsert.length + read.lost.length === 0) return change;
+  // The markers go in with the first files whose edges or vectors are not made yet, and out with those.
+  const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };
+  return { ...change, meta: { [INDEX_META.linking]: 'pending', ...unmarked } };
 }
 
-async function store(parts: IndexParts, { read, change }: Parsing, signal: AbortSignal | undefined): Promise<void> {
+// With more of them, looking at everything costs less than it saves.
+const ROWS_WATCHED = 20;
+
+// Whether every content has the vectors of its first path still: then nobody need look which lack some.
+function bringsVectors(
+  upsert: readonly ViewRow[],
+  lost: readonly string[],
+  { vectors, view }: { readonly vectors: StoreChange['vectors']; readonly view: FilesRun['view'] },
+): boolean {
+  if (lost.length > 0 || upsert.length > ROWS_WATCHED) return false;
+  const made = new Map(vectors?.contents.map(({ hash, path }) => [hash, path]));
+  if (!upsert.every(({ hash, path }) => made.get(hash) === path)) return false;
+  // A content that is left by one path may stay under another.
+  const left = new Map(upsert.flatMap(({ path }) => (view.has(path) ? [[view.get(path)!.hash, path]] : [])));
+  for (const { hash, path } of view.values()) if (left.has(hash) && left.get(hash) !== path) return false;
+  return true;
+}
+
+async function store(
+  parts: IndexParts,
+  { read, view, change }: Parsing,
+  signal: AbortSignal | undefined,
+): Promise<void> {
   const parsed = await orAborted(change, signal);
   if (parsed.upsert?.length === 0 && parsed.remove?.length === 0) return;
   try {
@@ -100,7 +122,7 @@ async function store(parts: IndexParts, { read, change }: Parsing, signal: Abort
   } catch (error) {
     if (!(error instanceof ContextError) || error.code !== 'STORE_BUSY') throw error;
     // Content it counted on was forgotten while it was on its way: what is not there any more is parsed again.
-    await parts.store.apply(await changeOf(parts, read));
+    await parts.store.apply(await changeOf(parts, read, view));
   }
 }
 

@@ -7,6 +7,7 @@ import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
+import { expectFiles } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
 import {
   type FirstAnswer,
@@ -91,11 +92,9 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
     signal?.throwIfAborted();
     const seen = scan.files.length;
     onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
-    const lots = await lotsOf(
-      planOf(before, scan, { ...options, files: opening.files }),
-      { files: scan.files, history: history.newest },
-      first,
-    );
+    const todo = planOf(before, scan, { ...options, files: opening.files });
+    if (before.files.size === 0) expectFiles(todo.add, parts);
+    const lots = await lotsOf(todo, { files: scan.files, history: history.newest }, first);
     const run = { before, options, scan, history, startedMs, opening, tally: createTally(READ_SENTENCES) };
     const done = await indexLot(parts, lots[0], run, null);
     if (lots[1] === undefined || done.outcome.isWhole) return done.outcome;
@@ -194,6 +193,7 @@ async function changeFiles(parts: IndexParts, lot: IndexLot, run: IndexRun): Pro
   tell(0);
   const outcome = await indexFiles(parts, files, {
     ...options,
+    batchFiles: lot.leaves > 0 ? (options.first?.batchFiles ?? options.batchFiles) : options.batchFiles,
     view: before.files,
     tally,
     onBatch: tell,

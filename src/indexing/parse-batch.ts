@@ -1,7 +1,7 @@
 import { invariant } from '../model/errors.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../ports/source.ts';
-import type { ContentRecord, StoreChange, ViewRow } from '../ports/store.ts';
+import type { ContentRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
 import { documentEntry } from './document-entry.ts';
 import type { IndexParts } from './parts.ts';
 import type { FreshFile } from './read-batch.ts';
@@ -10,6 +10,18 @@ import { sourceOf } from './scan-sources.ts';
 type ParseParts = Pick<IndexParts, 'sources' | 'store' | 'parser' | 'rootPatterns' | 'embedding'>;
 
 type ParsedBatch = Required<Pick<StoreChange, 'contents' | 'upsert'>> & Pick<StoreChange, 'vectors'>;
+
+// Fewer files do not pay for being expected; a language of fewer of them may not be met at all.
+const EXPECTED_FILES_MIN = 200;
+const EXPECTED_SHARE = 0.05;
+
+/** Where nothing is known yet all must be parsed: threads start and load grammars while it is found out what comes first. */
+export function expectFiles(files: readonly Fingerprint[], { sources, parser }: ParseParts): void {
+  if (files.length < EXPECTED_FILES_MIN) return;
+  const byLanguage = Map.groupBy(files, ({ path }) => sourceOf(sources, path).languageOf(path));
+  const usual = [...byLanguage].filter(([, own]) => own.length >= EXPECTED_SHARE * files.length);
+  parser.prepare?.(usual.toSorted((a, b) => b[1].length - a[1].length).flatMap(([language]) => language ?? []));
+}
 
 /** Rows and contents for files whose content is new to the view; only what no file ever held is parsed. */
 export async function parseBatch(files: readonly FreshFile[], parts: ParseParts): Promise<ParsedBatch> {

@@ -48,6 +48,8 @@ export interface FirstAnswer {
   /** With no more than this to read, nothing is put off. */
   readonly wholeFilesMax: number;
   readonly wholeBytesMax: number;
+  /** Of what it needs so many files are stored at once, while others are still parsed. */
+  readonly batchFiles: number;
   /** Of a history that was never read, so many commits come before the answer. */
   readonly commits: number;
   /** Of all files there are, those that the answer needs likeliest; `history` settles when the newest commits are stored. */

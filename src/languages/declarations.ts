@@ -4,10 +4,12 @@
  * has the member, and so brings nothing.
  */
 const TYPE = String.raw`(?<type>[A-Z]\w*)`;
+// Only from where a word begins: what does not hold there holds nowhere in it.
+const NAME = String.raw`(?<![\w$])(?<name>[\w$]+)`;
 
 /** `books: BookRepo`, also as an optional, a reference or in a namespace. */
 export const TYPED_AFTER = new RegExp(
-  String.raw`(?<name>[\w$]+)[?!]?\s*:\s*(?:&\s*)?(?:mut\s+)?(?:[a-z]\w*(?:\.|::))*${TYPE}`,
+  String.raw`${NAME}[?!]?\s*:\s*(?:&\s*)?(?:mut\s+)?(?:[a-z]\w*(?:\.|::))*${TYPE}`,
   'g',
 );
 
@@ -18,13 +20,10 @@ export const TYPED_BEFORE = new RegExp(
 );
 
 /** `books = new BookRepo`. */
-export const MADE_NEW = new RegExp(String.raw`(?<name>[\w$]+)\s*=\s*new\s+\\?(?:\w+[.\\])*${TYPE}`, 'g');
+export const MADE_NEW = new RegExp(String.raw`${NAME}\s*=\s*new\s+\\?(?:\w+[.\\])*${TYPE}`, 'g');
 
 /** `books = BookRepo(…)`, `BookRepo.new`, `BookRepo::new` and finders such as `Book.find`. */
-export const MADE_BY_CALL = new RegExp(
-  String.raw`(?<name>[\w$]+)\s*=\s*(?:await\s+)?(?:\w+\.)*${TYPE}(?=[({]|\.\w|::\w)`,
-  'g',
-);
+export const MADE_BY_CALL = new RegExp(String.raw`${NAME}\s*=\s*(?:await\s+)?(?:\w+\.)*${TYPE}(?=[({]|\.\w|::\w)`, 'g');
 
 /** `BookRepo $books` and what its comment says it is. */
 export const PHP_TYPED = new RegExp(String.raw`\??\\?(?:\w+\\)*\b${TYPE}(?:\|null)?\s+\$(?<name>\w+)`, 'g');

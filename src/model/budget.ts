@@ -4,7 +4,7 @@ import { ContextError } from './errors.ts';
 export interface Budgeted {
   /** Tokens, everything printed included. */
   readonly budget?: number | undefined;
-  /** The same by its old name. */
+  /** The same by the name agents know it by. */
   readonly maxTokens?: number | undefined;
 }
 

@@ -10,7 +10,7 @@ import { type Arranging, arrange } from './compose/arrange.ts';
 import { compose } from './compose/compose.ts';
 import { format, spentOn, toldOf } from './format/format.ts';
 import { redactedLines, redactionNotes } from './redaction-notes.ts';
-import { stopOf, type WiderAim } from './stop.ts';
+import { stopOf, type WiderAim } from './stop-reason.ts';
 import { summaryPage } from './summary-page.ts';
 
 /** A printed page and what it was made of. */

@@ -60,6 +60,8 @@ export interface ParseResult {
 
 /** Turns texts into facts and terms, in this thread or in others. */
 export interface Parser {
+  /** Many files come, of these languages: what must be started and loaded for them may be, before the first is there. */
+  prepare?(languages: readonly string[]): void;
   parse(requests: readonly ParseRequest[]): Promise<readonly ParseResult[]>;
   close(): Promise<void>;
 }

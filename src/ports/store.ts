@@ -41,7 +41,10 @@ export interface ContentRecord {
 
 /** Terms of a content: each once, its entries (a unit; how often in text, names, comment, at most 255) in order; lengths of units in terms. */
 export interface UnitTerms {
+  /** Distinct terms; contents may share a list, and then it holds those of others too. */
   readonly terms: readonly string[];
+  /** Which of them are the content's own. */
+  readonly places: Uint32Array;
   readonly entries: Uint32Array;
   readonly units: Uint32Array;
   readonly body: Uint8Array;

@@ -1,4 +1,4 @@
-import { ownText } from '../model/own-text.ts';
+import { ownText } from '../model/kept.ts';
 
 // Enough for the lines of some hundred packs.
 const LINES_MAX = 50_000;

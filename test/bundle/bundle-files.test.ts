@@ -133,10 +133,10 @@ test('what is quoted cannot break out of its fence or its line', () => {
     ).toHaveLength(1);
 });
 
-test('C74 the archive holds every page, and the same pages make the same bytes', () => {
+test('C74 the archive holds every page, and the same pages make the same bytes', async () => {
   const pages = bundle();
-  const bytes = archive(pages);
-  expect(Buffer.compare(bytes, archive(bundle()))).toBe(0);
+  const bytes = await archive(pages);
+  expect(Buffer.compare(bytes, await archive(bundle()))).toBe(0);
   const files = parseTar(Uint8Array.from(gunzipSync(bytes)));
   expect(files.map(({ name, text }) => [name, text])).toEqual(
     pages.map(({ name, content }) => [`context-pack/${name}`, content]),

@@ -71,6 +71,7 @@ function unitTerms(lines: readonly string[], names: readonly (string | undefined
   const byTerm = Map.groupBy(rows, (row) => row.term);
   return {
     terms: [...byTerm.keys()],
+    places: Uint32Array.from(byTerm.keys(), (_, place) => place),
     entries: Uint32Array.from(byTerm.values(), (entries) => entries.length),
     units: Uint32Array.from(rows, (row) => row.unit),
     body: Uint8Array.from(rows, (row) => row.body),

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { hashOf } from '../../src/reading/read-file.ts';
+import { belongingTo, mentionedPath } from '../../src/sources/conversations/belonging-to.ts';
 import {
   type ListLimits,
   listConversationFiles,
 } from '../../src/sources/conversations/files/list-conversation-files.ts';
 import { readConversationFile } from '../../src/sources/conversations/files/read-conversation-file.ts';
-import { mentionedPath, relevantTo } from '../../src/sources/conversations/relevant-to.ts';
 import { CHATGPT, CLAUDE_CODE } from './samples.ts';
 
 const limits = DEFAULTS.conversations;
@@ -119,7 +119,7 @@ const relevant: [folder: string | null, root: string, configured: boolean, expec
 test.each(relevant)(
   'a conversation held in %j, seen from %j (configured here: %j) belongs to it: %j',
   (held, root, isConfiguredHere, expected) => {
-    expect(relevantTo(root, { isConfiguredHere })({ folder: held })).toBe(expected);
+    expect(belongingTo(root, { isConfiguredHere })({ folder: held })).toBe(expected);
   },
 );
 

@@ -38,3 +38,8 @@ export function symbolTable({ facts }: ParseResult): readonly string[] {
 export function importTable({ facts }: ParseResult): readonly string[] {
   return facts.imports.map(({ line, specifier, names }) => [line, specifier, ...names].join(' '));
 }
+
+/** The terms of a content as a list: results may share a list that holds those of others too. */
+export function ownTerms({ terms }: Pick<ParseResult, 'terms'>): readonly string[] {
+  return Array.from(terms.places, (place) => terms.terms[place]!);
+}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
 import { checkDocuments } from '../../src/sources/markdown/check/check-documents.ts';
 import { fixDocument } from '../../src/sources/markdown/check/fix-document.ts';
-import { documentBody, sectionText } from '../../src/sources/markdown/slices.ts';
+import { documentBody, sectionText } from '../../src/sources/markdown/document-text.ts';
 import { GROWTH_MAX, growthOf } from '../worlds/growth.ts';
 import { read } from './reading.ts';
 

@@ -164,7 +164,7 @@ function remembering(parser: Parser, vocabulary: { terms: Set<string>; names: Se
       const todo = requests.filter((request) => !known.has(keyOf(request)));
       for (const [index, result] of (todo.length > 0 ? await parser.parse(todo) : []).entries()) {
         known.set(keyOf(todo[index]!), result);
-        for (const term of result.terms.terms) vocabulary.terms.add(term);
+        for (const place of result.terms.places) vocabulary.terms.add(result.terms.terms[place]!);
         for (const { name, qualifiedName } of result.facts.symbols) vocabulary.names.add(name).add(qualifiedName);
       }
       return requests.map((request) => known.get(keyOf(request))!);

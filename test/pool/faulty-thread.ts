@@ -1,8 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, threadId } from 'node:worker_threads';
 import type { ToPoolThread } from '../../src/engine/pool/messages.ts';
 
-// Answers with what it was asked. Asked for a path, it ends the first time, when no file is there yet; asked to end, it
+// Answers with what it was asked. Asked who it is, it tells its number; asked for a path, it ends the first time, when no file is there yet; asked to end, it
 // always does; asked to wait, it waits until it is told to stop; asked to spin, it never hears anything again.
 parentPort?.on('message', (message: ToPoolThread) => {
   if (message.kind === 'close') parentPort?.close();
@@ -13,7 +13,7 @@ parentPort?.on('message', (message: ToPoolThread) => {
   if (input === 'wait') return;
   while (input === 'spin');
   if (String(input).startsWith('/') && isFirst(String(input))) throw new Error('out of order');
-  parentPort?.postMessage({ kind: 'answer', id, value: input });
+  parentPort?.postMessage({ kind: 'answer', id, value: input === 'who' ? threadId : input });
 });
 
 function isFirst(path: string): boolean {

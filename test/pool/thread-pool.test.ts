@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type { Config } from '../../src/config/schema.ts';
+import { cleanAtRest } from '../../src/engine/pool/clean-at-rest.ts';
 import { ThreadPool } from '../../src/engine/pool/thread-pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'knap-threads-'));
@@ -18,6 +20,7 @@ function pool(threadsMax = 1): ThreadPool {
     threadUrl,
     threadsMax,
     patienceMs: 200,
+    surplusMs: 20,
     memory: {},
   });
   pools.push(made);
@@ -26,6 +29,29 @@ function pool(threadsMax = 1): ThreadPool {
 const never = new AbortController().signal;
 const ask = (of: ThreadPool, input: string, signal = never) =>
   of.ask({ name: 'pack', input, notes: [], store: 1, nowMs: 0 }, signal);
+
+test('threads that are not needed any more are ended, but for one', async () => {
+  const two = pool(2);
+  const first = await Promise.all([ask(two, 'who'), ask(two, 'who')]);
+  expect(new Set(first).size).toBe(2);
+  const seen = new Set<unknown>(first);
+  // A third number means that one of the two is gone: there are never more than two.
+  while (seen.size === 2) {
+    await sleep(30);
+    for (const who of await Promise.all([ask(two, 'who'), ask(two, 'who')])) seen.add(who);
+  }
+  expect(first).toContain([...seen][0]);
+});
+
+test('what a thread no longer needs is given back when it rests', async () => {
+  let held: object | null = { held: 'while it is worked on' };
+  const seen = new WeakRef(held);
+  held = null;
+  const rest = cleanAtRest(5);
+  rest();
+  while (seen.deref() !== undefined) await sleep(5);
+  expect(seen.deref()).toBeUndefined();
+});
 
 test('a question whose thread ended is asked of another, and those behind it too', async () => {
   const one = pool();

@@ -61,4 +61,10 @@ test('ARCHITECTURE.md stays short and names every folder of src', () => {
   expect(text.split(/\s+/).length).toBeLessThanOrEqual(1800);
   const folders = new Set(trackedFiles().flatMap((path) => /^src\/([^/]+)\//.exec(path)?.[1] ?? []));
   expect([...folders].filter((folder) => !text.includes(`src/${folder}\``))).toEqual([]);
+  // The picture names places below src without saying so.
+  const named = [
+    ...text.matchAll(/(?<![\w/])(?:src\/|test\/|docs\/|bench\/|(?=(?:engine|pipeline)\/))[\w./-]*\w/g),
+  ].map(String);
+  const isThere = (place: string) => [place, `src/${place}`].some((path) => existsSync(join(ROOT, path)));
+  expect(named.filter((place) => !isThere(place) && !place.startsWith('src/a.ts'))).toEqual([]);
 });

@@ -29,6 +29,7 @@ const needed: [what: string, path: RegExp][] = [
   ['the schema of the manifest', /^(dist\/)?schemas\/manifest\.schema\.json$/],
   ['the page', /^dist\/page\/index\.html$/],
   ['the skill for agents', /^skills\/knap\/SKILL\.md$/],
+  ['the page for man', /^dist\/man\/knap\.1$/],
   ['the README', /^README\.md$/],
   ['the licence', /^LICENSE$/],
   ['notices of what is bundled', /^(dist\/)?THIRD-PARTY-NOTICES/],
@@ -104,6 +105,7 @@ test('the tarball installs without a network and packs a repository', () => {
   const knap = join(prefix, 'bin', 'knap');
   expect(run(knap, ['--version'], folder)).toContain(manifest.version);
   expect(run(knap, ['help', 'guide'], folder)).toBe(textOf('docs/guide/README.md'));
+  expect(readFileSync(join(prefix, 'share/man/man1/knap.1'), 'utf8')).toContain(`"knap ${manifest.version}"`);
 
   const program = "import * as knap from 'knap'; console.log(Object.keys(knap).join())";
   const exported = run(process.execPath, ['--input-type=module', '--eval', program], join(prefix, 'lib'));

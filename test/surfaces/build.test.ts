@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readBundled } from '../../scripts/licence-notices.ts';
+import { ROOT } from '../repo/tracked-files.ts';
 import { makeWorld, SHOP } from './world.ts';
 
 // Outside the checkout: nothing in node_modules can be found from there.
@@ -12,7 +13,11 @@ const base = mkdtempSync(join(tmpdir(), 'knap-build-'));
 const dist = join(base, 'dist');
 const cli = join(dist, 'cli.js');
 const node = (args: readonly string[], cwd = base) =>
-  spawnSync(process.execPath, args, { cwd, encoding: 'utf8', env: { PATH: process.env.PATH, HOME: base } });
+  spawnSync(process.execPath, args, {
+    cwd,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, HOME: base, NODE_ENV: 'test' },
+  });
 
 beforeAll(() => {
   const { status, stderr } = node([join(import.meta.dirname, '../../scripts/build.ts'), dist]);
@@ -25,6 +30,21 @@ test('the built command knows its version and can be started as it is', () => {
   expect(node([cli, '--version']).stdout).toBe(`${version}\n`);
   expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(cli).mode & 0o111).toBe(0o111);
+});
+
+test('compiled code is kept for the next start, in a folder that nobody else may write to', () => {
+  const env = { PATH: process.env.PATH, HOME: base, XDG_CACHE_HOME: join(base, 'cache') };
+  const kept = join(base, 'cache/knap/code');
+  const start = () => spawnSync(process.execPath, [cli, '--version'], { env, encoding: 'utf8' }).status;
+  expect([start(), readdirSync(kept).length]).toEqual([0, 1]);
+  expect(statSync(kept).mode & 0o777).toBe(0o700);
+  rmSync(kept, { recursive: true });
+  mkdirSync(kept);
+  chmodSync(kept, 0o777);
+  expect([start(), readdirSync(kept)]).toEqual([0, []]);
+  rmSync(kept, { recursive: true });
+  writeFileSync(kept, 'a file where a folder should be');
+  expect(start()).toBe(0);
 });
 
 test('it packs with nothing installed beside it, worker threads included', () => {
@@ -113,6 +133,15 @@ test('everything that is inside has a notice, and stands in the list of parts wi
   // A package may have its licence at the end of the page about it.
   expect(notices).toContain('Brian M. Carlson');
   expect(notices).not.toMatch(/ships no licence/);
+});
+
+test('where and by whom it was built stands nowhere in it, not even where tests build it', () => {
+  const texts = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(?:m?js|css|html|json|txt|ts)$/.test(name),
+  );
+  expect(texts.length).toBeGreaterThan(50);
+  const told = texts.filter((name) => readFileSync(join(dist, name), 'utf8').includes(ROOT));
+  expect(told).toEqual([]);
 });
 
 test('what comes without a licence is not shipped', () => {

@@ -36,6 +36,20 @@ test('a workspace that is indexed, and one that never was: nothing is wrong, and
   expect(stdout).toMatch(/^well {2}node {8}\d+\./);
 });
 
+const MOVED_JSON = JSON.stringify({
+  mcpServers: {
+    other: { command: '/gone/other', args: [] },
+    knap: { type: 'stdio', command: process.execPath, args: ['/gone/knap/dist/cli.js', 'mcp'] },
+  },
+});
+const MOVED_TOML = `[mcp_servers.other]
+command = "/gone/other"
+
+[mcp_servers.knap]
+command = "${process.execPath}"
+args = ["/gone/knap/dist/cli.js", "mcp"]
+`;
+
 describe('what is not well is told with what to do about it', () => {
   const cases: [
     name: string,
@@ -104,6 +118,32 @@ describe('what is not well is told with what to do about it', () => {
       (root) => void mkdirSync(join(root, '.home/.codex'), { recursive: true }),
       { name: 'agents', state: 'poor', says: 'Codex does not know knap', mend: 'knap setup codex --write' },
       0,
+    ],
+    [
+      'an agent that would start what has moved: in JSON',
+      (root) => {
+        mkdirSync(join(root, '.home/.codex'), { recursive: true });
+        writeFileSync(join(root, '.home/.claude.json'), MOVED_JSON);
+      },
+      {
+        name: 'agents',
+        state: 'wrong',
+        says: expect.stringContaining('would start /gone/knap/dist/cli.js, which is not there'),
+      },
+      2,
+    ],
+    [
+      'an agent that would start what has moved: in TOML',
+      (root) => {
+        mkdirSync(join(root, '.home/.codex'), { recursive: true });
+        writeFileSync(join(root, '.home/.codex/config.toml'), MOVED_TOML);
+      },
+      {
+        name: 'agents',
+        state: 'wrong',
+        says: expect.stringContaining('would start /gone/knap/dist/cli.js, which is not there'),
+      },
+      2,
     ],
   ];
   test.each(cases)('%s', async (_, prepare, expected, exit) => {

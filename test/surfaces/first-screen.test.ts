@@ -73,8 +73,8 @@ test('help says what holds when nothing is said', async () => {
 });
 
 test('no letter means two things', async () => {
-  const { pageOf } = await import('../../src/surfaces/manual/page.ts');
-  const { GLOBALS } = await import('../../src/surfaces/manual/page.ts');
+  const { pageOf } = await import('../../src/surfaces/manual/command-page.ts');
+  const { GLOBALS } = await import('../../src/surfaces/manual/command-page.ts');
   for (const page of await Promise.all(COMMANDS.map(pageOf))) {
     const letters = [...page.options, ...GLOBALS].flatMap(({ short }) => short ?? []);
     expect(new Set(letters).size, page.words.join(' ')).toBe(letters.length);

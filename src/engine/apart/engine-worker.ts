@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { createEnginePool } from '../../engine.ts';
 import { invariant } from '../../model/errors.ts';
 import { ownWatcher } from '../../watching/open-watcher.ts';
+import { cleanAtRest } from '../pool/clean-at-rest.ts';
 import { packFailure } from '../pool/messages.ts';
 import { farWatcher } from './far-watcher.ts';
 import type { EnginePlace, FromThread, MethodCall, ThreadLimits, ToThread } from './messages.ts';
@@ -12,6 +14,7 @@ invariant(parentPort, 'this file runs as a thread');
 const port = parentPort;
 const watcher = farWatcher(say);
 const asked = new Map<number, AbortController>();
+const rest = cleanAtRest(DEFAULTS.serving.restMs);
 const engines = openEngines(
   ({ options, config, neighbours }) =>
     createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? watcher.open() }, config, neighbours),
@@ -42,6 +45,7 @@ async function answer(id: number, { method, input, indexWaitMs, first }: MethodC
     say({ kind: 'failure', id, failure: packFailure(error) });
   } finally {
     asked.delete(id);
+    rest();
   }
 }
 

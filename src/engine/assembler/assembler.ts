@@ -8,7 +8,7 @@ import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ContentFacts } from '../../model/facts.ts';
 import { type AssembledContext, assemble as assembleResults, type PrintedAs } from '../../pipeline/assemble-results.ts';
-import { printContext } from '../../pipeline/print-context.ts';
+import { printAssembled } from '../../pipeline/print-assembled.ts';
 import type { ResultParts } from '../../pipeline/results/score-results.ts';
 import type { SearchResult } from '../../pipeline/results/search-result.ts';
 import type { Layout } from '../../ports/formatter.ts';
@@ -61,7 +61,7 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   const tokenizer = tokenizerAtHand(name);
   if (!tokenizer)
     throw new ContextError('BAD_INPUT', `The tokenizer ${name} is not loaded yet: assemble something with it first.`);
-  return printContext(context, {
+  return printAssembled(context, {
     layout: layoutOf(page),
     tokenizer,
     isGrouped: page.groupByType,

@@ -27,26 +27,15 @@ export function createChangeWatch(
   const notes: string[] = [];
   const watches: FolderWatch[] = [];
   const touched = new Map<string, Set<string> | 'all'>();
-  let hasStarted = false;
-  let isWatching = false;
-  let isDoubtful = true;
+  let [hasStarted, isWatching, isDoubtful] = [false, false, true];
   let last = glance(history, now);
   let wholeAtMs = last.runMs;
 
-  const touch = (name: string, news: Touched) => {
-    const known = touched.get(name) ?? new Set();
-    if (known === 'all' || news === 'all') touched.set(name, 'all');
-    else
-      touched.set(
-        name,
-        news.reduce((all, path) => all.add(path), known),
-      );
-  };
+  const touch = (name: string, news: Touched) => touched.set(name, joined(touched.get(name) ?? new Set(), news));
   const isWholeDue = (at: Glance) =>
     !isWatching ||
     isDoubtful ||
-    at.stamp.head !== last.stamp.head ||
-    at.stamp.tracked !== last.stamp.tracked ||
+    isOtherTree(last, at) ||
     hasSlept(last, at) ||
     at.runMs - wholeAtMs > DEFAULTS.watching.wholeEveryMs;
   const stop = async () => {
@@ -107,6 +96,14 @@ interface Glance {
   readonly clockMs: number;
   /** Counts only while the machine is awake. */
   readonly runMs: number;
+}
+
+function isOtherTree({ stamp: before }: Glance, { stamp: after }: Glance): boolean {
+  return before.head !== after.head || before.tracked !== after.tracked;
+}
+
+function joined(known: Set<string> | 'all', news: Touched): Set<string> | 'all' {
+  return known === 'all' || news === 'all' ? 'all' : news.reduce((all, path) => all.add(path), known);
 }
 
 function glance(history: WatchParts['history'], now: () => number): Glance {

@@ -13,6 +13,7 @@ export function answerInThreads(options: AnswerOptions, config: Config, threadsM
     threadUrl: threadUrl(),
     threadsMax,
     patienceMs: DEFAULTS.serving.patienceMs,
+    surplusMs: DEFAULTS.serving.surplusMs,
     memory: DEFAULTS.serving.memory.answering,
   });
   const stores = new WeakMap<Store, number>();

@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { answerHere, type InputOf } from '../answers.ts';
 import { openKnowledge } from '../graphs/open-knowledge.ts';
 import { type EngineParts, openParts } from '../parts/open-parts.ts';
 import { IN_MEMORY } from '../parts/open-store.ts';
+import { cleanAtRest } from './clean-at-rest.ts';
 import {
   type FromPoolThread,
   type PoolQuestion,
@@ -19,6 +21,7 @@ const port = parentPort;
 const knowledge = openKnowledge({ ...options, now: () => nowMs }, config);
 const answerer = answerHere(options, config, knowledge);
 const asked = new Map<number, AbortController>();
+const rest = cleanAtRest(DEFAULTS.serving.restMs);
 let nowMs = 0;
 let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
 
@@ -49,6 +52,7 @@ async function answer(question: PoolQuestion): Promise<void> {
     say({ kind: 'failure', id, failure: packFailure(error) });
   } finally {
     asked.delete(id);
+    rest();
   }
 }
 

@@ -19,6 +19,8 @@ export interface ThreadPoolSettings extends PoolThreadSettings {
   readonly memory: ResourceLimits;
   /** A thread that has not let go of a question so long after it was given up is ended. */
   readonly patienceMs: number;
+  /** One that had nothing to do for so long is ended, if there is another. */
+  readonly surplusMs: number;
 }
 
 interface PoolJob {
@@ -32,12 +34,14 @@ interface PoolJob {
 interface PoolThread {
   readonly worker: Worker;
   job: PoolJob | null;
+  surplus: NodeJS.Timeout | null;
 }
 
 /** Threads that answer, one question each at a time; started when they are needed, replaced when they end. */
 export class ThreadPool {
   readonly #settings: ThreadPoolSettings;
   readonly #threads = new Set<PoolThread>();
+  readonly #ending = new Set<Promise<void>>();
   readonly #queue: PoolJob[] = [];
   #isOpen = true;
   #ids = 0;
@@ -83,7 +87,7 @@ export class ThreadPool {
   async #endThreads(): Promise<void> {
     const jobs = [...this.#queue.splice(0), ...[...this.#threads].flatMap(({ job }) => job ?? [])];
     for (const { settle } of jobs) settle.failed(new Error(NOT_OPEN));
-    await Promise.all([...this.#threads].map(({ worker }) => endThread(worker)));
+    await Promise.all([...this.#ending, ...[...this.#threads].map(({ worker }) => endThread(worker))]);
   }
 
   #feed(): void {
@@ -96,6 +100,7 @@ export class ThreadPool {
     const job = this.#queue.shift();
     if (!job) return;
     thread.job = job;
+    clearTimeout(thread.surplus ?? undefined);
     job.attempts += 1;
     thread.worker.ref();
     say(thread, { kind: 'ask', question: job.question });
@@ -104,7 +109,11 @@ export class ThreadPool {
   #start(): PoolThread {
     const { options, config, threadUrl, memory } = this.#settings;
     const workerData: PoolThreadSettings = { options, config };
-    const thread: PoolThread = { worker: new Worker(threadUrl, { workerData, resourceLimits: memory }), job: null };
+    const thread: PoolThread = {
+      worker: new Worker(threadUrl, { workerData, resourceLimits: memory }),
+      job: null,
+      surplus: null,
+    };
     this.#threads.add(thread);
     thread.worker.on('message', (message: FromPoolThread) => this.#finish(thread, message));
     thread.worker.on('error', (error) => this.#drop(thread, error));
@@ -118,9 +127,17 @@ export class ThreadPool {
     const { job } = thread;
     thread.job = null;
     thread.worker.unref();
+    thread.surplus = setTimeout(() => this.#endSurplus(thread), this.#settings.surplusMs).unref();
     this.#feed();
     if (message.kind === 'answer') job?.settle.done(message.value);
     else job?.settle.failed(unpackFailure(message.failure));
+  }
+
+  // Several are needed while many ask at once; each holds what it has read.
+  #endSurplus(thread: PoolThread): void {
+    if (this.#threads.size === 1 || thread.job !== null || !this.#threads.delete(thread)) return;
+    const ended = endThread(thread.worker).then(() => void this.#ending.delete(ended));
+    this.#ending.add(ended);
   }
 
   // The question goes to another thread, once: the fault may have been the thread's own.

@@ -4,8 +4,8 @@ import { groupTitle, sourceItems } from '../pieces.ts';
 import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
-import { saysNothing, withoutHalfComments } from './hollow.ts';
 import type { Pricer } from './pricer.ts';
+import { saysNothing, withoutHalfComments } from './says-nothing.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
 

@@ -1,4 +1,4 @@
-import { addWhole, type Choice, isQuoted } from './choose.ts';
+import { addWhole, type Choice, isQuoted } from './choice.ts';
 import type { FilePlan } from './file-plan.ts';
 
 /**

@@ -1,12 +1,12 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
-import { isAbove } from '../worth.ts';
+import { isAbove } from '../worth-reading.ts';
 import { bestFirst } from './best-first.ts';
-import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choose.ts';
+import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
 import { byRank, charactersIn, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
-import { saysNothing } from './hollow.ts';
 import { quoteHunks } from './quote-hunks.ts';
+import { saysNothing } from './says-nothing.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
 const SHRINK_TRIES = 24;

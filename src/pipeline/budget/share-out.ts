@@ -1,6 +1,6 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { Shares } from './budget-options.ts';
-import { addShrunk, addWhole, type Choice, isQuoted } from './choose.ts';
+import { addShrunk, addWhole, type Choice, isQuoted } from './choice.ts';
 import { byRank, type FilePlan } from './file-plan.ts';
 
 interface SharedPart {

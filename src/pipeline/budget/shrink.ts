@@ -3,7 +3,7 @@ import type { LineRange, SymbolFacts } from '../../model/facts.ts';
 import { countLines, mergeRanges, overlaps } from '../../model/line-ranges.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic, type QuotedPart, rangeOf } from './file-plan.ts';
-import { saysNothing } from './hollow.ts';
+import { saysNothing } from './says-nothing.ts';
 import { wordLines } from './word-lines.ts';
 
 /** Less of a part that does not fit whole: signatures for what holds others, else what the truncator keeps. */

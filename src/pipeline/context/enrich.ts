@@ -2,10 +2,10 @@ import type { LineRange } from '../../model/facts.ts';
 import type { GraphField, GraphNode } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
-import { contentOf } from './content.ts';
 import type { ContextLimits, GraphView } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
-import { bestLines, type Hope } from './promise.ts';
+import { contentOf } from './node-content.ts';
+import { bestLines, type Hope } from './prospect.ts';
 import { isPlain } from './walk.ts';
 
 const PLACE_MAX = 3;

@@ -7,7 +7,7 @@ import { shortName } from './because.ts';
 import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
 import { type Gathered, type Gathering, gather } from './gather.ts';
-import { promiseOf, wordsOf } from './promise.ts';
+import { promiseOf, wordsOf } from './prospect.ts';
 import type { Clock } from './recency.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type NodeScoreOptions, scoreNode } from './score.ts';

@@ -2,7 +2,7 @@ import type { GraphNode, GraphStep } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
 import { shortName } from './because.ts';
 import { type ContextLimits, type GraphView, refusalOf } from './context-options.ts';
-import { type Hope, promiseOf } from './promise.ts';
+import { type Hope, promiseOf } from './prospect.ts';
 
 /** A node a walk came to. */
 export interface Met {

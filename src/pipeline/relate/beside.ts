@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
+import type { BroughtAlong } from './brought-along.ts';
 import { symbolOf, textOf } from './uses-of.ts';
-import type { BroughtAlong } from './wanted.ts';
 
 // What is longer than this is no wiring and no description of data: the parts of it that matter are called.
 const SMALL_LINES_MAX = 60;

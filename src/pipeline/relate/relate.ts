@@ -5,11 +5,11 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { besideOf } from './beside.ts';
+import { type BroughtAlong, wantFile, wantSymbol } from './brought-along.ts';
 import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
 import { meantBy } from './meant-by.ts';
 import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
-import { type BroughtAlong, wantFile, wantSymbol } from './wanted.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import { nameKey, termsOf, words } from '../../model/terms.ts';
+import type { BroughtAlong } from './brought-along.ts';
 import { textOf } from './uses-of.ts';
-import type { BroughtAlong } from './wanted.ts';
 
 const TARGETS_MAX = 2;
 

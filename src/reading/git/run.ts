@@ -45,6 +45,9 @@ const SETTINGS = [
   ],
 ].flatMap((setting) => ['-c', setting]);
 const ALONE = {
+  // Without a name of its own git makes one of the machine's, which it may ask a server of names about.
+  GIT_COMMITTER_EMAIL: 'knap@localhost',
+  GIT_COMMITTER_NAME: 'knap',
   GIT_ALLOW_PROTOCOL: '',
   GIT_NO_LAZY_FETCH: '1',
   GIT_NO_REPLACE_OBJECTS: '1',

@@ -2,10 +2,10 @@ import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, stampOf } from '../../reading/read-file.ts';
+import { belongingTo } from './belonging-to.ts';
 import type { ReadOptions } from './conversation.ts';
 import { conversationFileText } from './files/conversation-file-text.ts';
 import { readConversationFile } from './files/read-conversation-file.ts';
-import { relevantTo } from './relevant-to.ts';
 import { isFault } from './transcript/left-out.ts';
 
 /** A file of a configured folder. */
@@ -29,7 +29,7 @@ export async function readPlace(
   options: ConversationPlaceOptions,
 ): Promise<{ readonly texts: Map<string, FileText>; readonly faults: readonly string[] }> {
   const { conversations, notes, hash } = readConversationFile(realRoot, file, options);
-  const isHeldHere = relevantTo(options.root, { isConfiguredHere: false });
+  const isHeldHere = belongingTo(options.root, { isConfiguredHere: false });
   const own = conversations.filter((conversation) => isWhole || isHeldHere(conversation));
   const texts = new Map<string, FileText>();
   for (const conversation of own) {

@@ -4,13 +4,13 @@ import { type ReadBody, readBody } from './body/read-body.ts';
 import { sectionAt, sectionsOf } from './body/sections-of.ts';
 import { clip, codePoints } from './code-points.ts';
 import type { Anchor, ContentOfDocument, DocumentFacts } from './document-facts.ts';
+import { bodyOffsets } from './document-text.ts';
 import { type Frontmatter, type FrontmatterReference, fieldOf } from './frontmatter/frontmatter.ts';
 import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
 import { integerOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
 import { ISSUE_KEYS, type Issue, STATUS_UNSAID } from './issues.ts';
 import { latticeId } from './lattice-id.ts';
 import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
-import { bodyOffsets } from './slices.ts';
 
 /** Reads what follows the frontmatter; `firstLine` is the line it starts on. */
 type BodyReader = (text: string, firstLine: number) => ReadBody;

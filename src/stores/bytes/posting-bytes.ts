@@ -12,11 +12,11 @@ const FLAGS_AT = 3;
 
 /** Adds the postings of one content. */
 export function writePostings(sink: TermBytes, content: number, counts: UnitTerms): void {
-  const { terms, entries, units, body, name, doc, unitLengths } = counts;
+  const { terms, places, entries, units, body, name, doc, unitLengths } = counts;
+  const numbers = sink.numbersOf(terms);
   let at = 0;
-  for (let place = 0; place < terms.length; place += 1) {
-    const start = sink.end;
-    for (const end = at + entries[place]!; at < end; at += 1) {
+  for (let own = 0; own < places.length; own += 1) {
+    for (const end = at + entries[own]!; at < end; at += 1) {
       const unit = units[at]!;
       sink.put(content);
       sink.put(unit);
@@ -25,7 +25,9 @@ export function writePostings(sink: TermBytes, content: number, counts: UnitTerm
       if (name[at]) sink.put(name[at]!);
       if (doc[at]) sink.put(doc[at]!);
     }
-    sink.close(terms[place]!, start);
+    const place = places[own]!;
+    if (numbers[place]! < 0) numbers[place] = sink.numberOf(terms[place]!);
+    sink.close(numbers[place]!);
   }
 }
 
@@ -83,10 +85,9 @@ export function filterPostings(bytes: Uint8Array, kept: Uint8Array): Uint8Array 
 /** Adds the terms of one commit message. A posting is: commit, count. */
 export function writeMessagePostings(sink: TermBytes, commit: number, counts: ReadonlyMap<string, number>): void {
   for (const [term, count] of counts) {
-    const start = sink.end;
     sink.put(commit);
     sink.put(count);
-    sink.close(term, start);
+    sink.close(sink.numberOf(term));
   }
 }
 

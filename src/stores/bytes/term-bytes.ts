@@ -1,3 +1,4 @@
+import { grownFor } from '../../model/kept.ts';
 import { VARINT_BYTES_MAX, writeVarint } from './varint.ts';
 
 const INITIAL_BYTES = 1 << 16;
@@ -9,14 +10,15 @@ export class TermBytes {
   /** Terms in the order in which they came: a term's place is its number. */
   readonly terms: string[] = [];
   readonly #numbers = new Map<string, number>();
+  readonly #numbersOf = new Map<readonly string[], Int32Array>();
   // Of each term: how many bytes it has, and the last of its runs.
-  readonly #sizes: number[] = [];
-  readonly #lastRuns: number[] = [];
-  // The runs of bytes, each with the next one of its term. Chains cost far less than a list for every term; they are
-  // rings, so that the run behind the last one is the first.
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #next: number[] = [];
+  #sizes = new Int32Array(1024);
+  #lastRuns = new Int32Array(1024).fill(-1);
+  // The runs of bytes, each with the next one of its term; one ends where the one behind it starts. Chains cost far less than a list
+  // for every term; they are rings, so that the run behind the last one is the first.
+  #runs = 0;
+  #starts = new Int32Array(1024);
+  #next = new Int32Array(1024);
 
   /** Appends a number to the run that `close` will give to a term. */
   put(value: number): void {
@@ -24,28 +26,39 @@ export class TermBytes {
     this.#end = writeVarint(this.#arena, this.#end, value);
   }
 
-  get end(): number {
-    return this.#end;
+  /** The number of a term, which it gets when it is first asked for. */
+  numberOf(term: string): number {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    const number = this.terms.push(term) - 1;
+    this.#numbers.set(term, number);
+    const before = this.#sizes.length;
+    this.#sizes = grownFor(this.#sizes, number + 1);
+    this.#lastRuns = grownFor(this.#lastRuns, number + 1);
+    if (number === before) this.#lastRuns.fill(-1, before);
+    return number;
   }
 
-  /** Says that everything put since `start` belongs to the term. */
-  close(term: string, start: number): void {
-    const run = this.#starts.length;
-    this.#starts.push(start);
-    this.#ends.push(this.#end);
-    const known = this.#numbers.get(term);
-    if (known === undefined) {
-      this.#numbers.set(term, this.terms.push(term) - 1);
-      this.#sizes.push(this.#end - start);
-      this.#lastRuns.push(run);
-      this.#next.push(run);
-      return;
-    }
-    const last = this.#lastRuns[known]!;
-    this.#sizes[known]! += this.#end - start;
-    this.#lastRuns[known] = run;
-    this.#next.push(this.#next[last]!);
-    this.#next[last] = run;
+  /** Room for the numbers of all terms of a list, to be filled by `numberOf`: where contents share it, each is asked for once. */
+  numbersOf(terms: readonly string[]): Int32Array {
+    const known = this.#numbersOf.get(terms);
+    if (known?.length === terms.length) return known;
+    const numbers = new Int32Array(terms.length).fill(-1);
+    this.#numbersOf.set(terms, numbers);
+    return numbers;
+  }
+
+  /** Says that everything put since the last call belongs to the term of this number. */
+  close(term: number): void {
+    const run = this.#runs++;
+    this.#starts = grownFor(this.#starts, run + 2);
+    this.#next = grownFor(this.#next, run + 1);
+    this.#starts[run + 1] = this.#end;
+    this.#sizes[term]! += this.#end - this.#starts[run]!;
+    const last = this.#lastRuns[term]!;
+    this.#lastRuns[term] = run;
+    this.#next[run] = last < 0 ? run : this.#next[last]!;
+    if (last >= 0) this.#next[last] = run;
   }
 
   /** How many bytes a term has, by its number. */
@@ -60,7 +73,7 @@ export class TermBytes {
     let run = last;
     do {
       run = this.#next[run]!;
-      for (let at = this.#starts[run]!; at < this.#ends[run]!; at += 1) page[end++] = this.#arena[at]!;
+      for (let at = this.#starts[run]!; at < this.#starts[run + 1]!; at += 1) page[end++] = this.#arena[at]!;
     } while (run !== last);
     return end;
   }

@@ -165,6 +165,7 @@ async function unknownOf(own: Store, { upsert = [], contents = [] }: StoreChange
 function borrowed({ content, termCount }: LentContent): ContentRecord {
   const none = {
     terms: [],
+    places: new Uint32Array(),
     entries: new Uint32Array(),
     units: new Uint32Array(),
     body: new Uint8Array(),

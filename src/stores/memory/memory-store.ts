@@ -143,7 +143,7 @@ function ratio(sum: number, count: number): number {
 
 function postingList(contents: readonly MemoryContent[], term: string): PostingList {
   const rows = contents.flatMap(({ id, terms }) => {
-    const place = terms.terms.indexOf(term);
+    const place = terms.places.indexOf(terms.terms.indexOf(term));
     const start = terms.entries.subarray(0, place).reduce((sum, count) => sum + count, 0);
     return Array.from({ length: terms.entries[place] ?? 0 }, (_, at) => ({ id, terms, at: start + at }));
   });

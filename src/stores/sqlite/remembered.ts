@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Opening, StoreChange } from '../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../read-caches.ts';
 import type { StoredView } from '../stored-view.ts';
@@ -42,8 +43,10 @@ export function rememberReads(connection: Connection): KeptReads {
     current: () => {
       const version = connection.version();
       if (known !== version) {
-        caches.clear();
+        const history = opening?.history;
         [view, opening] = [null, null];
+        // Files change far more often than commits come.
+        caches.clear({ keepsHistory: history !== undefined && isDeepStrictEqual(history, readHistory(connection)) });
       }
       known = version;
       return reads;

@@ -12,7 +12,13 @@ export const agents: Check = async (call) => {
   const why = found.some(({ knows }) => knows.length > 0)
     ? await whyNoAnswer(launchFor('user'), { cwd: call.root, env: { ...places.env } })
     : null;
-  return found.map(({ client, title, knows }): LookedAt => {
+  return found.map(({ client, title, knows, gone }): LookedAt => {
+    if (gone !== null)
+      return {
+        state: 'wrong',
+        says: `${title} would start ${gone}, which is not there`,
+        mend: `knap setup ${client} --write`,
+      };
     if (knows.length === 0)
       return { state: 'poor', says: `${title} does not know knap`, mend: `knap setup ${client} --write` };
     if (why === null) return { state: 'well', says: `${title} knows knap (${knows.join(', ')})` };

@@ -6,7 +6,7 @@ import { ContextError, ERRORS } from '../../model/errors.ts';
 import { findRepository } from '../../reading/git/find-repository.ts';
 import { git } from '../../reading/git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
-import { hasIndex } from '../serving/whereabouts.ts';
+import { hasIndex } from '../serving/index-place.ts';
 import type { Check, LookedAt } from './health.ts';
 
 export const repository: Check = async ({ root }) => {
@@ -76,15 +76,16 @@ async function told(look: () => Promise<readonly LookedAt[]>): Promise<readonly 
 
 async function readIndex(call: LocalCall): Promise<readonly LookedAt[]> {
   const { coverage, pending, lastIndexedMs, notes } = await (await call.engine()).status();
-  if (lastIndexedMs === null) return [{ state: 'poor', says: 'nothing is indexed yet', mend: 'knap index' }];
+  const said = notes.map((says): LookedAt => ({ state: 'poor', says }));
+  if (lastIndexedMs === null) return [{ state: 'poor', says: 'nothing is indexed yet', mend: 'knap index' }, ...said];
   const due = pending.added + pending.changed + pending.removed;
   const rest = due === 0 ? 'up to date' : `${due} changed since, read with the next question`;
   return [
-    { state: 'well', says: `${coverage.files} files, ${rest}` },
+    { state: 'well', says: `${coverage.files} ${coverage.files === 1 ? 'file' : 'files'}, ${rest}` },
     ...(coverage.failed === 0
       ? []
       : [{ state: 'poor' as const, says: `${coverage.failed} files could not be parsed and are searched by words` }]),
-    ...notes.map((says): LookedAt => ({ state: 'poor', says })),
+    ...said,
   ];
 }
 

@@ -63,7 +63,8 @@ export async function parseCommand(argv: readonly string[], terminal: Terminal):
   const own = Object.keys(loaded?.input.shape ?? {}).filter((key) => key !== loaded?.positional);
   const program = makeProgram(terminal, own);
   let parsed: ParsedCommand | ParsedServer | null = null;
-  for (const each of COMMANDS) {
+  // Where one is meant, only those beside it can be asked about.
+  for (const each of COMMANDS.filter(({ name }) => listed === undefined || name[0] === listed.name[0])) {
     const command = addCommand(program, each);
     if (each !== listed || !loaded) continue;
     (await import('./options.ts')).addFields(command, loaded);

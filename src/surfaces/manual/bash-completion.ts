@@ -1,5 +1,5 @@
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf, shellWord } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For bash 3.2 and later, without any package of completions. */
 export function bashCompletion(pages: readonly CommandPage[]): string {

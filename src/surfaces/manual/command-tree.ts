@@ -1,6 +1,6 @@
 import { GROUPS } from '../../operations/index.ts';
+import type { CommandPage } from './command-page.ts';
 import { guideTopics } from './guide.ts';
-import type { CommandPage } from './page.ts';
 
 /** What can be typed after some words of a command. */
 export interface CommandPlace {

@@ -4,8 +4,8 @@ import { either } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand } from '../cli/local-call.ts';
 import { bashCompletion } from './bash-completion.ts';
+import { type CommandPage, pageOf } from './command-page.ts';
 import { fishCompletion } from './fish-completion.ts';
-import { type CommandPage, pageOf } from './page.ts';
 import { powershellCompletion } from './powershell-completion.ts';
 import { zshCompletion } from './zsh-completion.ts';
 

@@ -1,5 +1,5 @@
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For fish, as a file in its folder of completions. */
 export function fishCompletion(pages: readonly CommandPage[]): string {

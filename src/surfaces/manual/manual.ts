@@ -5,8 +5,8 @@ import { ContextError } from '../../model/errors.ts';
 import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
+import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
 import type { ManualPage, ManualSection } from './manual-page.ts';
-import { GLOBALS, type PageOption, pageOf } from './page.ts';
 import { plainText } from './plain-text.ts';
 import { roffText } from './roff-text.ts';
 
@@ -44,7 +44,11 @@ function overview(commands: readonly ListedTyped[]): ManualPage {
         }),
       ),
       section('OPTIONS', { entries: entriesOf(GLOBALS) }),
-      section('SEE ALSO', { paragraphs: ['knap manual COMMAND says everything about one command.'] }),
+      section('SEE ALSO', {
+        paragraphs: [
+          'knap manual COMMAND says everything about one command, knap help TOPIC prints a page of the guide; knap help guide lists them.',
+        ],
+      }),
     ],
   };
 }

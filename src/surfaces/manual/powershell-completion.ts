@@ -1,5 +1,5 @@
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For Windows PowerShell 5.1 and PowerShell 7. */
 export function powershellCompletion(pages: readonly CommandPage[]): string {

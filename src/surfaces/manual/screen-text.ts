@@ -3,12 +3,14 @@ import { table, wrapped } from '../../operations/text-table.ts';
 const COLUMNS_MAX = 100;
 const INDENT = '    ';
 const ITEM = /^(?:[-*]|\d+\.) +/;
+const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/gm;
 const RULE = /^\|[-|: ]+\|$/;
 
-/** A page of markdown for a terminal: the same words, in lines that fit, headings as `bold` makes them. */
+/** A page of markdown for a terminal: the same words without pictures, in lines that fit, headings as `bold` makes them. */
 export function screenText(markdown: string, columns: number, bold: (text: string) => string): string {
   const width = Math.min(columns, COLUMNS_MAX);
   const blocks = markdown
+    .replace(PICTURE, '')
     .split(/(^```(?!`).*\n[\s\S]*?^```$|^````.*\n[\s\S]*?^````$)/m)
     .flatMap((part) => (part.startsWith('```') ? [codeLines(part)] : proseBlocks(part, width, bold)));
   return `${blocks

@@ -1,5 +1,5 @@
+import { type CommandPage, GLOBALS, type PageOption } from './command-page.ts';
 import { type CommandPlace, placesOf, shellWord } from './command-tree.ts';
-import { type CommandPage, GLOBALS, type PageOption } from './page.ts';
 
 /** For zsh, as a file on its function path. */
 export function zshCompletion(pages: readonly CommandPage[]): string {

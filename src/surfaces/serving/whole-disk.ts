@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
-import { hasIndex } from './whereabouts.ts';
+import { hasIndex } from './index-place.ts';
 
 /** Throws where a folder is a whole home or disk that was never indexed: hardly anybody means all of it. */
 export function refuseWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): void {

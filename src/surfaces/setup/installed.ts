@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { table } from '../../operations/text-table.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
@@ -10,15 +11,27 @@ interface InstalledAgent {
   readonly client: ClientName;
   readonly title: string;
   readonly knows: readonly Scope[];
+  /** What its entry would start, and is not there: knap or Node has moved since. */
+  readonly gone: string | null;
 }
 
 /** The agents of this machine, by what they leave in a home. */
 export function installedAgents(places: UserPlaces): { readonly agents: readonly InstalledAgent[] } {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {
     const { title, signs, files, remove }: Client = CLIENTS[client];
-    const knows = SCOPES.filter((scope) => knowsKnap(files[scope]?.(places), remove));
+    const entries = SCOPES.map((scope) => ({ scope, entry: entryIn(files[scope]?.(places), remove) }));
+    const knows = entries.flatMap(({ scope, entry }) => (entry === null ? [] : [scope]));
     const isHere = knows.length > 0 || signs.some((sign) => existsSync(sign(places)));
-    return isHere ? [{ client, title, knows }] : [];
+    return isHere
+      ? [
+          {
+            client,
+            title,
+            knows,
+            gone: entries.map(({ entry }) => goneFrom(entry ?? '')).find((path) => path !== null) ?? null,
+          },
+        ]
+      : [];
   });
   return { agents };
 }
@@ -34,11 +47,28 @@ export function installedText({ agents }: ReturnType<typeof installedAgents>): s
 }
 
 // A file that cannot be understood does not hold knap's entry, as far as anyone can tell.
-function knowsKnap(file: string | undefined, remove: Client['remove']): boolean {
+function entryIn(file: string | undefined, remove: Client['remove']): string | null {
   const text = file === undefined ? null : readPlainText(file, { ...DEFAULTS.kept, followsLinks: true });
   try {
-    return text !== null && remove(text) !== text;
+    return text === null ? null : without(text, remove(text));
   } catch {
-    return false;
+    return null;
   }
+}
+
+// What one text has between the beginning and the end that both share.
+function without(text: string, rest: string): string | null {
+  if (text === rest) return null;
+  let start = 0;
+  while (start < rest.length && text[start] === rest[start]) start++;
+  let end = 0;
+  while (end < rest.length - start && text.at(-1 - end) === rest.at(-1 - end)) end++;
+  return text.slice(start, text.length - end);
+}
+
+function goneFrom(entry: string): string | null {
+  const strings = [...entry.matchAll(/"(?:[^"\\]|\\.)*"/g)].map(([quoted]) =>
+    quoted.slice(1, -1).replaceAll('\\\\', '\\'),
+  );
+  return strings.find((path) => isAbsolute(path) && !existsSync(path)) ?? null;
 }

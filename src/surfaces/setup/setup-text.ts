@@ -1,5 +1,5 @@
-import type { FileChange } from './change.ts';
 import { CLIENTS, type ClientName } from './clients.ts';
+import type { FileChange } from './file-change.ts';
 import type { Scope } from './places.ts';
 
 /** What was changed, or would be. */

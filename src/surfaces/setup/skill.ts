@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { invariant } from '../../model/errors.ts';
-import { changeOf, type FileChange, read, refuseOutside } from './change.ts';
+import { changeOf, type FileChange, read, refuseOutside } from './file-change.ts';
 
 const SKILL = join('knap', 'SKILL.md');
 // Beside dist in the package, three folders up in the sources.

@@ -6,11 +6,11 @@ import { slugOf } from '../../../src/sources/markdown/body/slug.ts';
 import { checkDocuments } from '../../../src/sources/markdown/check/check-documents.ts';
 import { fixDocument } from '../../../src/sources/markdown/check/fix-document.ts';
 import type { ContentOfDocument } from '../../../src/sources/markdown/document-facts.ts';
+import { documentBody, sectionText } from '../../../src/sources/markdown/document-text.ts';
 import { readFrontmatter } from '../../../src/sources/markdown/frontmatter/read-frontmatter.ts';
 import { createDirectory } from '../../../src/sources/markdown/links/directory.ts';
 import { resolveLink, resolveReference } from '../../../src/sources/markdown/links/resolve-link.ts';
 import { readContent, readDocument } from '../../../src/sources/markdown/read-document.ts';
-import { documentBody, sectionText } from '../../../src/sources/markdown/slices.ts';
 import { lineCountOf, promise, type Target, within } from '../target.ts';
 import { DECISION, DOCUMENT, PAGES, PROGRAMS } from './samples.ts';
 

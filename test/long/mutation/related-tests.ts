@@ -31,7 +31,7 @@ export function relatedTests(root: string): (path: string) => readonly RelatedTe
     }
   const measured = durations(root);
   return (path) => {
-    const steps = new Map([[path, 0]]);
+    const steps = new Map<string, number>([[path, 0]]);
     for (const [at, far] of steps)
       for (const next of importers.get(at) ?? []) if (!steps.has(next)) steps.set(next, far + 1);
     return [...steps]

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { COMMANDS } from '../../../src/surfaces/cli/commands.ts';
-import { pageOf } from '../../../src/surfaces/manual/page.ts';
+import { pageOf } from '../../../src/surfaces/manual/command-page.ts';
 import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
 import { isInstalled, SHELLS } from './real-shells.ts';

@@ -17,6 +17,7 @@ test.each(topics)('knap help %s is the page of the guide, byte for byte in a pip
 /** What is left of a page when its markup is taken away: the words themselves, in their order. */
 const words = (text: string): string =>
   text
+    .replace(/^!\[.*$/gm, '')
     .replace(/^\s*```.*$/gm, '')
     .replace(/^\|[-|: ]+\|$/gm, '')
     .replace(/(?<!!)\[([^\]\n]*)\]\((?!L[A-Z])[^)\s]*\)/g, '$1')

@@ -51,12 +51,16 @@ export function createParser(settings: ParserSettings): Parser {
     }
   };
 
-  const parseInWorkers = (requests: readonly ParseRequest[]): Promise<readonly ParseResult[]> => {
+  const openPool = (): WorkerPool => {
     pool ??= new WorkerPool({ ...settings, vectors: settings.vectorTable?.() ?? null, limits, givenUp });
-    return pool.parse(requests);
+    return pool;
   };
+  const parseInWorkers = (requests: readonly ParseRequest[]) => openPool().parse(requests);
 
   return {
+    prepare(languages) {
+      if (settings.workers > 0) openPool().start(languages);
+    },
     async parse(requests) {
       const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
       // Threads that run already are ready sooner than this one, which would have to load the grammars once more.

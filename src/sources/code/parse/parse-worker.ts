@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
@@ -11,12 +12,14 @@ export interface WorkerSettings {
   readonly limits: ParseLimits;
   readonly vectors: VectorTable | null;
   readonly fileTimeoutMs: number;
+  /** Languages whose grammars are loaded before the first text of them comes. */
+  readonly languages: readonly string[];
   /** One number: which request of the batch is being parsed. The pool reads it when the worker dies or hangs. */
   readonly progress: SharedArrayBuffer;
 }
 
 // The pool is the only one that starts this file.
-const { grammarsDir, limits, vectors, fileTimeoutMs, progress } = workerData as WorkerSettings;
+const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = workerData as WorkerSettings;
 const current = new Int32Array(progress);
 // Half the time, so that a slow text is given up before the pool gives up the thread.
 const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, now: () => performance.now() });
@@ -25,6 +28,12 @@ const readUnits = createUnitReader(vectors);
 parentPort?.on('message', (requests: readonly ParseRequest[]) => {
   void parseBatch(requests);
 });
+
+for (const name of languages) {
+  const language = languageByName(name);
+  // What cannot be loaded is told with each text that needs it.
+  if (language?.grammar) void grammars.load(language);
+}
 
 // A failure is not caught here: memory of the grammars may be damaged, so the thread ends and the pool starts another.
 async function parseBatch(requests: readonly ParseRequest[]): Promise<void> {

@@ -59,6 +59,12 @@ export class WorkerPool {
     return Promise.all(results);
   }
 
+  /** Starts the threads before there is work; they load what these languages need. */
+  start(languages: readonly string[]): void {
+    while (!this.#isClosed && this.#threads.size < this.#settings.workers) this.#start(languages);
+    this.#feed();
+  }
+
   /** Whether there is a thread that need not be started first. */
   get isRunning(): boolean {
     return this.#threads.size > 0;
@@ -100,10 +106,10 @@ export class WorkerPool {
     this.#watch(thread, batch, NOT_BEGUN);
   }
 
-  #start(): ParseThread {
+  #start(languages: readonly string[] = []): ParseThread {
     const progress = new SharedArrayBuffer(4);
     const { grammarsDir, limits, vectors, fileTimeoutMs, workerUrl } = this.#settings;
-    const workerData: WorkerSettings = { grammarsDir, limits, vectors, fileTimeoutMs, progress };
+    const workerData: WorkerSettings = { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress };
     const worker = new Worker(workerUrl, { workerData, resourceLimits: MEMORY_LIMITS });
     const thread: ParseThread = {
       worker,

@@ -52,9 +52,11 @@ type FolderVerdict = 'keep' | 'drop' | 'never';
 function folderVerdict(folder: string, known: Map<string, FolderVerdict>): FolderVerdict {
   const before = known.get(folder);
   if (before) return before;
-  const names = folder.split('/');
-  const isNever = names.some((name) => NEVER.has(name));
-  const verdict = isNever ? 'never' : names.some((name) => DROPPED_FOLDERS.has(name)) ? 'drop' : 'keep';
+  if (folder === '') return 'keep';
+  const cut = folder.lastIndexOf('/', folder.length - 2) + 1;
+  const name = folder.slice(cut, -1);
+  const above = folderVerdict(folder.slice(0, cut), known);
+  const verdict = above === 'never' || NEVER.has(name) ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above;
   known.set(folder, verdict);
   return verdict;
 }

@@ -2,7 +2,7 @@ import type { LineRange } from '../../../model/facts.ts';
 import type { Section } from '../../markdown/document-facts.ts';
 import { textOf } from '../../markdown/frontmatter/values.ts';
 import { readContent } from '../../markdown/read-document.ts';
-import { timeOrNull } from '../transcript/instant.ts';
+import { timeOrNull } from '../transcript/transcript-time.ts';
 
 /** What a decision record says. */
 export interface DocumentDecision {

@@ -1,10 +1,10 @@
 import type { ImportFact, SymbolFacts } from '../../../model/facts.ts';
 import type { FileText, Redact } from '../../../ports/reader.ts';
 import { hashOf } from '../../../reading/read-file.ts';
+import { mentionedPath, pathWithin } from '../belonging-to.ts';
 import type { Conversation, Mentions, Message } from '../conversation.ts';
 import { type ConversationEntity, conversationEntities, conversationPath } from '../conversation-entities.ts';
 import { conversationText, MESSAGE_HEADING_LINES } from '../conversation-text.ts';
-import { mentionedPath, pathWithin } from '../relevant-to.ts';
 
 // A session that went through more files than this is about none of them.
 const PATHS_MAX = 200;

@@ -1,5 +1,5 @@
+import type { JsonRecord } from '../transcript/json-record.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
-import type { JsonRecord } from '../transcript/record.ts';
 import { parsed } from './json-lines.ts';
 
 const QUOTE = 0x22;

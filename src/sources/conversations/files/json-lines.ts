@@ -1,5 +1,5 @@
+import { isRecord, type JsonRecord } from '../transcript/json-record.ts';
 import type { LeftOutCount } from '../transcript/left-out.ts';
-import { isRecord, type JsonRecord } from '../transcript/record.ts';
 
 /** One object of a file that has one a line. */
 export interface JsonLine {

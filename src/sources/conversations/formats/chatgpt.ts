@@ -1,11 +1,11 @@
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { jsonElements } from '../files/json-elements.ts';
-import { outcomeOf } from '../outcome.ts';
 import { branchTo } from '../transcript/branch.ts';
 import { joined, plainText } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../transcript/json-record.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from '../transcript/left-out.ts';
-import { isRecord, type JsonRecord, listAt, recordAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'chatgpt';
 const MAPPING = /"mapping"\s*:\s*\{/;
@@ -41,7 +41,7 @@ export const chatgpt: ConversationFormat = {
         else leftOut.count('odd');
       }
     }
-    return { ...outcomeOf(conversations, leftOut), notes: leftOut.notes() };
+    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
   },
 };
 

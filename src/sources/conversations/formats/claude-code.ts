@@ -1,11 +1,11 @@
 import type { ConversationFormat, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { fileStem } from '../files/file-stem.ts';
 import { type JsonLine, jsonLines } from '../files/json-lines.ts';
-import { outcomeOf } from '../outcome.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
 import { readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
-import { type JsonRecord, recordAt, textAt } from '../transcript/record.ts';
+import { type JsonRecord, recordAt, textAt } from '../transcript/json-record.ts';
 import { createRewound } from '../transcript/rewound.ts';
 
 const NAME = 'claude-code';
@@ -45,7 +45,7 @@ export const claudeCode: ConversationFormat = {
     if (session.isMain) draft.leftOut.count('side', undefined, side.length);
     else for (const line of side) speak(line, draft, options);
     draft.takeBack(rewound.ids(), 'otherBranches');
-    return outcomeOf([draft.finish({ ...session.heading(), format: NAME })], draft.leftOut);
+    return conversationsIn([draft.finish({ ...session.heading(), format: NAME })], draft.leftOut);
   },
 };
 

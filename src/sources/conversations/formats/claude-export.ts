@@ -1,11 +1,11 @@
 import type { Conversation, ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { jsonElements } from '../files/json-elements.ts';
-import { outcomeOf } from '../outcome.ts';
 import { branchTo } from '../transcript/branch.ts';
 import { readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/json-record.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
-import { isRecord, type JsonRecord, listAt, textAt } from '../transcript/record.ts';
 
 const NAME = 'claude-export';
 const MESSAGES = /"chat_messages"\s*:\s*\[/;
@@ -29,7 +29,7 @@ export const claudeExport: ConversationFormat = {
         else leftOut.count('odd');
       }
     }
-    return { ...outcomeOf(conversations, leftOut), notes: leftOut.notes() };
+    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
   },
 };
 

@@ -1,11 +1,11 @@
 import type { ConversationFormat, MessageRole, ReadOptions } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { fileStem } from '../files/file-stem.ts';
 import { type JsonLine, jsonLines } from '../files/json-lines.ts';
-import { outcomeOf } from '../outcome.ts';
 import { withoutClientTags } from '../transcript/client-tags.ts';
 import { plainText, readContent } from '../transcript/content-blocks.ts';
 import { type ConversationDraft, createDraft, type Utterance } from '../transcript/draft.ts';
-import { isRecord, type JsonRecord, textAt } from '../transcript/record.ts';
+import { isRecord, type JsonRecord, textAt } from '../transcript/json-record.ts';
 import { touchedPaths } from '../transcript/touched-paths.ts';
 
 const NAME = 'codex';
@@ -46,7 +46,7 @@ export const codex: ConversationFormat = {
     }
     for (const utterance of shown) if (!heard.has(utterance.role)) draft.add(utterance);
     const heading = { ...session, id: session.id ?? fileStem(file.path), title: null, format: NAME };
-    return outcomeOf([draft.finish(heading)], draft.leftOut);
+    return conversationsIn([draft.finish(heading)], draft.leftOut);
   },
 };
 

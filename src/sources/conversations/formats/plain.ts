@@ -1,9 +1,9 @@
 import { type ConversationFormat, MESSAGE_ROLES, type MessageRole } from '../conversation.ts';
+import { conversationsIn } from '../conversations-in.ts';
 import { jsonLines } from '../files/json-lines.ts';
-import { outcomeOf } from '../outcome.ts';
 import { type ConversationDraft, createDraft } from '../transcript/draft.ts';
+import { type JsonRecord, textAt } from '../transcript/json-record.ts';
 import { createLeftOut } from '../transcript/left-out.ts';
-import { type JsonRecord, textAt } from '../transcript/record.ts';
 
 const NAME = 'plain';
 const KEYS = ['session', 'role', 'text'].map((key) => new RegExp(`"${key}"\\s*:\\s*"`));
@@ -49,7 +49,7 @@ export const plain: ConversationFormat = {
     const conversations = [...sessions].map(([id, { draft, title, folder }]) =>
       draft.finish({ id, title, folder, format: NAME }),
     );
-    return { ...outcomeOf(conversations, leftOut), notes: leftOut.notes() };
+    return { ...conversationsIn(conversations, leftOut), notes: leftOut.notes() };
   },
 };
 

@@ -1,6 +1,6 @@
 import type { ReadOptions } from '../conversation.ts';
+import { isRecord, type JsonRecord, listAt, textAt } from './json-record.ts';
 import type { LeftOutCount, LeftOutKind } from './left-out.ts';
-import { isRecord, type JsonRecord, listAt, textAt } from './record.ts';
 import { touchedPaths } from './touched-paths.ts';
 
 /** What the blocks of a message say. */

@@ -3,8 +3,8 @@ import { clip } from '../../markdown/code-points.ts';
 import type { Conversation, Message, MessageRole, ReadOptions } from '../conversation.ts';
 import { mentionsIn } from '../mentions-in.ts';
 import { distinctIds } from './distinct-ids.ts';
-import { instantOf, timeOrNull } from './instant.ts';
 import { createLeftOut, type LeftOutCount, type LeftOutKind } from './left-out.ts';
+import { instantOf, timeOrNull } from './transcript-time.ts';
 
 /** One utterance as a reader found it. */
 export interface Utterance {

@@ -1,6 +1,6 @@
 import { withoutClientTags } from './client-tags.ts';
 import { plainText } from './content-blocks.ts';
-import { type JsonRecord, recordAt, textAt } from './record.ts';
+import { type JsonRecord, recordAt, textAt } from './json-record.ts';
 
 /** Finds what a person went back behind: a transcript keeps it, but it is not what the conversation came to. */
 export interface Rewound {

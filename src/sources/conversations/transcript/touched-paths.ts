@@ -1,5 +1,5 @@
 import { parsed } from '../files/json-lines.ts';
-import { isRecord } from './record.ts';
+import { isRecord } from './json-record.ts';
 
 const PATH_KEYS = ['file_path', 'path', 'notebook_path', 'filePath', 'file'];
 const PATCHED = /^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm;

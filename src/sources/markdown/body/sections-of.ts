@@ -1,7 +1,7 @@
 import type { LineIndex } from '../../code/parse/symbols/line-index.ts';
 import { codePoints } from '../code-points.ts';
 import type { Anchor, Section } from '../document-facts.ts';
-import { sliceLines } from '../slices.ts';
+import { sliceLines } from '../document-text.ts';
 import type { ReadHeading } from './heading-of.ts';
 import { slugOf, uniqueSlugs } from './slug.ts';
 

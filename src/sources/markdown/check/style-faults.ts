@@ -1,6 +1,6 @@
 import { lineIndex } from '../../code/parse/symbols/line-index.ts';
 import { MARKDOWN } from '../body/markdown-parser.ts';
-import { bodyOffsets } from '../slices.ts';
+import { bodyOffsets } from '../document-text.ts';
 import { bareUrls } from './bare-urls.ts';
 import { markedLists } from './marked-lists.ts';
 import type { StyleFault } from './style-fault.ts';

@@ -1,10 +1,10 @@
 import type { GraphForm } from '../../../model/graph.ts';
 import type { GraphRow } from '../../../ports/graph.ts';
+import { visibleOwner } from './decide-visible.ts';
 import { fieldsOf } from './doc-fields.ts';
 import { docNames, isCode } from './doc-names.ts';
 import { docTags } from './doc-tags.ts';
 import { isTuple, type TanaDoc } from './tana-doc.ts';
-import { visibleOwner } from './visible.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d\b/;
 const ADDRESS = /^https?:\/\/\S+$/;

@@ -1,6 +1,6 @@
 import { plainText } from '../export/plain-text.ts';
 import { standingOf } from '../inner-nodes.ts';
-import type { ChildNode, FoundNode } from './answers.ts';
+import type { ChildNode, FoundNode } from './answer-schemas.ts';
 
 /** What lists said of a node in passing; a read of the node alone tells neither its tags' full names nor its times. */
 export interface SeenNode {

@@ -1,5 +1,12 @@
 import { ContextError } from '../../../model/errors.ts';
-import { childrenAnswer, healthAnswer, nodeAnswer, searchAnswer, tagsAnswer, workspacesAnswer } from './answers.ts';
+import {
+  childrenAnswer,
+  healthAnswer,
+  nodeAnswer,
+  searchAnswer,
+  tagsAnswer,
+  workspacesAnswer,
+} from './answer-schemas.ts';
 import { addDeepObject } from './deep-object.ts';
 import type { LocalApi } from './local-api.ts';
 import { type MarkdownNode, parseNodeMarkdown } from './node-markdown.ts';

@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../../config/defaults.ts';
 import { VERSION } from '../../../config/version.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { wrapped } from '../../../operations/text-table.ts';
-import { indexFile, isWorkspace } from '../../serving/whereabouts.ts';
+import { indexFile, isWorkspace } from '../../serving/index-place.ts';
 
 const TRIES = [
   ['knap pack "fix the login redirect"', `what to read for it, ${tokens()} tokens at most`],
@@ -24,7 +24,7 @@ export function welcomeText(root: string, { columns, nowMs }: { columns: number;
     flat(`knap ${VERSION} finds what a language model should read for a task, and packs it within a token budget.`),
     flat(stateText(root, nowMs)),
     ['Three things to try:', ...tries].join('\n'),
-    flat('All commands: knap --help · whether all is well here: knap doctor'),
+    flat('How to begin: knap help quick-start · all commands: knap --help · whether all is well here: knap doctor'),
   ].join('\n\n');
 }
 

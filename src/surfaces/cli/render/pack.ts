@@ -2,7 +2,6 @@ import { join, relative } from 'node:path';
 import type { Pack } from '../../../model/pack.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import type { Packed } from '../../../operations/output/pack-output.ts';
-import { takenFor } from '../../../operations/text-table.ts';
 import { insideOf } from '../../../reading/confine.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -20,15 +19,15 @@ export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet)
   const place = page === null ? [] : [isHere ? relative(sheet.root, page) : page];
   if (sheet.isQuiet) return place.map((path) => oneLine(path)).join('\n');
   const { task } = pack;
-  const domains = task.domains.map(({ name }) => name).join(', ');
-  const analysis = [takenFor(task), ...(domains ? [domains] : [])].join(', ');
+  const domains = task.domains.map(({ name }) => name);
+  const analysis = [...(task.changeType === 'unknown' ? [] : [task.changeType]), ...domains].join(', ');
   const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
   const left = leftOut(pack);
   const files = quotedFiles(pack);
   const rest = files.length - ROWS_MAX;
   return [
     `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
-    `${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`,
+    ...(analysis ? [`${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`] : []),
     ...fileRows(files, sheet),
     ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),

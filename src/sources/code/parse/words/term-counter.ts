@@ -1,5 +1,5 @@
+import { grownFor } from '../../../../model/kept.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
-import { grownFor } from './grown.ts';
 import type { WordTable } from './word-table.ts';
 
 const COUNT_MAX = 255;
@@ -131,7 +131,7 @@ export class TermCounter {
       name[at] = Math.min(COUNT_MAX, counts.name[entry]!);
       doc[at] = Math.min(COUNT_MAX, counts.doc[entry]!);
     }
-    const terms = Array.from({ length: distinct }, (_, place) => this.#table.terms[this.#terms[place]!]!);
-    return { terms, entries, units, body, name, doc };
+    const places = Uint32Array.from(this.#terms.subarray(0, distinct));
+    return { terms: this.#table.terms, places, entries, units, body, name, doc };
   }
 }

@@ -1,7 +1,6 @@
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
-import { ownText } from '../../../../model/own-text.ts';
+import { grownFor, ownText } from '../../../../model/kept.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
-import { grownFor } from './grown.ts';
 import type { TextCodes } from './text-codes.ts';
 
 const OTHER = 1;
@@ -26,8 +25,8 @@ const HASH_FACTOR = 0x01000193;
 export class WordTable {
   /** The words found last, by number; a number below zero is a part of meaning alone, counted from minus one down. */
   found = new Int32Array(1024);
-  /** Distinct terms by their number. */
-  readonly terms: string[] = [];
+  /** Distinct terms by their number; whoever holds the list keeps it as it is, but for terms that are added. */
+  terms: string[] = [];
   /** The terms and parts of all words one behind another; those of a word end where those of the next one start. */
   termStarts = new Int32Array(1024);
   termList = new Int32Array(1024);
@@ -52,7 +51,7 @@ export class WordTable {
     this.#slots = new Int32Array(FIRST_SLOTS);
     this.#words = 0;
     this.#termNumbers.clear();
-    this.terms.length = 0;
+    this.terms = [];
     return true;
   }
 

@@ -4,9 +4,9 @@ import type { LineRange } from '../../model/facts.ts';
 import { overlaps } from '../../model/line-ranges.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { charactersIn, type FilePlan, isRelated, type QuotedPart, rangeOf, rangeWithContext } from './file-plan.ts';
-import { saysNothing } from './hollow.ts';
 import type { Ledger, Verdict } from './ledger.ts';
 import type { Pricer } from './pricer.ts';
+import { saysNothing } from './says-nothing.ts';
 import { shrink, skeleton } from './shrink.ts';
 
 /** What the passes of a choice share. */

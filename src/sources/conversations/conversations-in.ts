@@ -3,7 +3,7 @@ import { withDistinctIds } from './transcript/distinct-ids.ts';
 import type { LeftOutCount } from './transcript/left-out.ts';
 
 /** What a file held. Without a conversation to carry them, the notes become those of the file. */
-export function outcomeOf(drafts: readonly (Conversation | null)[], leftOut: LeftOutCount): ConversationsRead {
+export function conversationsIn(drafts: readonly (Conversation | null)[], leftOut: LeftOutCount): ConversationsRead {
   const conversations = drafts.filter((draft) => draft !== null);
   const empty = drafts.length - conversations.length;
   if (empty > 0) leftOut.count('empty', undefined, empty);

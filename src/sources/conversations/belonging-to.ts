@@ -1,15 +1,15 @@
 import { posix } from 'node:path';
 import type { Conversation } from './conversation.ts';
 
-export interface Relevance {
+export interface Belonging {
   /** Whether the folder the conversations lie in was configured for this workspace, and not for all. */
   readonly isConfiguredHere: boolean;
 }
 
 /** A filter for the conversations that belong to a workspace: held in its root or below, or said to be its own. */
-export function relevantTo(
+export function belongingTo(
   root: string,
-  { isConfiguredHere }: Relevance,
+  { isConfiguredHere }: Belonging,
 ): (conversation: Pick<Conversation, 'folder'>) => boolean {
   return ({ folder }) => (folder === null ? isConfiguredHere : pathWithin(folder, root) !== null);
 }

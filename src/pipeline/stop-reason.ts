@@ -3,7 +3,7 @@ import type { Stop } from '../ports/formatter.ts';
 import type { Floors } from '../ports/ranker.ts';
 import type { Selection } from './budget/budget.ts';
 import { isNeighbour } from './budget/file-plan.ts';
-import { worthPaths } from './worth.ts';
+import { worthPaths } from './worth-reading.ts';
 
 /** An aim that looks further: what is worth a reader's time to it, and the files it quotes whatever they are worth. */
 export interface WiderAim {

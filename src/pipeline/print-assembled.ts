@@ -17,7 +17,7 @@ export interface PrintOptions {
 }
 
 /** Prints what was assembled once more, as any page; where that costs more than it may, the weakest blocks go first. */
-export function printContext(context: AssembledContext, options: PrintOptions): string {
+export function printAssembled(context: AssembledContext, options: PrintOptions): string {
   const most = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
   const whole = printed(context, context.blocks, options);
   if (whole.cost <= most) return whole.text;
