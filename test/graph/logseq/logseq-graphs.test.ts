@@ -130,8 +130,8 @@ test('T4 a walk over the imported graph: children, parents, references and field
     'field in Apollo',
   ]);
   expect(said('page:bob')).toEqual([
-    'references in Put the new site live with Bob',
     'references in Call Bob back',
+    'references in Put the new site live with Bob',
     'field in Apollo',
   ]);
   await store.close();
