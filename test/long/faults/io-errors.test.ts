@@ -8,6 +8,7 @@ const FIRST = Number(process.env.SEED ?? 1);
 const ERRORS = Number(process.env.ERRORS ?? 300);
 const AT_ONCE = 25;
 const MESSAGE_MAX = 1500;
+const SETTING_UP_MS = 600_000;
 // What the system may answer to SQLite: an error, or less than was asked for.
 const ANSWERS = [...ERRNOS.map((errno) => `error=${errno}`), 'retval=0', 'retval=100'];
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   calls = await callsOf(world, 'pack');
   world.forget();
   if (canTrace) systemCalls = await systemCallsOf(world, 'pack');
-});
+}, SETTING_UP_MS);
 afterAll(() => world?.[Symbol.dispose]());
 
 const told = { same: 0, told: 0, refused: 0 };

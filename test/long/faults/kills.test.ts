@@ -7,6 +7,7 @@ const FIRST = Number(process.env.SEED ?? 1);
 const KILLS = Number(process.env.KILLS ?? 1000);
 const AT_ONCE = 25;
 const MESSAGE_MAX = 1500;
+const SETTING_UP_MS = 600_000;
 const KILLED = ['index', 'pack', 'kept', 'hook', 'import'] as const satisfies readonly ActName[];
 
 let world: FaultWorld;
@@ -21,7 +22,7 @@ beforeAll(async () => {
       prepare(start, 1);
       if (canTrace) systemCalls.set(`${act} ${start}`, await systemCallsOf(world, act));
     }
-});
+}, SETTING_UP_MS);
 afterAll(() => world?.[Symbol.dispose]());
 
 // Without an index, and with that of another state of the tree.
