@@ -1,8 +1,9 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeExample } from '../../scripts/make-example.ts';
 import { record } from '../../scripts/record.ts';
 import { knap } from '../surfaces/knap.ts';
@@ -29,23 +30,19 @@ const examplesIn = (page: string): readonly Example[] =>
 const argsOf = (command: string): readonly string[] =>
   [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word!);
 
-function makeShop(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'knap-shop-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
-  makeExample(join(folder, 'shop'));
-  return join(folder, 'shop');
-}
-
 const pages = ['README.md', ...trackedFiles().filter((path) => /^docs\/guide\/.*\.md$/.test(path))];
-for (const page of pages) {
-  const examples = examplesIn(page);
-  if (examples.length === 0) continue;
-  test(`${page}: commands print in the shop what it says`, async () => {
-    const shop = makeShop();
-    for (const { command, printed } of examples) {
-      const { stdout } = await knap(shop, argsOf(command));
-      expect(expectCut(stdout, printed), command).toBeNull();
-    }
+for (const page of pages.filter((one) => examplesIn(one).length > 0)) {
+  describe(`${page}: commands print in the shop what it says`, () => {
+    const folder = join(realpathSync(tmpdir()), `knap-shop-${randomUUID()}`);
+    const shop = join(folder, 'shop');
+    beforeAll(() => makeExample(shop));
+    afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+    // One after the other: what a command makes, the next one may need.
+    for (const { command, printed } of examplesIn(page))
+      test(command, async () => {
+        const { stdout } = await knap(shop, argsOf(command));
+        expect(expectCut(stdout, printed)).toBeNull();
+      });
   });
 }
 
