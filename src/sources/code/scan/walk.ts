@@ -28,13 +28,13 @@ export function walk(root: string, options: WalkOptions): readonly string[] {
   const files: string[] = [];
   const repository = readIgnoreFile(join(root, '.git/info/exclude')).rules;
   const waiting: Folder[] = [{ path: '', isIgnored: false, gitignores: [{ base: '', rules: repository }] }];
-  while (waiting.length > 0) {
+  // The upper ones first, in the order of their names: of too many the same are found whatever the disk says first.
+  for (const folder of waiting) {
     if (files.length > options.filesMax) {
       options.onFull();
       break;
     }
-    const folder = waiting.pop()!;
-    const entries = readFolder(root, folder.path, options);
+    const entries = readFolder(root, folder.path, options).toSorted((a, b) => (a.name < b.name ? -1 : 1));
     const gitignores = entries.some((entry) => entry.name === '.gitignore')
       ? [
           ...folder.gitignores,
