@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
+import { NO_GRAMMAR } from '../indexing/parse-batch.ts';
 import { commentOf } from '../languages/index.ts';
 import { PACK_AIMS, type PackAim } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
@@ -20,6 +21,7 @@ import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
 import { BEING_MADE } from './fresh/unfinished-note.ts';
 import { named } from './parts/named.ts';
+import { NO_WEIGHTS } from './parts/open-ranker.ts';
 import type { RunContext } from './run.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
@@ -34,6 +36,9 @@ export interface PackRun extends AssembledPack {
   readonly nothing: number | null;
 }
 
+// An index that is being made, and what was ranked or read with less than there is: the answer is another one for it.
+const TOLD = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
+
 /** Answers one pack question on an index that is up to date. */
 export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
   const { config, parts, notes } = context;
@@ -43,7 +48,8 @@ export async function runPack(input: PackInput, context: RunContext): Promise<Pa
   const found = await find({ ...input, wholeWithin: budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   // How much of the workspace was looked at belongs to what a reader should know; what else there is to say stands beside.
-  const ofIndex = notes.filter((note) => parts.notes.includes(note) || note.startsWith(BEING_MADE));
+  const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
+  const ofIndex = [...notes, ...found.notes].filter(isTold);
   const task = { ...found.task, notes: [...found.task.notes, ...ofIndex] };
   // The usual number of files is for choosing among many; where all fits nobody chooses.
   const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;

@@ -3,7 +3,7 @@ import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/sto
 import type { Tally } from '../reading/tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
 import { INDEX_META } from './index-meta.ts';
-import { parseBatch } from './parse-batch.ts';
+import { lackingIn, parseBatch } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
 import { type ReadBatch, readBatch } from './read-batch.ts';
 
@@ -85,11 +85,13 @@ async function changeOf(parts: IndexParts, read: ReadBatch, view: FilesRun['view
     size,
     mtimeMs,
   }));
+  const lacking = lackingIn(contents);
+  const lacks = lacking === null ? {} : { [INDEX_META.lacking]: lacking };
   const change = { contents, upsert: [...upsert, ...touched], remove: read.lost, vectors };
   if (upsert.length + read.lost.length === 0) return change;
   // The markers go in with the first files whose edges or vectors are not made yet, and out with those.
   const unmarked = bringsVectors(upsert, read.lost, { vectors, view }) ? {} : { [INDEX_META.embedded]: '' };
-  return { ...change, meta: { [INDEX_META.linking]: 'pending', ...unmarked } };
+  return { ...change, meta: { [INDEX_META.linking]: 'pending', ...unmarked, ...lacks } };
 }
 
 // With more of them, looking at everything costs less than it saves.

@@ -10,6 +10,8 @@ export const INDEX_META = {
   embedded: 'indexing.embedded',
   /** Files that turned out not to be text, so that they are not opened every time. */
   refused: 'indexing.refused',
+  /** A language of whose grammar some contents were read without; empty or absent for none. */
+  lacking: 'indexing.lackingGrammar',
   /** How many files of the last look are not indexed yet; empty or absent for none. */
   filesLeft: 'indexing.filesLeft',
   /** How far the history is read while older commits are not; empty or absent once all are. */

@@ -7,7 +7,7 @@ import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
-import { expectFiles } from './parse-batch.ts';
+import { expectFiles, noteLacking } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
 import {
   type FirstAnswer,
@@ -79,6 +79,7 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
   const startedMs = parts.now();
   onProgress?.({ stage: 'scan', done: 0, total: 0 });
   const opening = await parts.store.opening();
+  await noteLacking(parts.parser, opening.meta.get(INDEX_META.lacking) ?? '');
   const history = startHistory(parts, opening.history, {
     signal,
     onProgress: (done) => onProgress?.({ stage: 'history', done, total: 0 }),
@@ -137,6 +138,7 @@ async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier
   await remember(parts, files, { before, lot, left, startedMs: scan.isWhole ? run.startedMs : before.indexedAtMs });
   if (left === 0 && Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
   const now = await parts.store.opening();
+  const lacking = await noteLacking(parts.parser, now.meta.get(INDEX_META.lacking) ?? '');
   const linkNotes: readonly string[] = JSON.parse(now.meta.get(INDEX_META.linkNotes) ?? '[]');
   const note = news === null ? run.opening.history.note : now.history.note;
   const notes = [
@@ -144,6 +146,7 @@ async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier
     ...run.tally.notes(),
     ...linkNotes,
     ...embedNotes,
+    ...(lacking === null ? [] : [lacking]),
     ...(note === null ? [] : [note]),
   ];
   const milliseconds = parts.now() - run.startedMs;

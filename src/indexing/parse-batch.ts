@@ -1,6 +1,6 @@
-import { invariant } from '../model/errors.ts';
-import type { ContentFacts } from '../model/facts.ts';
-import type { ParseRequest, ParseResult } from '../ports/source.ts';
+import { ContextError, invariant } from '../model/errors.ts';
+import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
+import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
 import type { ContentRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
 import { documentEntry } from './document-entry.ts';
 import type { IndexParts } from './parts.ts';
@@ -45,6 +45,26 @@ export async function parseBatch(files: readonly FreshFile[], parts: ParseParts)
     return rowOf(fresh, parts, facts);
   });
   return { contents, upsert, vectors: vectorsOf(requests, parsed, parts) };
+}
+
+/** How it is said that files were read without their grammar. */
+export const NO_GRAMMAR = 'the grammar of';
+
+/** A language some of these contents were read without; null where none was lacking. */
+export function lackingIn(contents: readonly ContentRecord[]): string | null {
+  return contents.find(({ facts }) => facts.notes.some((note) => note.startsWith(GRAMMAR_MISSING)))?.language ?? null;
+}
+
+/**
+ * What is said of an index some of which was read without a grammar; null where nothing is lacking. Once the grammar can be had
+ * such an index is as good as a damaged one: facts are kept by content, and nobody would read those files again.
+ */
+export async function noteLacking(parser: Parser, language: string): Promise<string | null> {
+  if (language === '') return null;
+  const [tried] = await parser.parse([{ hash: '', text: '', language }]);
+  if (tried?.facts.notes.some((note) => note.startsWith(GRAMMAR_MISSING)))
+    return `${NO_GRAMMAR} ${language} cannot be read: its files are found by their words alone`;
+  throw new ContextError('STORE_DAMAGED', `The index was made while the grammar of ${language} could not be read.`);
 }
 
 // Only a parser that knows the embedder's table makes them; for others they are made later.

@@ -2,7 +2,7 @@ import { createTally } from '../reading/tally.ts';
 import { filesToLink } from './files-to-link.ts';
 import { INDEX_META } from './index-meta.ts';
 import { link } from './link.ts';
-import { parseBatch } from './parse-batch.ts';
+import { lackingIn, parseBatch } from './parse-batch.ts';
 import type { IndexParts } from './parts.ts';
 import { READ_SENTENCES, readBatch } from './read-batch.ts';
 
@@ -18,7 +18,10 @@ export async function refreshFile(parts: Omit<IndexParts, 'history' | 'now'>, pa
   const read = await readBatch([stored], { reader: parts.reader, view, tally: createTally(READ_SENTENCES) });
   if (read.lost.length > 0) return 'gone';
   if (read.fresh.length === 0) return 'same';
-  await parts.store.apply({ ...(await parseBatch(read.fresh, parts)), meta: { [INDEX_META.embedded]: '' } });
+  const parsed = await parseBatch(read.fresh, parts);
+  const lacking = lackingIn(parsed.contents);
+  const meta = { [INDEX_META.embedded]: '', ...(lacking === null ? {} : { [INDEX_META.lacking]: lacking }) };
+  await parts.store.apply({ ...parsed, meta });
   const todo = await filesToLink(parts, { added: [], changed: [path], lost: [], before: view });
   await parts.store.apply(await link(parts, todo));
   return 'changed';

@@ -44,6 +44,7 @@ export const ERRORS = {
   STORE_NEWER: { exit: 1, hint: 'Install a newer knap, or name another database with --store.' },
   GRAPH_BACKEND: { exit: 1, hint: 'Use --offline to read what was imported.' },
   STORE_BUSY: { exit: 1, hint: 'Another knap is indexing this workspace; try again in a moment.' },
+  SYSTEM: { exit: 1, hint: 'The system refused this once, and nothing is lost: try again.' },
   INTERNAL: { exit: 1, hint: 'This is a fault of knap; KNAP_DEBUG=1 shows where.' },
 } as const satisfies Record<string, { exit: number; hint: string | null }>;
 export type ErrorCode = keyof typeof ERRORS;
@@ -56,6 +57,14 @@ export class ContextError extends Error {
     this.name = 'ContextError';
     this.code = code;
   }
+}
+
+/** What a surface tells of any error: the system's own by its word, and whatever else is not known as ours. */
+export function toldError(error: unknown): ContextError {
+  if (error instanceof ContextError) return error;
+  const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
+  const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
+  return new ContextError(isSystems ? 'SYSTEM' : 'INTERNAL', message, { cause: error });
 }
 
 /** Ours: a broken promise of the code itself. */

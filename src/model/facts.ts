@@ -17,6 +17,9 @@ export interface ContentFacts {
   readonly notes: readonly string[];
 }
 
+/** How the note of a content begins whose grammar could not be had: what is missing is not the text's fault. */
+export const GRAMMAR_MISSING = 'The grammar of ';
+
 /** What a source knows of a text beyond the text itself, so that no parser need look for it. */
 export type GivenFacts = Pick<ContentFacts, 'symbols' | 'imports' | 'notes'>;
 

@@ -45,7 +45,16 @@ export function withPlainFile<T>(
   } catch (error) {
     return refusalOf(error);
   } finally {
-    if (descriptor !== null) closeSync(descriptor);
+    if (descriptor !== null) closeRead(descriptor);
+  }
+}
+
+// What was read stays read, however closing goes.
+function closeRead(descriptor: number): void {
+  try {
+    closeSync(descriptor);
+  } catch {
+    // The system has let go of it all the same.
   }
 }
 

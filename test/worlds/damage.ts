@@ -95,6 +95,20 @@ export function changedRows(): Damage[] {
   }));
 }
 
+/** What lies beside the file is changed, or the file is that of another workspace. */
+export function changedAround(foreign: () => Uint8Array): Damage[] {
+  const garbage = Buffer.alloc(8192, 0x5a);
+  const beside = ['-stamp', '-wal', '-shm', '-journal', '-damaged', '-replacing'].flatMap((end) => [
+    { name: `garbage in ${end}`, spoil: (path: string) => writeFileSync(path + end, garbage) },
+    { name: `nothing in ${end}`, spoil: (path: string) => writeFileSync(path + end, '') },
+  ]);
+  return [
+    ...beside,
+    { name: 'the index of another workspace', spoil: (path) => writeFileSync(path, foreign()) },
+    { name: 'the same, with a mark as if it were made here', spoil: (path) => putBack(path, foreign()) },
+  ];
+}
+
 /** Bytes changed in the file itself, wherever they lie: pages that are not used any more may hold them too. */
 export function changeBytes(path: string, needle: Uint8Array): void {
   const bytes = readFileSync(path);

@@ -75,14 +75,14 @@ function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): P
       reading(path, (file) => {
         for (const id of ids) {
           if (loaded[id] === 1) continue;
-          readSync(file, rows, { offset: id * dimensions, length: dimensions, position: rowsAt + id * dimensions });
+          readAll(file, path, rows.subarray(id * dimensions, (id + 1) * dimensions), rowsAt + id * dimensions);
           loaded[id] = 1;
         }
       });
     },
     loadAll: () => {
       if (isWhole) return;
-      reading(path, (file) => readSync(file, rows, { position: rowsAt }));
+      reading(path, (file) => readAll(file, path, rows, rowsAt));
       isWhole = true;
     },
   };
@@ -90,8 +90,17 @@ function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): P
 
 function readBytes(path: string, position: number, length: number): Uint8Array<SharedArrayBuffer> {
   const bytes = new Uint8Array(new SharedArrayBuffer(length));
-  reading(path, (file) => readSync(file, bytes, { position }));
+  reading(path, (file) => readAll(file, path, bytes, position));
   return bytes;
+}
+
+// A disk may give less than was asked for; rows of noughts would be taken for meanings.
+function readAll(file: number, path: string, into: Uint8Array | Int8Array, position: number): void {
+  for (let filled = 0; filled < into.length; ) {
+    const count = readSync(file, into, { offset: filled, position: position + filled });
+    if (count === 0) throw new Error(`${path} is not a model that is all there`);
+    filled += count;
+  }
 }
 
 function reading<T>(path: string, work: (file: number) => T): T {

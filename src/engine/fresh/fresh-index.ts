@@ -11,7 +11,7 @@ import { isBareRepository } from '../../reading/git/find-repository.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
 import { withRootPatterns } from '../documents/root-patterns.ts';
 import { type EngineParts, openParts } from '../parts/open-parts.ts';
-import { IN_MEMORY, isUnusable } from '../parts/open-store.ts';
+import { damageText, IN_MEMORY, isUnusable } from '../parts/open-store.ts';
 import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
@@ -53,7 +53,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   if (opened.kept !== null) return createKeptIndex(opened, opened.kept);
   if (options.ref === undefined) refuseWithoutFiles(options.root, keptView(config));
   const watch = options.watch === true ? createChangeWatch(opened, options.openWatcher ?? openWatcher) : null;
-  const held = holding(opened, options.watch === true);
+  const held = holding(opened, options);
   const lane = createIndexLane((work) => refresh(held, watch, work));
   const isQuiet = async () => watch !== null && (await watch.isQuiet()) && held.latest?.isWhole === true;
   // With nothing new to look at, what was found last still holds.
@@ -119,6 +119,7 @@ async function onSoundStore<T>(
     const isReplaced = used !== held.parts || held.isReplacing;
     if (!isReplaced && !isDamage(error) && !isFailing(used, error)) throw error;
     if (!isReplaced && isFailing(used, error)) held.failing = { cause: error };
+    else if (!isReplaced) giveUp(held, error);
     await lane.refresh(call, { replaces: isReplaced ? null : used });
     return work(held.parts);
   }
@@ -148,15 +149,18 @@ interface Held {
   /** Goes on with what is left. */
   wake: () => void;
   isReplacing: boolean;
+  /** The index was found damaged, and whoever waits was told so. */
+  isDamaged: boolean;
+  readonly onWait: EngineOptions['onWait'];
   /** Why the disk cannot be used any longer, where somebody found that out. */
   failing: { readonly cause: unknown } | null;
   /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
   apart: Apart;
 }
 
-function holding(parts: EngineParts, goesOn: boolean): Held {
+function holding(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): Held {
   return {
-    ...{ parts, goesOn, latest: null, isFirst: false, answers: new Set() },
+    ...{ parts, goesOn: watch === true, onWait, isDamaged: false, latest: null, isFirst: false, answers: new Set() },
     ...{ wake: () => undefined, isReplacing: false, failing: null, apart: (work) => work() },
   };
 }
@@ -173,6 +177,7 @@ async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): 
         // The index is a cache: whatever is wrong with it, it is made again, once; in memory where it is the disk.
         if (isFailing(held.parts, error)) held.failing = { cause: error };
         else if (isAnew || !isDamage(error)) throw error;
+        else giveUp(held, error);
         return makeAnew(held, watch, work);
       },
     );
@@ -182,6 +187,13 @@ async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): 
     watch?.doubt();
     throw error;
   }
+}
+
+// Once for each damage, however many calls meet it.
+function giveUp(held: Held, error: unknown): void {
+  if (held.isDamaged) return;
+  held.isDamaged = true;
+  held.onWait?.(damageText((error as Error).message));
 }
 
 async function bringUpToDate(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
@@ -235,12 +247,13 @@ async function quiet(held: Held, { signal, isWanted }: IndexWork): Promise<void>
 }
 
 async function replaced(held: Held): Promise<EngineParts> {
-  const { parts, failing } = held;
+  const { parts, failing, isDamaged } = held;
   held.isReplacing = true;
   try {
-    return await held.apart(() => (failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts)));
+    return await held.apart(() => (failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts, isDamaged)));
   } finally {
     held.isReplacing = false;
+    held.isDamaged = false;
     held.failing = null;
   }
 }

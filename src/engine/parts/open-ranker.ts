@@ -15,6 +15,9 @@ import { SIGNALS } from '../../signals/index.ts';
 import { packageFile } from '../package-file.ts';
 import { named } from './named.ts';
 
+/** How it is said that the learned ranker has no weights. */
+export const NO_WEIGHTS = 'the learned ranker cannot be used';
+
 /** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
 export const PINNING: ReadonlySet<string> = new Set([
   'fileHintExact',
@@ -57,19 +60,20 @@ export function openRanker(name: string | undefined, dropped: readonly string[] 
       ranker: learnedRanker(weights, { dropped, mass, floorShare, fileShare: DEFAULTS.learned.fileShare }),
       notes: [],
     };
-  return { ranker: signals(), notes: [`the learned ranker cannot be used (${weights}): signals are weighed by hand`] };
+  return { ranker: signals(), notes: [`${NO_WEIGHTS} (${weights}): signals are weighed by hand`] };
 }
 
 const isNaming = (signal: Signal) => PINNING.has(signal.kind) && signal.value >= DEFAULTS.ranking.pinFrom;
 
-const known = new Map<string, LearnedWeights | string>();
+const known = new Map<string, LearnedWeights>();
 
 /** Weights of a file, read once; or why there are none. */
 export function loadWeights(path: string): LearnedWeights | string {
-  let weights = known.get(path);
+  let weights: LearnedWeights | string | undefined = known.get(path);
   if (weights === undefined) {
     weights = readFrom(path);
-    known.set(path, weights);
+    // What could not be read is tried again: a server outlives a moment of trouble.
+    if (typeof weights !== 'string') known.set(path, weights);
   }
   return weights;
 }

@@ -80,5 +80,9 @@ export async function openOver(
     };
     return { ...layerStores(store, { ...lender, lend }), name: `${store.name} over ${lending}` };
   };
-  return { ...own, store: await over(own.store), reopenStore: async () => over(await own.reopenStore()) };
+  return {
+    ...own,
+    store: await over(own.store),
+    reopenStore: async (isDamaged) => over(await own.reopenStore(isDamaged)),
+  };
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/schema.ts';
 import { makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
-import { openSqliteStore, removeSqliteStore } from '../../stores/index.ts';
+import { openSqliteStore, ownPlace, putSqliteStoreAside, removeSqliteStore } from '../../stores/index.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { sharedNames } from './shared-names.ts';
 
@@ -25,19 +25,19 @@ export async function openStore(
 ): Promise<OpenedStore> {
   if (url === undefined && ref !== undefined)
     throw new ContextError('BAD_INPUT', '--ref is a view of a shared store: say which with --store postgres://….');
-  if (url === undefined) return openBeside(root, 'index.db');
+  if (url === undefined) return openBeside(root, 'index.db', onWait);
   const { openOver, openShared } = await import('./open-shared.ts');
   const { workspace, view } = sharedNames(root, named, ref);
   const place = { url, readUrl, workspace };
-  if (view === null) return openOver((file) => openBeside(root, file), place);
+  if (view === null) return openOver((file) => openBeside(root, file, onWait), place);
   // Whoever writes must see at once what was written.
   return openShared(changesNamedView ? { ...place, readUrl: undefined } : place, { view, onWait });
 }
 
 // Beside the files, or in memory where that cannot be.
-async function openBeside(root: string, file: string): Promise<OpenedStore> {
+async function openBeside(root: string, file: string, onWait: OpenOptions['onWait']): Promise<OpenedStore> {
   try {
-    return openFile(join(await makeStateFolder(root), file), []);
+    return openFile(ownPlace(join(await makeStateFolder(root), file)), [], onWait);
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -57,13 +57,19 @@ export function isUnusable(error: unknown): boolean {
   return error instanceof ContextError && error.code === 'STORE_UNUSABLE';
 }
 
-function openFile(path: string, notes: string[]): OpenedStore {
-  const open = () => openSqliteStore({ path, ...DEFAULTS.history });
-  const reopenStore = async () => {
-    if (path !== IN_MEMORY) removeSqliteStore(path);
+function openFile(path: string, notes: string[], onWait?: OpenOptions['onWait']): OpenedStore {
+  const onDamage = (why: string) => onWait?.(damageText(why));
+  const open = () => openSqliteStore({ path, onDamage, ...DEFAULTS.history });
+  const reopenStore = async (isDamaged: boolean) => {
+    if (path !== IN_MEMORY) (isDamaged ? putSqliteStoreAside : removeSqliteStore)(path);
     return open();
   };
   return { store: open(), storePath: path, reopenStore, notes };
+}
+
+/** What is said once when an index had to be given up. */
+export function damageText(why: string): string {
+  return `${why} It is put aside and built again.`;
 }
 
 // Said by the system in its words, or by SQLite in its number.

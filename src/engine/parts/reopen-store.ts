@@ -3,9 +3,9 @@ import type { EngineParts } from './open-parts.ts';
 import { openInMemory } from './open-store.ts';
 
 /** The same store again, empty: for a damaged file or a full re-index. */
-export async function reopenEmpty(parts: EngineParts): Promise<EngineParts> {
+export async function reopenEmpty(parts: EngineParts, isDamaged = false): Promise<EngineParts> {
   await closeAnyway(parts.store);
-  return { ...parts, store: await parts.reopenStore() };
+  return { ...parts, store: await parts.reopenStore(isDamaged) };
 }
 
 /** An empty store in memory in place of one on a disk that does not do its part. */

@@ -17,9 +17,10 @@ export function expectWords(): ExpectedWords {
   const sums = new Map<string, number>();
   const addContent = ({ hash, terms: of }: ContentRecord) => {
     let [sum, at] = [0, 0];
-    for (const [place, term] of of.terms.entries()) {
+    for (const [own, place] of of.places.entries()) {
+      const term = of.terms[place]!;
       terms.add(term);
-      for (const end = at + of.entries[place]!; at < end; at += 1) {
+      for (const end = at + of.entries[own]!; at < end; at += 1) {
         const unit = of.units[at]!;
         const length = of.unitLengths[unit]!;
         sum = (sum + entrySeal(term, [unit, length, of.body[at]!, of.name[at]!, of.doc[at]!])) | 0;

@@ -23,7 +23,7 @@ export interface SqliteGraphStore extends GraphStore {
 
 /** One graph in a file of its own. What is wrong with the file is answered by an empty graph; its origin is then null. */
 export function openGraphStore(path: string): SqliteGraphStore {
-  const connection = connect(openDatabase(path, BUSY_TIMEOUT_MS, GRAPH_TABLES));
+  const connection = connect(openDatabase(path, BUSY_TIMEOUT_MS, { tables: GRAPH_TABLES }));
   const read = async <T>(work: () => T): Promise<T> => sound(() => connection.read(work));
   let asOfMs = originOf(connection)?.asOfMs ?? null;
   return {
@@ -77,7 +77,7 @@ async function replace(
   rows: AsyncIterable<readonly GraphRow[]>,
   origin: GraphOrigin,
 ): Promise<RowCounts> {
-  const database = openDatabase(path, BUSY_TIMEOUT_MS, GRAPH_TABLES);
+  const database = openDatabase(path, BUSY_TIMEOUT_MS, { tables: GRAPH_TABLES });
   const connection = connect(database);
   try {
     database.exec(`PRAGMA cache_size = -${IMPORT_CACHE_KIBIBYTES}`);

@@ -7,9 +7,9 @@ import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
 import { checkRows } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
-import { openDatabase } from './opening/open-database.ts';
+import { checkFile, openDatabase } from './opening/open-database.ts';
 import { SEALS } from './opening/schema.ts';
-import { stampOf } from './opening/stamp.ts';
+import { type Stamp, stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { prune } from './prune.ts';
 import { rememberReads } from './remembered.ts';
@@ -28,22 +28,29 @@ export interface SqliteStoreOptions {
   readonly busyTimeoutMs?: number;
   /** How many pieces the inverted index may consist of before they are merged. */
   readonly segmentsMax?: number;
+  /** Told why a file was put aside and an empty one made. */
+  readonly onDamage?: ((why: string) => void) | undefined;
   /** Dead contents are kept at least until there are this many. */
   readonly deadContentsMin?: number;
 }
 
 /** The embedded store: one file, a disposable cache. Whatever is wrong with the file, it is replaced by an empty one. */
 export function openSqliteStore(options: SqliteStoreOptions): Store {
-  const database = openDatabase(options.path, options.busyTimeoutMs ?? BUSY_TIMEOUT_MS);
+  const { path, busyTimeoutMs = BUSY_TIMEOUT_MS, onDamage } = options;
+  const database = openDatabase(path, busyTimeoutMs, { onDamage });
   const connection = connect(database);
   const paths = pathIds(connection);
   const reads = rememberReads(connection);
   const known = createKnownFacts();
-  const stamp = stampOf(options.path);
+  const stamp = stampOf(path);
+  const believe = believing(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
-    opening: async () => read(() => reads.current().opening),
+    opening: async () => {
+      believe();
+      return read(() => reads.current().opening);
+    },
     known: async (hashes) => read(() => knownHashes(connection, hashes)),
     contents: async (hashes) => read(() => readContents(connection, hashes, known)),
     texts: async (hashes) => read(() => readTexts(connection, hashes)),
@@ -71,6 +78,18 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     check: async () => read(() => checkRows(database, SEALS)),
     close: async () => stamp.writing(() => connection.close()),
+  };
+}
+
+// A file that somebody else wrote to while it is open is read whole before the next question is answered from it, by a connection of
+// its own: this one may still hold pages as they were.
+function believing(path: string, stamp: Stamp): () => void {
+  let believed = stamp.seen();
+  return () => {
+    const now = stamp.seen();
+    if (now === believed) return;
+    if (!stamp.isAsLeft()) checkFile(path, stamp);
+    believed = stamp.seen();
   };
 }
 

@@ -1,4 +1,4 @@
-import { ContextError, ERRORS } from '../../model/errors.ts';
+import { ERRORS, toldError } from '../../model/errors.ts';
 import { visibleOnTerminal } from '../../model/visible-text.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import type { Colors } from './colors.ts';
@@ -9,8 +9,7 @@ export async function reportError(
   error: unknown,
   { terminal, colors }: { terminal: Terminal; colors: Colors },
 ): Promise<number> {
-  const known =
-    error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
+  const known = toldError(error);
   const { exit, hint } = ERRORS[known.code];
   const lines = [
     `${colors.red('knap:')} ${await cleanLine(known.message)}`,
@@ -20,9 +19,6 @@ export async function reportError(
   await print(terminal.stderr, `${lines.join('\n')}\n`);
   return exit;
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);
 
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

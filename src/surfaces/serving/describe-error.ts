@@ -1,4 +1,4 @@
-import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
+import { type ContextError, ERRORS, type ErrorCode, toldError } from '../../model/errors.ts';
 import { cleanLine } from './clean-lines.ts';
 
 /** What went wrong, as every served surface says it. */
@@ -10,9 +10,7 @@ export interface DescribedError {
 
 /** A fault of the caller or the world as it is; one of ours without its insides. What it quotes is cleaned. */
 export async function describeError(error: unknown): Promise<DescribedError> {
-  const known =
-    error instanceof ContextError ? error : new ContextError('INTERNAL', messageOf(error), { cause: error });
-  const { message, ...refused } = refusalOf(known);
+  const { message, ...refused } = refusalOf(toldError(error));
   return { ...refused, message: await cleanLine(message) };
 }
 
@@ -47,6 +45,3 @@ function inFields(message: string): string {
     },
   );
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message.split('\n', 1)[0]! : String(error);

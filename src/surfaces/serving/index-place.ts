@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { WORKSPACE_MARKS } from '../../config/find-root.ts';
 import { existingStateFolder } from '../../config/state-folder.ts';
@@ -12,8 +12,9 @@ export function hasIndex(root: string): boolean {
 /** The index of a workspace that keeps it beside the code; null where there is none yet. */
 export function indexFile(root: string): string | null {
   const folder = existingStateFolder(root);
-  const path = folder === null ? null : join(folder, 'index.db');
-  return path !== null && existsSync(path) ? path : null;
+  // Another version's lies there under its own name.
+  const name = folder === null ? undefined : readdirSync(folder).find((file) => /^index(?:-v\d+)?\.db$/.test(file));
+  return name === undefined ? null : join(folder!, name);
 }
 
 /** Why a folder is none to start an index in unasked; null where it may be. */

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { gunzipSync } from 'node:zlib';
 import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
 import type { Language } from '../../../languages/language.ts';
+import { GRAMMAR_MISSING } from '../../../model/facts.ts';
 import { REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
 import type { Captures } from './symbols/captures.ts';
 import { collect } from './symbols/captures.ts';
@@ -56,7 +57,12 @@ export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Gramm
             tools.set(language.name, tool);
             return null;
           },
-          (error: unknown) => `The grammar of ${language.name} could not be loaded: ${String(error)}`,
+          (error: unknown) => {
+            // The next text asks for it again: a busy system may have refused the file for a moment.
+            loads.delete(language.name);
+            started = tools.size === 0 ? null : started;
+            return `${GRAMMAR_MISSING}${language.name} could not be loaded: ${String(error)}`;
+          },
         );
       loads.set(language.name, loading);
       return loading;

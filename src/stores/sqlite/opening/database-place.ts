@@ -2,6 +2,7 @@ import { chmodSync, closeSync, lstatSync, openSync, readSync, rmSync } from 'nod
 import { ContextError } from '../../../model/errors.ts';
 import { madeHere } from '../../../reading/made-here.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
+import { SCHEMA_VERSION } from './schema.ts';
 import { STAMP_SUFFIX } from './stamp.ts';
 
 /** Files that belong to a database: how it was left, and what SQLite keeps beside it. */
@@ -10,6 +11,10 @@ export const COMPANIONS = [STAMP_SUFFIX, '-wal', '-shm', '-journal'] as const;
 const PRIVATE = 0o600;
 // Where a database says what wrote it, in the first bytes of its file.
 const MARK_OFFSET = 68;
+const VERSION_OFFSET = 60;
+const VERSIONS_MAX = 1000;
+// Thirty days.
+const LEFT_MS = 2_592_000_000;
 
 /**
  * Looks at the files before SQLite does, which follows links and plays back whatever log lies beside a database.
@@ -24,6 +29,35 @@ export function preparePlace(path: string): number {
   const mark = madeHere(path);
   if (!carries(path, mark)) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
   return mark;
+}
+
+/**
+ * Where this version keeps its index: at the path itself, unless an index of another version is there, which somebody may still use; then beside
+ * it. Two versions in turn do not take each other's away. One that was not written to for long is in nobody's way any more.
+ */
+export function ownPlace(path: string): string {
+  const own = path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
+  const [beside, other] = [own, path].map((file) => lstatSync(file, { throwIfNoEntry: false }));
+  if (!beside) return other?.isFile() && isOthers(path) ? own : path;
+  if (other && beside.mtimeMs - other.mtimeMs > LEFT_MS)
+    for (const end of ['', ...COMPANIONS]) rmSync(path + end, { force: true });
+  return own;
+}
+
+// One that says it is of a version there never was is damaged.
+function isOthers(path: string): boolean {
+  const version = numberAt(path, VERSION_OFFSET);
+  return version !== null && version > 0 && version < VERSIONS_MAX && version !== SCHEMA_VERSION && isOurs(path);
+}
+
+const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === madeHere(path);
+
+function numberAt(path: string, offset: number): number | null {
+  const bytes = Buffer.alloc(4);
+  const count = withPlainFile(path, { bytesMax: Number.POSITIVE_INFINITY }, (file) =>
+    readSync(file, bytes, 0, 4, offset),
+  );
+  return count === 4 ? bytes.readInt32BE(0) : null;
 }
 
 /** Makes room for an empty file that is only locked: whatever else lies at its place is nobody's lock. */

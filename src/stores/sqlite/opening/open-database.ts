@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
 import { checkHeader, checkRows, checkTables, type Seals } from './check-database.ts';
@@ -7,7 +7,7 @@ import { COMPANIONS, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
 import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
-import { stampOf } from './stamp.ts';
+import { type Stamp, stampOf } from './stamp.ts';
 
 const IN_MEMORY = ':memory:';
 // Each thread that answers has one, and the system keeps pages too; who writes takes more.
@@ -25,8 +25,8 @@ export interface Tables {
 const INDEX_TABLES: Tables = { schema: SCHEMA, version: SCHEMA_VERSION, seals: SEALS };
 
 /** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
-export function openDatabase(path: string, busyTimeoutMs: number, tables = INDEX_TABLES): DatabaseSync {
-  const options = { busyTimeoutMs, tables };
+export function openDatabase(path: string, busyTimeoutMs: number, given: Partial<OpenedTables> = {}): DatabaseSync {
+  const options = { busyTimeoutMs, tables: INDEX_TABLES, ...given };
   try {
     return openSound(path, options);
   } catch (error) {
@@ -35,9 +35,14 @@ export function openDatabase(path: string, busyTimeoutMs: number, tables = INDEX
   return replaceDatabase(path, options);
 }
 
-interface DatabaseOptions {
-  readonly busyTimeoutMs: number;
+/** Which tables a database has, and who is told why it had to be replaced. */
+export interface OpenedTables {
   readonly tables: Tables;
+  readonly onDamage?: ((why: string) => void) | undefined;
+}
+
+interface DatabaseOptions extends OpenedTables {
+  readonly busyTimeoutMs: number;
 }
 
 /** Removes an index with the files SQLite keeps beside it. Nothing may have it open. */
@@ -45,6 +50,17 @@ export function removeSqliteStore(path: string): void {
   // The database goes last: while it is there, whoever opens it still sees that it must be replaced.
   for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
   rmSync(path, { force: true });
+}
+
+/** The same for one that is damaged: the file stays beside its place, under another name, until the next one comes to it. */
+export function putSqliteStoreAside(path: string): void {
+  for (const companion of COMPANIONS) rmSync(path + companion, { force: true });
+  try {
+    renameSync(path, `${path}-damaged`);
+  } catch {
+    // Gone already, or a folder that lets nothing be renamed.
+    rmSync(path, { force: true });
+  }
 }
 
 // Two processes may find the same damage at once. The second must not remove what the first has made, so both take a
@@ -60,8 +76,9 @@ function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
       return openSound(path, options);
     } catch (error) {
       if (!isDamage(error)) throw error;
+      putSqliteStoreAside(path);
+      options.onDamage?.((error as ContextError).message);
     }
-    removeSqliteStore(path);
     return openSound(path, options);
   } catch (error) {
     throw translateFailure(error);
@@ -93,6 +110,20 @@ function believe(database: DatabaseSync, path: string, { schema, seals }: Requir
   if (stamp.isAsLeft()) return;
   checkHeader(path);
   checkRows(database, seals);
+  stamp.leave();
+}
+
+/** The same for a file that is open: fails where it is damaged. */
+export function checkFile(path: string, stamp: Stamp): void {
+  const database = openDriver(path);
+  try {
+    checkHeader(path);
+    checkRows(database, SEALS);
+  } catch (error) {
+    throw translateFailure(error);
+  } finally {
+    database.close();
+  }
   stamp.leave();
 }
 

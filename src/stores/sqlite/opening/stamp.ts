@@ -9,6 +9,8 @@ const STAMP_BYTES_MAX = 1000;
 
 /** Tells whether an index is as we left it, without reading it. */
 export interface Stamp {
+  /** What the system knows of the file now; null where there is none. */
+  seen(): string | null;
   isAsLeft(): boolean;
   /** Says that it is ours as it is now. */
   leave(): void;
@@ -34,6 +36,7 @@ export function stampOf(path: string): Stamp {
     }
   };
   return {
+    seen: () => seen(path),
     isAsLeft,
     leave,
     writing: (work) => {
