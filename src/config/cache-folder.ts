@@ -16,8 +16,5 @@ export function cacheFolder(env: Environment, platform: NodeJS.Platform = proces
   return PLACES[platform]?.(env, home) ?? join(home, '.cache', 'knap');
 }
 
-/** What Node made of the code. */
-export const codeFolder = (env: Environment): string => join(cacheFolder(env), 'code');
-
 /** Repositories from elsewhere. */
 export const repositoriesFolder = (env: Environment): string => join(cacheFolder(env), 'repositories');

@@ -11,6 +11,7 @@ import type { EngineParts } from './parts/open-parts.ts';
 /** What the index holds, and what has changed since. Changes nothing. */
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
+  for (const source of parts.sources) source.begin?.();
   const [opening, counts] = await Promise.all([store.opening(), store.counts()]);
   const { files, meta } = opening;
   const scan = await scanSources(parts.sources, opening);

@@ -9,7 +9,7 @@ export interface Source {
   readonly name: string;
   /** Whether a path of the view is one of its own. */
   owns(path: string): boolean;
-  /** A scan follows: what is waited for may begin. */
+  /** Said before the store is asked by whoever will scan: what is waited for begins, and what began earlier is forgotten. */
   begin?(): void;
   /**
    * Everything there is now, cheaply. `memory` is what the last scan wanted to be remembered; null for nothing. What was `known` before

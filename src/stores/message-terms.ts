@@ -1,4 +1,6 @@
-import { termsOfWord, words } from '../model/terms.ts';
+import { grownFor, ownText } from '../model/kept.ts';
+import { termsOfNewWord, termsOfWord, WORD_LENGTH_MAX, words } from '../model/terms.ts';
+import type { TermBytes } from './bytes/term-bytes.ts';
 
 const COUNT_MAX = 255;
 
@@ -19,4 +21,39 @@ export function messageTerms(message: string): MessageTerms {
     }
   }
   return { counts, length };
+}
+
+/**
+ * Adds the terms of one commit message after another, and says how many each has. A posting is: commit, count. Messages
+ * share their words, so what follows from one is found out once.
+ */
+export function messageWriter(sink: TermBytes): (commit: number, message: string) => number {
+  const known = new Map<string, readonly number[]>();
+  const met: number[] = [];
+  let counts = new Int32Array(1024);
+  const learn = (word: string): readonly number[] => {
+    const own = ownText(word);
+    const terms = word.length > WORD_LENGTH_MAX ? [] : termsOfNewWord(own).map((term) => sink.numberOf(term));
+    known.set(own, terms);
+    counts = grownFor(counts, sink.terms.length);
+    return terms;
+  };
+  return (commit, message) => {
+    let length = 0;
+    for (const word of words(message)) {
+      for (const term of known.get(word) ?? learn(word)) {
+        length += 1;
+        if (counts[term] === 0) met.push(term);
+        counts[term]! += 1;
+      }
+    }
+    for (const term of met) {
+      sink.put(commit);
+      sink.put(Math.min(COUNT_MAX, counts[term]!));
+      sink.close(term);
+      counts[term] = 0;
+    }
+    met.length = 0;
+    return length;
+  };
 }

@@ -19,6 +19,8 @@ const cases: readonly (readonly [target: string, text: string])[] = [
   ['a transcript e.json', CLAUDE_EXPORT.replaceAll('"sender": "human"', '"sender": "__proto__"')],
   ['a transcript rollout-a.jsonl', CODEX.replaceAll('"type":"agent_message"', '"type":"constructor"')],
   ['a node of Tana’s Local API', '- a\n  - **Owner**: constructor\n'],
+  ['secrets', '-----BEGIN PRIVATE KEY-----\raBfG7hrS9tU1vW3xIIEowIBAAKCAQEA7\n'],
+  ['a line for the shell', 'cd x;'.repeat(40_000)],
   ['settings of an agent in TOML', '[mcp_servers.knap]\nconstructor = "x"\n'],
   ['settings of an agent in TOML', `${'a.'.repeat(50_000)}a = 1\n`],
 ];

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import { hashOf } from '../../src/reading/read-file.ts';
+import { differing } from './differing.ts';
 import { factsOf } from './index-facts.ts';
 import { type IndexedWorld, languageOf, type OpenModelStore, openIndexedWorld } from './indexed-world.ts';
 import { randomFrom } from './random.ts';
@@ -94,19 +94,6 @@ async function compare(world: IndexedWorld, tree: Tree, hasAnswers: boolean): Pr
     differing(await factsOf(fresh.store, world.vocabulary), await factsOf(world.parts().store, world.vocabulary)) ??
     (hasAnswers ? differing(await world.answers(fresh), await world.answers(world.parts())) : null)
   );
-}
-
-/** Where two values differ first, as a way through them with both ends. */
-function differing(expected: unknown, found: unknown, way: readonly string[] = []): string | null {
-  if (isDeepStrictEqual(expected, found)) return null;
-  if (typeof expected === 'object' && typeof found === 'object' && expected !== null && found !== null) {
-    for (const key of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-      const [one, other] = [expected, found].map((side) => (side as Record<string, unknown>)[key]);
-      const inside = differing(one, other, [...way, key]);
-      if (inside !== null) return inside;
-    }
-  }
-  return `${way.join(' › ')}\n  expected ${JSON.stringify(expected)}\n  found    ${JSON.stringify(found)}`;
 }
 
 const REPLAYS_MAX = 80;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -30,21 +30,6 @@ test('the built command knows its version and can be started as it is', () => {
   expect(node([cli, '--version']).stdout).toBe(`${version}\n`);
   expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(statSync(cli).mode & 0o111).toBe(0o111);
-});
-
-test('compiled code is kept for the next start, in a folder that nobody else may write to', () => {
-  const env = { PATH: process.env.PATH, HOME: base, XDG_CACHE_HOME: join(base, 'cache') };
-  const kept = join(base, 'cache/knap/code');
-  const start = () => spawnSync(process.execPath, [cli, '--version'], { env, encoding: 'utf8' }).status;
-  expect([start(), readdirSync(kept).length]).toEqual([0, 1]);
-  expect(statSync(kept).mode & 0o777).toBe(0o700);
-  rmSync(kept, { recursive: true });
-  mkdirSync(kept);
-  chmodSync(kept, 0o777);
-  expect([start(), readdirSync(kept)]).toEqual([0, []]);
-  rmSync(kept, { recursive: true });
-  writeFileSync(kept, 'a file where a folder should be');
-  expect(start()).toBe(0);
 });
 
 test('it packs with nothing installed beside it, worker threads included', () => {

@@ -43,7 +43,7 @@ test('help, manual and completion list the commands by what one wants to do', as
     'Ask about code: pack query grep uses explain packs ui',
     'Ask about documents and issues: show ready list search links check',
     'Ask a knowledge graph: context import lenses',
-    'Keep the index: index status domains',
+    'Keep the index: index status verify domains',
     'Share and serve: store setup serve mcp hook',
     'Look after it: eval init doctor config cache completion manual help',
   ]);

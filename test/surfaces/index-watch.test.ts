@@ -9,13 +9,16 @@ import { makeWorld, type World } from '../worlds/world.ts';
 import { MAIN } from './knap.ts';
 
 const UNICORN = 'export function unicornParade() {\n  return 7;\n}\n';
+const program = (text: string) => `data:text/javascript,${encodeURIComponent(text)}`;
+// As on a system whose own watcher tells when it likes.
+const ELSEWHERE = program(`Object.defineProperty(process, 'platform', { value: 'darwin' });`);
 // As if the package were not installed.
-const WITHOUT_WATCHER = `data:text/javascript,${encodeURIComponent(`
+const WITHOUT_PACKAGE = program(`
   import { registerHooks } from 'node:module';
   registerHooks({ resolve: (name, context, next) => {
     if (name === '@parcel/watcher') throw new Error('Cannot find package');
     return next(name, context);
-  } });`)}`;
+  } });`);
 
 interface Watching {
   /** Everything it has printed. */
@@ -58,7 +61,8 @@ async function indexed(world: World): Promise<readonly string[]> {
 
 const ways: [name: string, nodeArgs: readonly string[]][] = [
   ['told by the system', []],
-  ['without the package that watches', ['--import', WITHOUT_WATCHER]],
+  ['told by the package that watches', ['--import', ELSEWHERE]],
+  ['without that package', ['--import', ELSEWHERE, '--import', WITHOUT_PACKAGE]],
 ];
 for (const [name, nodeArgs] of ways) {
   test(`knap index --watch prints a line for what is saved, renamed and deleted, ${name}`, async () => {

@@ -43,6 +43,14 @@ describe('where one stands', () => {
   test('--near of the whole workspace says that nowhere is nearer', async () =>
     expect(await first(['--near', '../..'], 'sample/gamma')).toBe(await first([])));
 
+  test('a folder above is shown, not the one that lies below by the same way', async () => {
+    const { stdout } = await knap(root, ['show', '..', '--sections'], { at: 'sample/beta' });
+    expect(stdout).toContain('sample/alpha/');
+    expect((await knap(root, ['show', '../..', '--sections'], { at: 'sample/beta' })).stdout).toContain(
+      'packages/core',
+    );
+  });
+
   test('nothing outside of --under is in the pack', async () => {
     const { files } = await manifestOf(root, [TASK, '--under', 'sample/beta']);
     expect(files.every(({ path }) => path.startsWith('sample/beta/'))).toBe(true);

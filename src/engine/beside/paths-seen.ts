@@ -22,7 +22,9 @@ export function placesAsked(context: RunContext): readonly [PlaceAsked, ...Place
   const { beside = [], root } = context;
   const { kept } = context.parts;
   const others = beside.map((one): PlaceAsked => ({ context: one, paths: pathsFrom(root, one) }));
-  const paths = kept === null ? pathsAtHome(others.map((one) => one.paths)) : pathsNamed(kept);
+  // One that is asked alone is not told apart from others.
+  const isNamed = kept !== null && others.length > 0;
+  const paths = isNamed ? pathsNamed(kept) : pathsAtHome(others.map((one) => one.paths));
   return [{ context, paths }, ...others];
 }
 

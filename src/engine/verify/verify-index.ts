@@ -31,6 +31,7 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
     );
   const store = keepOpening(parts.store);
   if (input.all) await store.check?.();
+  for (const source of parts.sources) source.begin?.();
   const { files, meta } = await store.opening();
   const view = new Map(files.map((file) => [file.path, file]));
   const scan = await scanSources(parts.sources, { files, meta });

@@ -8,6 +8,9 @@ const ENDS = new Set(['&&', '||', ';', '|', '\n']);
 const OTHER: CallTold = { kind: 'other', places: [] };
 const KIND_ORDER: readonly CallKind[] = ['edit', 'read', 'search', 'other'];
 
+// Longer than any path of a workspace: a line that changes folders without end costs no more than its length.
+const PATH_CHARACTERS_MAX = 1000;
+
 /** Programs that look for files or lines. */
 const SEARCHING = new Set('grep egrep fgrep rg ag ack find fd ls tree'.split(' '));
 const GIT_SEARCHING = new Set('grep ls-files log show blame'.split(' '));
@@ -34,7 +37,7 @@ export function shellCommand(line: string): CallTold {
   const told: CallTold[] = [];
   for (const words of segmentsOf(line)) {
     const [program = '', ...rest] = words.filter((word, at) => at > 0 || !/^\w+=/.test(word));
-    if (program === 'cd' && rest[0] !== undefined) folder = posix.join(folder, rest[0]);
+    if (program === 'cd' && rest[0] !== undefined) folder = posix.join(folder, rest[0]).slice(0, PATH_CHARACTERS_MAX);
     else told.push(inFolder(folder, segment(program, rest)));
   }
   const kind = KIND_ORDER.find((one) => told.some((each) => each.kind === one)) ?? 'other';

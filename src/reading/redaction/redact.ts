@@ -35,7 +35,9 @@ function replaceSpans(text: string, spans: readonly SecretSpan[]) {
     line += countBreaks(before);
     findings.push({ line, rule });
     const breaks = text.slice(start, end).match(BREAK) ?? [];
-    replaced += `${before}[redacted: ${rule}]${breaks.join('')}`;
+    // A lone return would become one line end with a feed that follows.
+    const ends = breaks.map((end) => (end === '\r' ? '\n' : end));
+    replaced += `${before}[redacted: ${rule}]${ends.join('')}`;
     line += breaks.length;
     done = end;
   }

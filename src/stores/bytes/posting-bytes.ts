@@ -82,15 +82,6 @@ export function filterPostings(bytes: Uint8Array, kept: Uint8Array): Uint8Array 
   return packVarints(numbers.subarray(0, length));
 }
 
-/** Adds the terms of one commit message. A posting is: commit, count. */
-export function writeMessagePostings(sink: TermBytes, commit: number, counts: ReadonlyMap<string, number>): void {
-  for (const [term, count] of counts) {
-    sink.put(commit);
-    sink.put(count);
-    sink.close(sink.numberOf(term));
-  }
-}
-
 /** Reads the commits whose message has a term. */
 export function readMessagePostings(term: string, chunks: readonly Uint8Array[]): MessagePostings {
   const pairs = chunks.map(unpackVarints);

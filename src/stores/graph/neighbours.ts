@@ -100,12 +100,14 @@ function along(connection: Connection, key: number, { kinds, isAlong }: StepWay,
   const [near, far] = isAlong ? ['source', 'target'] : ['target', 'source'];
   // Field edges are few a node; of the others the index gives the order for nothing.
   const order = isAlong ? 'e.kind, e.place' : 'e.kind, e.source';
-  return connection.lists<EndRow>(
+  const rows = connection.lists<EndRow>(
     `SELECT i.id, n.name, n.modified, e.field FROM edges e JOIN nodes n ON n.key = e.${far}
      JOIN ids i ON i.key = e.${far} WHERE e.${near} = ? AND e.kind IN (${kinds.join(', ')}) ORDER BY ${order} LIMIT ?`,
     key,
     limit,
   );
+  // Who points here has no place of its own, and keys tell only who was imported first.
+  return isAlong ? rows : rows.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
 }
 
 function countOf(connection: Connection, key: number, { kinds, isAlong }: StepWay): number {

@@ -1,11 +1,10 @@
 import { ContextError } from '../../model/errors.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
-import { writeMessagePostings } from '../bytes/posting-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';
 import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
-import { messageTerms } from '../message-terms.ts';
+import { messageWriter } from '../message-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
 import { byText } from '../text-order.ts';
 import type { Connection } from './opening/connection.ts';
@@ -45,11 +44,16 @@ function appendCommits(
   options: StoredHistoryOptions & { paths: PathIds },
 ): void {
   const terms = new TermBytes();
+  const addMessage = messageWriter(terms);
+  const given = new Set<string>();
+  // Before the first of them there is nothing that could be known already.
+  const isFirst = connection.get('SELECT 1 FROM commits LIMIT 1') === undefined;
   const touches = new Map<number, Touch[]>();
   let [added, messageLength] = [0, 0];
   // The oldest first: a higher number is a newer commit, however often the history was read.
   for (const { sha, timeMs, message, paths } of commits.toReversed()) {
-    if (connection.get('SELECT 1 FROM commits WHERE sha = ?', sha)) continue;
+    if (given.has(sha) || (!isFirst && connection.get('SELECT 1 FROM commits WHERE sha = ?', sha))) continue;
+    given.add(sha);
     const touched = [...new Set(paths)].map((path) => options.paths.intern(path));
     const commit = connection.run(
       'INSERT INTO commits (sha, time, message, paths) VALUES (?, ?, ?, ?)',
@@ -63,10 +67,8 @@ function appendCommits(
       if (known) known.push({ commit, timeMs });
       else touches.set(path, [{ commit, timeMs }]);
     }
-    const { counts, length } = messageTerms(message);
-    writeMessagePostings(terms, commit, counts);
     added += 1;
-    messageLength += length;
+    messageLength += addMessage(commit, message);
   }
   for (const [path, news] of touches) appendTouches(connection, { path, news }, options.churnHalfLifeDays);
   writeSegment(connection, 'message_postings', { terms, segmentsMax: options.segmentsMax });

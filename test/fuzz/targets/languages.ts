@@ -12,7 +12,7 @@ import { OPENAPI, OPENAPI_JSON, PROGRAMS } from './samples.ts';
 
 const limits = { units: DEFAULTS.units, symbolsPerFileMax: DEFAULTS.indexing.symbolsPerFileMax };
 // Some grammars need a time that grows with the square of odd input: such a text is given up, and that soon.
-const READ_MS_MAX = 700;
+const READ_MS_MAX = 300;
 const tools = {
   grammars: openGrammars({
     folder: GRAMMARS_DIR,

@@ -51,7 +51,8 @@ function pageHolds(format: string, text: string): string {
   const made = assemblePack(scored, options({ format, page, budgetTokens, task }));
   promise(O200K.count(made.text) <= budgetTokens, `${O200K.count(made.text)} tokens of ${budgetTokens}`);
   promise(made.pack.usage.used <= budgetTokens, 'what is said to be used');
-  WELL_FORMED[format]?.(made.text, made);
+  // Where not even one place can be named the page is empty.
+  if (made.text !== '') WELL_FORMED[format]?.(made.text, made);
   return made.text;
 }
 

@@ -124,14 +124,14 @@ test('T4 a walk over the imported graph: children, parents, references and field
   const said = (id: string) => told.get(id)?.ends.map((end) => `${end.relation} ${end.direction} ${end.name}`);
   expect(said('page:ada lovelace')).toEqual([
     'child out Writes for',
-    'references in Apollo',
     'references in Ask the writer',
+    'references in Apollo',
     'field out Person',
     'field in Apollo',
   ]);
   expect(said('page:bob')).toEqual([
-    'references in Put the new site live with Bob',
     'references in Call Bob back',
+    'references in Put the new site live with Bob',
     'field in Apollo',
   ]);
   await store.close();

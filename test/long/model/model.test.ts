@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { runGraphModel } from '../../model/graph-model.ts';
 import { runModel } from '../../model/run-model.ts';
 
 const SEEDS = 50;
@@ -12,3 +13,6 @@ const seeds = process.env.MODEL_SEED
 for (const seed of seeds)
   test(`the index after ${STEPS} random steps, looked at after each (seed ${seed})`, () =>
     runModel({ seed, steps: STEPS, answersEvery: 5, killsPercent: 2 }));
+
+for (const seed of seeds.slice(0, 4))
+  test(`a graph after ${STEPS} imports by difference (seed ${seed})`, () => runGraphModel({ seed, steps: STEPS }));

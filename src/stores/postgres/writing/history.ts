@@ -1,9 +1,8 @@
 import type { NewCommit, StoreChange } from '../../../ports/store.ts';
 import { packText } from '../../bytes/packed-text.ts';
-import { writeMessagePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import { newestFirst, summarizeTouches, type Touch } from '../../file-history.ts';
-import { messageTerms } from '../../message-terms.ts';
+import { messageWriter } from '../../message-terms.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
 import type { ViewScope } from '../scope.ts';
@@ -71,12 +70,8 @@ async function appendCommits(
   await insertCommits(ask, scope, fresh);
   const hottest = await appendTouches(ask, scope, fresh, options.churnHalfLifeDays);
   const terms = new TermBytes();
-  let messageLength = 0;
-  for (const { id, message } of fresh) {
-    const { counts, length } = messageTerms(message);
-    writeMessagePostings(terms, id, counts);
-    messageLength += length;
-  }
+  const addMessage = messageWriter(terms);
+  const messageLength = fresh.reduce((sum, { id, message }) => sum + addMessage(id, message), 0);
   await writeSegment(ask, { workspace, owner: view }, { terms, segmentsMax: options.segmentsMax });
   await ask(
     `UPDATE knap.views SET commits = ?, message_terms = message_terms + ?, hottest = greatest(hottest, ?::double precision)

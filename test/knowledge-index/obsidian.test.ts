@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../src/index.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+// A vault as Obsidian writes one: names without folders, aliases, blocks that are named, notes that show parts of others.
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld({
+    '.obsidian/app.json': '{}\n',
+    'Home.md':
+      '# Home\n\nSee [[The plan|our plan]], [[Plan B#Costs]] and [[Plan B#^risk]].\n\n![[Plan B#Costs]]\n\n![[picture.png|300]]\n',
+    'Plans/Plan B.md':
+      '---\naliases:\n  - The plan\n  - Fallback\ntags: [plan]\n---\n# Plan B\n\nWhat we do else.\n\n## Costs\n\nNine thousand.\n\n## Risks\n\nIt may rain. ^risk\n\n- one\n- two\n\n^list\n',
+    'Daily/2026-01-02.md': 'Talked about [[fallback]].\n\n![[Plan B#^list]]\n',
+    'Attachments/picture.png': 'x',
+  });
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+const shown: [name: string, target: string, path: string, title: string | null, has: string][] = [
+  ['an alias, whatever its case', 'the PLAN', 'Plans/Plan B.md', null, 'What we do else.'],
+  ['a heading', 'Plan B#Costs', 'Plans/Plan B.md', 'Costs', 'Nine thousand.'],
+  ['a block, in its section', 'Plan B#^risk', 'Plans/Plan B.md', 'Risks', 'It may rain.'],
+  ['a block of a list', 'Plan B#^list', 'Plans/Plan B.md', 'Risks', '- two'],
+];
+for (const [name, target, path, section, has] of shown)
+  test(`a vault: ${name} is shown`, async () => {
+    const [page] = (await engine.show({ targets: [target] })).pages;
+    expect([page?.target.path, page?.target.body.includes(has)]).toEqual([path, true]);
+    if (section !== null) expect(page?.target.body).not.toContain('What we do else.');
+  });
+
+test('a vault: names, aliases, headings, blocks and what is embedded lead to their notes', async () => {
+  const { linkedFrom } = await engine.links({ target: 'Plan B' });
+  expect(linkedFrom.map(({ path }) => path)).toEqual(['Daily/2026-01-02.md', 'Home.md']);
+  const { broken } = await engine.links({ target: 'Home' });
+  expect(broken).toEqual([]);
+  expect((await engine.check({})).findings.filter(({ code }) => code.startsWith('E'))).toEqual([]);
+});
+
+test('a vault: what a note embeds comes along when it is shown', async () => {
+  const [page] = (await engine.show({ targets: ['Home'] })).pages;
+  expect([...(page?.before ?? []), ...(page?.after ?? [])].map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['Plans/Plan B.md']),
+  );
+});
+
+test('a vault: a block that is not there is told', async () => {
+  world.write({ 'Lost.md': '![[Plan B#^nowhere]]\n' });
+  const { broken } = await engine.links({ target: 'Lost' });
+  expect(broken.map(({ target }) => target)).toEqual(['Plan B#^nowhere']);
+});
