@@ -13,7 +13,7 @@ import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord } from '../ports/store.ts';
+import type { FileRecord, Opening } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
@@ -64,14 +64,19 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
     const again = await Promise.all(before.kept.read.map((file) => texts.read(file)));
     if (again.every((text) => text?.isStale === false)) return before.kept.found;
   }
-  const found = await rankOn(texts, input, context);
+  const found = await rankOn(texts, opening, { input, context });
   if (texts.changed.size === 0) before?.keep({ found, read: texts.asked() });
   return found;
 }
 
-async function rankOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
+interface AskedHere {
+  readonly input: FindInput;
+  readonly context: RunContext;
+}
+
+async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: AskedHere): Promise<Found> {
   const { store, embedder } = context.parts;
-  const indexed = await askedOf(input, context);
+  const indexed = await askedOf(input, opened, context);
   const asked = context.counted ? withCounts(indexed, context.counted) : indexed;
   const { before, view, words, task, changes } = asked;
   const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
@@ -104,13 +109,12 @@ async function rankOn(texts: FreshTexts, input: FindInput, context: RunContext):
 const handOf = ({ pins = [], drops = [] }: FindInput): Hand => ({ pins, drops });
 
 // What is asked, of which files, and what the index has under its words.
-async function askedOf(input: FindInput, { root, config, parts }: RunContext) {
+async function askedOf(input: FindInput, before: Opening, { root, config, parts }: RunContext) {
   const { store, reader, embedder } = parts;
-  const before = await store.opening();
-  const { files } = before;
+  const { files, history } = before;
   const within = filesAsked(files, input);
   const view = viewFor(within, input.among, handOf(input).drops);
-  const commits = wants(input, 'history') ? before.history.commits : 0;
+  const commits = wants(input, 'history') ? history.commits : 0;
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const changed = changes.map(({ change }) => change);

@@ -63,8 +63,12 @@ export class ContextError extends Error {
 export function toldError(error: unknown): ContextError {
   if (error instanceof ContextError) return error;
   const [message = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
-  const isSystems = error instanceof Error && 'syscall' in error && 'code' in error;
-  return new ContextError(isSystems ? 'SYSTEM' : 'INTERNAL', message, { cause: error });
+  return new ContextError(isOfSystem(error) ? 'SYSTEM' : 'INTERNAL', message, { cause: error });
+}
+
+/** The disk or the network failed, not what was read from it. */
+export function isOfSystem(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && 'code' in error;
 }
 
 /** Ours: a broken promise of the code itself. */

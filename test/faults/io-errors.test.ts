@@ -23,6 +23,7 @@ for (const [seed, kind] of ERRNOS.entries())
 const NAMED: [name: string, fault: string, endings: readonly string[]][] = [
   ['a grammar, which makes the index again with all symbols', 'EMFILE openSync tree-sitter-typescript', ['same']],
   ['a file that was read and is closed', 'EIO closeSync', ['same', 'told']],
+  ['the table of meanings, which says nothing about the file it was read for', 'EIO openSync builtin-384', ['told']],
   ['the weights of the ranker', 'EIO openSync rank', ['told']],
 ];
 for (const [name, fault, endings] of NAMED)

@@ -1,3 +1,4 @@
+import { isOfSystem } from '../../../model/errors.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
@@ -46,6 +47,8 @@ export function createParser(settings: ParserSettings): Parser {
     try {
       return await parseContent(request, { grammars, readUnits, limits });
     } catch (error) {
+      // What the disk refused once says nothing about the text, and must not be kept as if it did.
+      if (isOfSystem(error)) throw error;
       isDamaged = true;
       return givenUp(request, `the parser failed: ${String(error)}`);
     }
