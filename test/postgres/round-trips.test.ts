@@ -10,13 +10,16 @@ import { newWorkspace } from './open-store.ts';
 
 const TASK = 'HTTP 429: wait before the next request in `SubscriptionStore.subscribe`';
 
+// Far enough that what is asked together is on its way before the first of it is answered.
+const FAR_MS = 40;
+
 let world: World;
 let proxy: CountingProxy;
 const workspace = newWorkspace();
 const config = (name: string) => configSchema.parse({ store: proxy.url, workspace: name });
 beforeAll(async () => {
   world = makeWorld(READER, READER_PAST);
-  proxy = await countingProxy(inject('postgresUrl'));
+  proxy = await countingProxy(inject('postgresUrl'), FAR_MS);
   const indexed = await knap(world.root, ['index', '--ref', 'main', '--workspace', workspace, '--store', proxy.url]);
   expect(indexed.code).toBe(0);
   world.write({ 'src/unpushed.ts': 'export const unpushed = 1;\n' });

@@ -34,8 +34,8 @@ const PARSE = 'P'.charCodeAt(0);
 const READY = 'Z'.charCodeAt(0);
 const HEAD_BYTES = 5;
 
-/** Stands between a client and a PostgreSQL server, and counts. */
-export async function countingProxy(url: string): Promise<CountingProxy> {
+/** Stands between a client and a PostgreSQL server, and counts. Answers take `farMs` to come, as they do from far away. */
+export async function countingProxy(url: string, farMs = 0): Promise<CountingProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();
   let [statements, waits, bytes, unanswered] = [0, 0, 0, 0];
@@ -43,9 +43,18 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
   let left = Number.POSITIVE_INFINITY;
   let onLast = () => {};
   let bytesLeft = Number.POSITIVE_INFINITY;
+  // Whoever asks two things at once may have to open a connection for the second. On a busy machine the first would be answered before
+  // that is done, and the two would count as two waits: so nothing comes from far away while a connection is being opened.
+  const greeting = new Set<Socket>();
+  const held: (() => void)[] = [];
+  const handOn = () => {
+    while (greeting.size === 0 && held.length > 0) held.shift()!();
+  };
+  const soon = () => setTimeout(handOn, farMs);
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     let isGreeted = false;
+    greeting.add(client);
     const asked = messageCounter(true, (type, body) => {
       // A name, which ends with a zero, and the text, which does too.
       if (type === PARSE) texts.push(body.toString('utf8').split('\0')[1]!);
@@ -61,13 +70,24 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
       if (type !== READY) return;
       // The first one ends the greeting.
       if (isGreeted) unanswered -= 1;
+      else greeting.delete(client);
       isGreeted = true;
     });
+    const answer = (chunk: Buffer) => {
+      answered(chunk);
+      if (chunk.length <= bytesLeft) client.write(chunk);
+      else client.write(chunk.subarray(0, bytesLeft), drop);
+      bytesLeft = chunk.length <= bytesLeft ? bytesLeft - chunk.length : Number.POSITIVE_INFINITY;
+      // Who was let in asks what it came for before others are answered.
+      soon();
+    };
     for (const socket of [client, upstream]) {
       open.add(socket);
       socket.on('error', () => {});
       socket.on('close', () => {
         open.delete(socket);
+        greeting.delete(client);
+        soon();
         client.destroy();
         upstream.destroy();
       });
@@ -81,10 +101,9 @@ export async function countingProxy(url: string): Promise<CountingProxy> {
     });
     upstream.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      answered(chunk);
-      if (chunk.length <= bytesLeft) client.write(chunk);
-      else client.write(chunk.subarray(0, bytesLeft), drop);
-      bytesLeft = chunk.length <= bytesLeft ? bytesLeft - chunk.length : Number.POSITIVE_INFINITY;
+      if (farMs === 0 || greeting.has(client)) return answer(chunk);
+      held.push(() => answer(chunk));
+      soon();
     });
   });
   const drop = () => {
