@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 // Sums what `vitest run --coverage` left in coverage/ by folder, writes it to bench/coverage/RESULTS.md, and fails where a folder is below
@@ -33,6 +33,7 @@ counted, nor is the page, which runs in a browser; \`src\` is therefore more tha
 |---|---|---|---|
 ${rows.map(({ folder, files: count, lines, share }) => `| \`${folder}\` | ${count} | ${lines} | ${share.toFixed(1)} % |`).join('\n')}
 `;
+mkdirSync(join(ROOT, 'bench/coverage'), { recursive: true });
 writeFileSync(join(ROOT, 'bench/coverage/RESULTS.md'), page);
 const low = rows.filter(({ folder, share }) => share < (LEAST[folder as keyof typeof LEAST] ?? 0));
 for (const { folder, share } of low)
