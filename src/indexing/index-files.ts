@@ -1,6 +1,6 @@
 import { ContextError } from '../model/errors.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
-import type { Tally } from '../reading/tally.ts';
+import type { Tally } from '../reading/left-out-tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
 import { INDEX_META } from './index-meta.ts';
 import { lackingIn, parseBatch } from './parse-batch.ts';

@@ -1,5 +1,5 @@
 import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
-import { createTally, type Tally } from '../reading/tally.ts';
+import { createTally, type Tally } from '../reading/left-out-tally.ts';
 import type { BatchLimits } from './batches.ts';
 import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';

@@ -1,4 +1,4 @@
-import { createTally } from '../reading/tally.ts';
+import { createTally } from '../reading/left-out-tally.ts';
 import { filesToLink } from './files-to-link.ts';
 import { INDEX_META } from './index-meta.ts';
 import { link } from './link.ts';
