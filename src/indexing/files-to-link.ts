@@ -4,8 +4,8 @@ import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
 import { blockerKeys } from '../sources/code/link/documents/reference-keys.ts';
+import type { IndexParts } from './index-parts.ts';
 import { decidesLinks } from './link.ts';
-import type { IndexParts } from './parts.ts';
 
 // With more news than this, asking who is concerned costs more than linking every document.
 const NEWS_MAX = 200;

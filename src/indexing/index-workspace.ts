@@ -5,10 +5,10 @@ import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
+import type { IndexParts } from './index-parts.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
 import { expectFiles, noteLacking } from './parse-batch.ts';
-import type { IndexParts } from './parts.ts';
 import {
   type FirstAnswer,
   type IndexLot,
@@ -21,8 +21,8 @@ import {
 } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
+import { type RefreshScope, touchedFiles } from './refresh-scope.ts';
 import { type SeenFiles, scanSources } from './scan-sources.ts';
-import { type RefreshScope, touchedFiles } from './scope.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */

@@ -1,6 +1,6 @@
 import type { FileRecord, StoreChange } from '../ports/store.ts';
 import { INDEX_META } from './index-meta.ts';
-import type { IndexParts } from './parts.ts';
+import type { IndexParts } from './index-parts.ts';
 
 type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 

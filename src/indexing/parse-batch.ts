@@ -3,7 +3,7 @@ import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
 import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
 import type { ContentRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
 import { documentEntry } from './document-entry.ts';
-import type { IndexParts } from './parts.ts';
+import type { IndexParts } from './index-parts.ts';
 import type { FreshFile } from './read-batch.ts';
 import { sourceOf } from './scan-sources.ts';
 

@@ -1,4 +1,4 @@
-import type { IndexParts } from '../../indexing/parts.ts';
+import type { IndexParts } from '../../indexing/index-parts.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { askedTogether } from '../asked-together.ts';
