@@ -16,7 +16,7 @@ import { homeOf } from '../serving/whole-disk.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
 import { contextPage } from './context-page.ts';
-import { isLikely } from './likely.ts';
+import { isLikely } from './is-likely.ts';
 import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
 
