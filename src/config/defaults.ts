@@ -335,9 +335,14 @@ export const DEFAULTS = {
     host: '127.0.0.1',
     port: 7373,
     bodyBytesMax: 4 * 1024 * 1024,
-    /** Questions worked on at once; others wait, and beyond those that wait callers are sent away. */
+    /**
+     * Questions worked on at once; others wait, and beyond those that wait callers are sent away. Where more than a few wait, so are
+     * those who have waited long, so that what is answered is answered soon.
+     */
     runningMax: 4,
     waitingMax: 128,
+    waitingFew: 8,
+    waitMs: 500,
     /** A question that takes longer is given up. */
     answerMs: 60_000,
     /** What is being answered when the server stops may finish within this. */

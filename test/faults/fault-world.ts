@@ -10,6 +10,7 @@ import { finished, knap, MAIN, type Outcome } from '../surfaces/knap.ts';
 import { READER } from '../worlds/reader.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld } from '../worlds/world.ts';
+import { askServed } from './ask-served.ts';
 
 const TASK = 'the stripe webhook handler answers HTTP 429: wait before the next request';
 const FAULT_AT = join(import.meta.dirname, 'fault-at.ts');
@@ -35,8 +36,17 @@ export const ACTS = {
   hook: ['hook', 'claude-code', '--within', '60000'],
   import: ['import', 'tana', '.home/export.json'],
   status: ['status'],
+  serve: ['serve', '--port', '0'],
 } as const satisfies Record<string, readonly string[]>;
 export type ActName = keyof typeof ACTS;
+
+// Of a server that has just started, and of one that keeps what it read.
+const SERVED = [
+  ['/v1/pack', { task: TASK, complete: true }],
+  ['/v1/query', { query: TASK }],
+  ['/v1/context', { seeds: ['Atlas'] }],
+  ['/v1/pack', { task: TASK, complete: true }],
+] as const;
 
 /** How a run may be started under a fault: variables for it, and a program before it. */
 export interface Fault {
@@ -129,6 +139,7 @@ function start(root: string, act: ActName, { env = {}, before = [], killAfterMs 
   const child = spawn(program!, args, { cwd: root, env: { ...home, NODE_NO_WARNINGS: '1', ...env }, stdio: 'pipe' });
   const event = eventOf({ session: `${act}-${root}`, prompt: TASK, cwd: root });
   child.stdin!.on('error', () => undefined).end(act === 'hook' ? JSON.stringify(event) : '');
+  if (act === 'serve') void askServed(child, SERVED);
   if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs).unref();
   return child;
 }

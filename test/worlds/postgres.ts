@@ -7,6 +7,7 @@ const SERVER = fileURLToPath(new URL('postgres-server.ts', import.meta.url));
 /** A running server. */
 export interface PostgresServer {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -17,16 +18,19 @@ export interface PostgresStart {
   readonly port?: string | undefined;
   /** The folder of the programs of another version. */
   readonly programs?: string | undefined;
+  /** A command it is started by. */
+  readonly before?: readonly string[] | undefined;
   /** Settings of the server besides those that make it quick to start. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Starts a PostgreSQL server of its own; fails with one line where that cannot be. */
 export async function startPostgres(start: PostgresStart = {}): Promise<PostgresServer> {
-  const { folder, port = '', programs, settings = {} } = start;
-  const args = [SERVER, port, folder ?? '', ...Object.entries(settings).map(([name, value]) => `${name}=${value}`)];
+  const { folder, port = '', programs, before = [], settings = {} } = start;
+  const options = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
+  const [program, ...args] = [...before, process.execPath, SERVER, port, folder ?? '', ...options];
   const env = programs === undefined ? process.env : { ...process.env, POSTGRES_PROGRAMS: programs };
-  const child = spawn(process.execPath, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program!, args, { env, stdio: ['pipe', 'pipe', 'pipe'] });
   let [output, errors] = ['', ''];
   child.stderr.on('data', (chunk) => {
     errors += chunk;
@@ -44,5 +48,5 @@ export async function startPostgres(start: PostgresStart = {}): Promise<Postgres
     child.stdin.end();
     await ended;
   };
-  return { url: output.trim(), stop };
+  return { url: output.trim(), pid: child.pid!, stop };
 }

@@ -1,4 +1,5 @@
-import { type Context, Hono } from 'hono';
+import type { HttpBindings } from '@hono/node-server';
+import { Hono, type Context as HonoContext } from 'hono';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { visible } from '../../model/visible-text.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
@@ -6,6 +7,7 @@ import { cleanData } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
+import { callerOf } from './caller.ts';
 import { beforeDeadline } from './deadline.ts';
 import { faultResponse } from './fault-response.ts';
 import type { Gate } from './gate.ts';
@@ -36,6 +38,10 @@ export interface AppParts {
   readonly page: ServedPage | null;
 }
 
+/** What the server knows of a request besides. */
+type Served = { Bindings: HttpBindings };
+type Context = HonoContext<Served>;
+
 const MCP_PATH = '/mcp';
 
 const PATHS = new Set([
@@ -57,9 +63,9 @@ export function isRouteOf(names: readonly string[]): (path: string) => boolean {
 }
 
 /** Everything that is answered over HTTP, as a function from request to response. */
-export function createApp(parts: AppParts): Hono {
+export function createApp(parts: AppParts): Hono<Served> {
   const { access, events, mcp, page } = parts;
-  const app = new Hono();
+  const app = new Hono<Served>();
   app.use(async (context, next) => {
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
@@ -102,7 +108,7 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
     refuseLarge(given);
     const { definition } = await loadRoute(route);
     // The place is given up when the work is over, not when the caller stops waiting: so much is done at once, and no more.
-    const leave = await gate.enter(signal);
+    const leave = await gate.enter(callerOf(request.headers, context.env), signal);
     const answered = await answerQuestion(definition, given, () => workspace.call({ signal })).finally(leave);
     const { value, text, nothingFound, warnings } = answered;
     const data = await cleanData(definition.output?.data(value) ?? value);
@@ -110,14 +116,24 @@ async function answer(context: Context, route: Route, { workspace, gate, stopped
   });
 }
 
-async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { gate }: AppParts) {
+async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, { gate, answerMs }: AppParts) {
   const request = context.req.raw;
-  const leave = await gate.enter(request.signal);
-  try {
-    return await mcp(request);
-  } finally {
+  const leave = await gate.enter(callerOf(request.headers, context.env), request.signal);
+  // What stays open longer than an answer takes is no question.
+  const over = setTimeout(leave, answerMs);
+  const end = () => {
+    clearTimeout(over);
     leave();
-  }
+  };
+  const response = await mcp(request).catch((error: unknown) => {
+    end();
+    throw error;
+  });
+  // Most answers are streams, which begin before there is anything to say.
+  const body = response.body?.pipeThrough(new TransformStream({ flush: end }));
+  request.signal.addEventListener('abort', end, { once: true });
+  if (!body) end();
+  return new Response(body ?? null, response);
 }
 
 function unknownRoute({ req }: Context, hasMcp: boolean): Refusal {

@@ -16,6 +16,7 @@ export interface Metrics {
 
 interface MeasuredNow {
   readonly load: Gate['load'];
+  readonly shed: Gate['shed'];
   readonly listeners: number;
   readonly isReady: boolean;
   /** Of a shared store: null while it cannot be reached, absent where there is none. */
@@ -47,7 +48,7 @@ export function createMetrics(version: string): Metrics {
       const bucket = BUCKETS.findIndex((most) => took <= most);
       timed.counts[bucket < 0 ? BUCKETS.length : bucket]! += 1;
     },
-    text: ({ load, listeners, isReady, store }) =>
+    text: ({ load, shed, listeners, isReady, store }) =>
       [
         ...metric('knap_info', 'gauge', 'The version that runs.', [[`version="${version}"`, 1]]),
         ...metric('knap_ready', 'gauge', 'Whether the index was brought up to date since the start.', [
@@ -55,6 +56,12 @@ export function createMetrics(version: string): Metrics {
         ]),
         ...metric('knap_questions_running', 'gauge', 'Questions being answered.', [['', load.running]]),
         ...metric('knap_questions_waiting', 'gauge', 'Questions that wait for a place.', [['', load.waiting]]),
+        ...metric(
+          'knap_questions_shed_total',
+          'counter',
+          'Questions sent away with 503: too many waited, or they had waited too long.',
+          Object.entries(shed).map(([reason, count]) => [`reason="${reason}"`, count]),
+        ),
         ...metric('knap_listeners', 'gauge', 'Open streams of events.', [['', listeners]]),
         ...metric('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [
           ['', process.memoryUsage.rss()],

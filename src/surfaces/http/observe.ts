@@ -10,22 +10,22 @@ export interface Observing {
   readonly isRoute: (path: string) => boolean;
 }
 
-type RequestAnswer = (request: Request) => Response | Promise<Response>;
+type RequestAnswer<Env> = (request: Request, env: Env) => Response | Promise<Response>;
 
 const ID = /^[\w.:-]{1,100}$/;
 const METHODS = ['GET', 'POST', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'];
 const PATH_MAX = 200;
 
 /** Gives every request a name, which its answer and its line in the log carry, and counts it. */
-export function observed(
-  answer: RequestAnswer,
+export function observed<Env>(
+  answer: RequestAnswer<Env>,
   { metrics, log, isRoute }: Observing,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
+): (request: Request, env: Env) => Promise<Response> {
+  return async (request, env) => {
     const started = performance.now();
     const sent = request.headers.get('x-request-id') ?? '';
     const id = ID.test(sent) ? sent : randomUUID();
-    const response = await answer(request);
+    const response = await answer(request, env);
     const seconds = (performance.now() - started) / 1000;
     const { pathname } = new URL(request.url);
     const method = METHODS.includes(request.method) ? request.method : 'other';

@@ -60,7 +60,8 @@ export function servedApps(workspace: ServedWorkspace, options: ServedOptions, s
       access: { host, names: [hostname()], allowed, token },
       metrics: async () => {
         const store = await options.storeLoad?.();
-        return metrics.text({ load: parts.gate.load, listeners: listeners(), isReady: parts.isReady(), store });
+        const { load, shed } = parts.gate;
+        return metrics.text({ load, shed, listeners: listeners(), isReady: parts.isReady(), store });
       },
     });
     return { app, events, told, mcp, close: () => served.close() };

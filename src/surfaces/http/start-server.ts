@@ -26,6 +26,8 @@ export interface HttpOptions extends ServedOptions {
 interface Limits {
   readonly runningMax?: number;
   readonly waitingMax?: number;
+  readonly waitingFew?: number;
+  readonly waitMs?: number;
   readonly answerMs?: number;
   readonly stopMs?: number;
   readonly listenersMax?: number;
@@ -46,11 +48,11 @@ const REFUSING_MS = 250;
 /** Serves a workspace over HTTP until it is stopped. */
 export async function startServer(workspace: ServedWorkspace, options: HttpOptions): Promise<HttpServer> {
   const limits = { ...DEFAULTS.http, ...options.limits };
-  const gate = createGate(limits);
   const metrics = createMetrics(VERSION);
   const stopping = new AbortController();
   const stopped = new AbortController();
   let isReady = false;
+  const gate = createGate(limits, () => isReady);
   const main = servedApps(workspace, options, {
     ...{ gate, limits, metrics, stopped: stopped.signal },
     isStopping: () => stopping.signal.aborted,

@@ -71,7 +71,8 @@ function change({ root, write }: World, round: number): void {
   rmSync(join(root, `src/made/part-${(round + 15) % 20}.ts`), { force: true });
 }
 
-async function told({ root }: World, env: Readonly<Record<string, string>>): Promise<unknown> {
+/** What an index answers and says of itself. */
+export async function told({ root }: Pick<World, 'root'>, env: Readonly<Record<string, string>>): Promise<unknown> {
   const explained = await knap(root, ['explain', TASK, '--json'], { env });
   const { candidates } = JSON.parse(explained.stdout) as { candidates: { id: string; score: number }[] };
   const status = JSON.parse((await knap(root, ['status', '--json'], { env })).stdout) as Record<string, unknown>;

@@ -10,7 +10,7 @@ import { shareWorld } from '../world.ts';
 export async function serve(
   root: string,
   options: Partial<HttpOptions> = {},
-  onCall: (call: CallOptions) => void = () => undefined,
+  onCall: (call: CallOptions) => unknown = () => undefined,
 ): Promise<HttpServer> {
   const server = await start(root, options, onCall);
   onTestFinished(() => server.stop());
@@ -35,12 +35,12 @@ export function serveAll(files: Readonly<Record<string, string>>): { readonly ur
 async function start(
   root: string,
   options: Partial<HttpOptions> = {},
-  onCall: (call: CallOptions) => void = () => undefined,
+  onCall: (call: CallOptions) => unknown = () => undefined,
 ): Promise<HttpServer> {
   const env = { HOME: join(root, '.home') };
   const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers: 0 });
-  const call = (asked: CallOptions = {}) => {
-    onCall(asked);
+  const call = async (asked: CallOptions = {}) => {
+    await onCall(asked);
     return workspace.call(asked);
   };
   return startServer({ ...workspace, call }, { host: '127.0.0.1', port: 0, ...options });
