@@ -9,5 +9,5 @@ export { measureLevels } from './answer-levels.ts';
 export { fusedSearch } from './fused.ts';
 export { LEARNED, learnedRanker } from './learned.ts';
 export { type LearnedWeights, readWeights } from './learned-weights.ts';
-export { measureFiles, measureUnits } from './measure.ts';
+export { measureFiles, measureUnits } from './measure-features.ts';
 export { SIGNALS_ALONE, signalsRanker } from './signals.ts';
