@@ -19,6 +19,8 @@ export interface FileRecord {
   /** Number of index terms in the content, for length normalisation. */
   readonly termCount: number;
   readonly isParsed: boolean;
+  /** Version of the rules of redaction that found no secret in the content; absent where they did, or a store does not tell. */
+  readonly cleanBy?: number | undefined;
 }
 
 /** What the scan saw of a file; cheap to get, enough to tell whether it must be read. */
@@ -33,7 +35,10 @@ export interface ContentRecord {
   readonly hash: string;
   readonly language: string | null;
   readonly isParsed: boolean;
+  /** Without secrets. */
   readonly text: string;
+  /** Version of the rules that found none in it. */
+  readonly cleanBy?: number | undefined;
   readonly facts: ContentFacts;
   readonly units: readonly Unit[];
   readonly terms: UnitTerms;

@@ -12,11 +12,11 @@ import { listValue, type PathIds } from './path-ids.ts';
 export function readView(connection: Connection): StoredView {
   const rows = connection.lists<FileRow>(
     `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
-       c.is_parsed, c.unit_count
+       c.is_parsed, c.clean_by, c.unit_count
      FROM files f JOIN paths p ON p.id = f.path JOIN contents c ON c.id = f.content`,
   );
   const files = rows.map(fileRecord);
-  return storedView(files, (at) => rows[at]![11]);
+  return storedView(files, (at) => rows[at]![12]);
 }
 
 /** Adds, replaces and removes rows of the view. */
@@ -52,11 +52,12 @@ type FileRow = readonly [
   lineCount: number,
   termCount: number,
   isParsed: number,
+  cleanBy: number | null,
   unitCount: number,
 ];
 
 function fileRecord(row: FileRow): FileRecord {
-  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed] = row;
+  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed, cleanBy] = row;
   return {
     path,
     hash,
@@ -69,6 +70,7 @@ function fileRecord(row: FileRow): FileRecord {
     lineCount,
     termCount,
     isParsed: isParsed === 1,
+    cleanBy: cleanBy ?? undefined,
   };
 }
 
