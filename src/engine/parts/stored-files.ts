@@ -1,8 +1,8 @@
 import type { IndexParts } from '../../indexing/parts.ts';
+import { perView } from '../../indexing/per-view.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { askedTogether } from '../asked-together.ts';
-import { perView } from '../per-view.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
 
