@@ -8,7 +8,7 @@ export const INDEX_META = {
   linkNotes: 'indexing.linkNotes',
   /** The model all units of the view have vectors of; empty while some have none. */
   embedded: 'indexing.embedded',
-  /** Files that turned out not to be text, so that they are not opened every time. */
+  /** Files that turned out not to be text or to be packs, so that they are not opened every time. */
   refused: 'indexing.refused',
   /** A language of whose grammar some contents were read without; empty or absent for none. */
   lacking: 'indexing.lackingGrammar',

@@ -241,7 +241,7 @@ async function embed({ store, embedding }: IndexParts, options: IndexOptions): P
   return failure === null ? [] : [`no meaning: ${failure}`];
 }
 
-// Files that were found before not to be text, and have not changed since.
+// Files that were found before not to be worth reading, and have not changed since.
 function stillRefused({ refused }: LastRun, { seen }: IndexLot): readonly Fingerprint[] {
   return [...refused.values()].filter(({ path }) => !seen.has(path));
 }

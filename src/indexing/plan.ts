@@ -112,7 +112,7 @@ function pathsOf({ add, change, recheck, remove }: IndexPlan): ReadonlySet<strin
   return new Set([...[...add, ...change, ...recheck].map(({ path }) => path), ...remove]);
 }
 
-/** Files that were opened and are not text, as of a size and time; kept so that they are not opened every time. */
+/** Files that were opened and are not text or knap's own, as of a size and time; kept so that they are not opened every time. */
 export type Refused = ReadonlyMap<string, Fingerprint>;
 
 /** From the stored text; anything unexpected means that the files are simply opened again. */

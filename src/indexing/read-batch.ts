@@ -2,6 +2,7 @@ import type { FileText } from '../ports/reader.ts';
 import type { FileRecord, Fingerprint } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
 import type { Tally } from '../reading/tally.ts';
+import { isPackPage } from './is-pack-page.ts';
 
 /** What the reading of some files came to. */
 export interface ReadBatch {
@@ -11,7 +12,7 @@ export interface ReadBatch {
   readonly touched: readonly FileRecord[];
   /** In the view, and now gone or unreadable. */
   readonly lost: readonly string[];
-  /** Not text after all. */
+  /** Not text after all, or a pack that lies in the tree. */
   readonly refused: readonly Fingerprint[];
 }
 
@@ -21,7 +22,7 @@ export interface FreshFile extends Fingerprint {
 
 /** Sentences for what could not be read; `%` is the number of files. */
 export const READ_SENTENCES = {
-  binary: '% left out: not text',
+  binary: '% left out: not text, or written by knap',
   large: '% too large to be read',
   unreadable: '% could not be read',
   outside: '% left out: outside the root',
@@ -47,6 +48,12 @@ export async function readBatch(
       if (outcome.refusal !== 'gone') tally.add(outcome.refusal, path);
       if (stored) lost.push(path);
       if (outcome.refusal === 'binary' && outcome.stamp) refused.push({ path, ...timesOf(outcome.stamp) });
+      continue;
+    }
+    if (isPackPage(outcome.file.text)) {
+      tally.add('binary', path);
+      if (stored) lost.push(path);
+      refused.push({ path, ...timesOf(outcome.stamp) });
       continue;
     }
     // The stamp is of the very bytes that were hashed; the scan's may be older.

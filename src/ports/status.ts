@@ -24,7 +24,7 @@ export interface ReadPart {
   readonly structure: number;
   /** Found by their words alone: there is no grammar, or it does not understand them. */
   readonly words: number;
-  /** Opened, and not text. */
+  /** Opened, and not text or written by knap. */
   readonly leftOut: number;
 }
 

@@ -235,6 +235,13 @@ describe('the pack as a page', () => {
     expect(answer.context).toContain('### file: a.ts');
   });
 
+  test('names of any length stand in the JSON answer, the longest of them cut', () => {
+    const name = 'n'.repeat(300);
+    const files = candidates(fileOf(`${name}.ts`, 0.9, [{ name: 'one', lines: 8, score: 0.9 }]));
+    const { entity } = JSON.parse(assemblePack(files, options({ format: 'json', page: 'query' })).text).results[0];
+    expect([entity.name.length, entity.qualifiedName.length]).toEqual([120, 200]);
+  });
+
   test('A12 A16 A21 A28 A29 K9 grouping arranges, in the order of the categories, and does not choose', () => {
     const mixed = [
       { path: 'doc.md', kind: 'document' as const, score: 0.95, text: 'About paying.' },

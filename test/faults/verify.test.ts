@@ -105,7 +105,7 @@ test('status tells by language and folder how files were read', async () => {
     folders: [part('src', 1, 0, 1), part('notes', 0, 1, 0)],
   });
   const { stdout: text } = await knap(mixed.root, ['status']);
-  expect(text).toMatch(/^folders +src 2 \(1 not text\), notes 1 \(1 by words alone\)$/m);
+  expect(text).toMatch(/^folders +src 2 \(1 left out\), notes 1 \(1 by words alone\)$/m);
 });
 
 test('verify finds a file that was changed without a trace, and --full mends it', async () => {

@@ -60,7 +60,7 @@ test('C2 with nothing changed nothing is read, parsed or stored', async () => {
   const root = repository({ ...SHOP, 'binary.ts': Buffer.from([0, 1, 2]) });
   const { index, parts, store } = world(root, parser);
   const first = await index();
-  expect(first.notes).toEqual(['1 file left out: not text: binary.ts']);
+  expect(first.notes).toEqual(['1 file left out: not text, or written by knap: binary.ts']);
   const idle = world(root, parser, {
     store: { ...store, apply: () => Promise.reject(new Error('stored')) },
     reader: { ...parts.reader, outcome: () => expect.unreachable('read') },
@@ -168,7 +168,7 @@ test('odd contents: binary, invalid UTF-8, UTF-16, too large, a link out; each n
   expect((await index()).notes).toEqual([
     '1 file too large to be read: big.json',
     '1 file left out: links that lead out of the root: out.ts',
-    '1 file left out: not text: binary.ts',
+    '1 file left out: not text, or written by knap: binary.ts',
     '1 file read with replacement characters: not valid UTF-8: latin.py',
   ]);
   const files = await view();

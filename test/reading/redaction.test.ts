@@ -51,6 +51,7 @@ const SECRETS: [kind: string, text: string, secret: string, path?: string][] = [
   ['unquoted in env', `export SESSION_SECRET=${lot(40)}`, lot(40), 'run.sh'],
   ['switched off by the file itself', `// gitleaks:allow\nx = 'dckr_pat_${lot(27)}'`, `dckr_pat_${lot(27)}`],
   ['a value with a test in it', "password = 'v9K2testQx7'", 'v9K2testQx7'],
+  ['letters alone, drawn by lot', "password = 'KfNeNKfooPfdUkWPr'", 'KfNeNKfooPfdUkWPr'],
   ['a passphrase', "password = 'tulip-orbit-maple-42'", 'tulip-orbit-maple-42'],
   ['a passphrase with blanks', "passphrase: 'tulip orbit maple raven 42'", 'tulip orbit maple'],
   ['a typed field', 'private readonly dbPass: string = "gk3mx82p";', 'gk3mx82p'],

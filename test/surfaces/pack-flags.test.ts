@@ -201,6 +201,20 @@ describe('where the pack goes', () => {
     );
   });
 
+  test('a pack that is kept in the tree, in whatever form, is not part of the next one', async () => {
+    const root = makeWorld(SHOP, { git: true });
+    const ask = async (format: string) => (await knap(root, ['pack', TASK, '--format', format])).stdout;
+    const before = await ask('markdown');
+    for (const format of ['markdown', 'xml', 'plain', 'json'])
+      writeFiles(root, { [`pack-${format}.md`]: await ask(format) });
+    await knap(root, ['pack', TASK, '--out', 'webhook-pack']);
+    const pages = readdirSync(join(root, 'webhook-pack'), { recursive: true, encoding: 'utf8' });
+    const written = 4 + pages.filter((page) => /\.(?:md|json)$/.test(page)).length;
+    expect(await ask('markdown')).toBe(before);
+    const { folders } = JSON.parse((await knap(root, ['status', '--json'])).stdout).reading;
+    expect(folders.reduce((sum: number, { leftOut }: { leftOut: number }) => sum + leftOut, 0)).toBe(written);
+  });
+
   test('C75 C76 --format prints it and writes no folder', async () => {
     const root = makeWorld(SHOP);
     const printed = async (format: string) => (await knap(root, ['pack', TASK, '--format', format])).stdout;

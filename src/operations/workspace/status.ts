@@ -52,7 +52,7 @@ const FOLDERS_MAX = 20;
 
 // Files by structure need no words; the others say what they lack.
 function partText({ name, structure, words, leftOut }: ReadPart): string {
-  const lacking = [...(words > 0 ? [`${words} by words alone`] : []), ...(leftOut > 0 ? [`${leftOut} not text`] : [])];
+  const lacking = [...(words > 0 ? [`${words} by words alone`] : []), ...(leftOut > 0 ? [`${leftOut} left out`] : [])];
   return `${name} ${structure + words + leftOut}${lacking.length > 0 ? ` (${lacking.join(', ')})` : ''}`;
 }
 

@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { DEFAULTS } from '../../../config/defaults.ts';
 import { VERSION } from '../../../config/version.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import { wrapped } from '../../../operations/text-table.ts';
 import { indexFile, isWorkspace } from '../../serving/index-place.ts';
 
 const TRIES = [
-  ['knap pack "fix the login redirect"', `what to read for it, ${tokens()} tokens at most`],
+  ['knap pack "fix the login redirect"', 'what to read for it, within a budget'],
   ['knap query "where is a user checked"', 'the code that answers a question'],
   ['knap setup', 'make knap known to your agent'],
 ] as const;
@@ -26,10 +25,6 @@ export function welcomeText(root: string, { columns, nowMs }: { columns: number;
     ['Three things to try:', ...tries].join('\n'),
     flat('How to begin: knap help quick-start · all commands: knap --help · whether all is well here: knap doctor'),
   ].join('\n\n');
-}
-
-function tokens(): string {
-  return DEFAULTS.pack.budgetTokens.toLocaleString('en-US');
 }
 
 function stateText(root: string, nowMs: number): string {
