@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
+import { pathsOf } from '../indexing/per-view.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
@@ -31,7 +32,6 @@ import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pickByName } from './parts/pick-by-name.ts';
-import { pathsOf, perView } from './per-view.ts';
 import type { QuestionRun } from './question-run.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
@@ -51,8 +51,6 @@ export function find(input: FindInput, context: QuestionRun): Promise<Found> {
 function findHere(input: FindInput, context: QuestionRun): Promise<Found> {
   return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
 }
-
-const wholeView = perView(viewOf);
 
 async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun): Promise<Found> {
   const opening = await context.parts.store.opening();
@@ -160,7 +158,7 @@ async function withHand(found: Found, hand: Hand): Promise<Found> {
 
 // What is dropped is not there for anybody: it lends no rank and is no reason.
 function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
-  if (!among && drops.length === 0) return wholeView(files);
+  if (!among && drops.length === 0) return viewOf(files);
   const isDropped = droppedPaths(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }

@@ -64,7 +64,7 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const storedText = askInBatches(store.texts);
   let secrets = 0;
   const open = async (file: Readable): Promise<FreshText | null> => {
-    const { path, hash, size, mtimeMs } = file;
+    const { path, hash, size, mtimeMs, cleanBy } = file;
     const isStamped = size !== undefined && mtimeMs !== undefined;
     const isUnchanged = isStamped && (sourceOf(sources, path).isUnchanged?.({ path, size, mtimeMs }) ?? false);
     const read = isUnchanged ? null : await reader.read(path);
@@ -72,7 +72,8 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     if (read !== null && !isSame && !acceptsChanged) changed.add(path);
     const text = isSame ? read.text : await storedText(hash);
     if (text === undefined) return null;
-    const redacted = await redact(text, path);
+    // Read or stored, it is the text of that hash.
+    const redacted = await redact(text, path, cleanBy);
     secrets += redacted.findings.length;
     const lines = redacted.findings.map(({ line }) => line);
     return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };

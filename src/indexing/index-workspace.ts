@@ -9,6 +9,7 @@ import type { IndexParts } from './index-parts.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
 import { expectFiles, noteLacking } from './parse-batch.ts';
+import { filesByPath } from './per-view.ts';
 import {
   type FirstAnswer,
   type IndexLot,
@@ -174,7 +175,7 @@ function planOf(
 function lastRun({ files, meta }: Opening): LastRun {
   const indexedAt = meta.get(INDEX_META.indexedAtMs);
   return {
-    files: new Map(files.map((file) => [file.path, file])),
+    files: filesByPath(files),
     refused: parseRefused(meta.get(INDEX_META.refused) ?? null),
     indexedAtMs: indexedAt === undefined ? null : Number(indexedAt),
     isLinked: meta.get(INDEX_META.linking) !== 'pending',

@@ -1,8 +1,8 @@
 import type { IndexParts } from '../../indexing/index-parts.ts';
+import { perView } from '../../indexing/per-view.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
 import { askInBatches } from '../ask-in-batches.ts';
-import { perView } from '../per-view.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
 
