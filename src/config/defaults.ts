@@ -158,7 +158,7 @@ export const DEFAULTS = {
       areLinesLimited: true,
       budget: {},
     },
-    full: { cut: null, isWholeQuoted: true, areLinesLimited: false, budget: { firstFiles: 8, firstFileTokens: 1000 } },
+    full: { cut: null, isWholeQuoted: true, areLinesLimited: false, budget: {} },
   },
   scan: {
     fileBytesMax: 1_048_576,
