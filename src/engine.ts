@@ -3,7 +3,7 @@ import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
 import { type IndexBeside, onEach, openBeside, sumOf, type WorkspaceBeside } from './engine/beside/index-beside.ts';
-import { questionOf, type WordsCounted } from './engine/fresh/choose-for.ts';
+import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';

@@ -1,4 +1,4 @@
-import { codeSpan, fenced, plainLine } from '../formats/markdown/harmless.ts';
+import { codeSpan, fenced, plainLine } from '../formats/markdown/escape.ts';
 import type { Block, Pack } from '../model/pack.ts';
 
 // A name with its folders must fit the hundred bytes of an archive's header.

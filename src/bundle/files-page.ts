@@ -1,4 +1,4 @@
-import { codeSpan, plainLine } from '../formats/markdown/harmless.ts';
+import { codeSpan, plainLine } from '../formats/markdown/escape.ts';
 import type { Pack } from '../model/pack.ts';
 
 /** FILES.md: every ranked file with its score and the evidence behind it, then what was left out and why. */

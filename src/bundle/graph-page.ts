@@ -1,4 +1,4 @@
-import { fenced } from '../formats/markdown/harmless.ts';
+import { fenced } from '../formats/markdown/escape.ts';
 import { EDGE_KINDS, type Edge, type EdgeKind } from '../model/edge.ts';
 import { oneLine } from '../model/visible-text.ts';
 

@@ -1,4 +1,4 @@
-import { codeSpan, plainLine, quotation } from '../formats/markdown/harmless.ts';
+import { codeSpan, plainLine, quotation } from '../formats/markdown/escape.ts';
 import type { Task } from '../model/task.ts';
 
 /** TASK.md: what knap understood of the task, so that a person can correct it. */

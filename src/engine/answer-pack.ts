@@ -1,11 +1,11 @@
 import type { Edge } from '../model/edge.ts';
 import type { PackAnswer, PackInput } from '../ports/engine.ts';
 import { pathsSeen } from './beside/paths-seen.ts';
-import type { RunContext } from './run.ts';
+import type { QuestionRun } from './question-run.ts';
 import { runPack } from './run-pack.ts';
 
 /** A pack, and how its files hang together. */
-export async function answerPack(input: PackInput, context: RunContext): Promise<Omit<PackAnswer, 'milliseconds'>> {
+export async function answerPack(input: PackInput, context: QuestionRun): Promise<Omit<PackAnswer, 'milliseconds'>> {
   const run = await runPack(input, context);
   const { pack, text, nothing } = run;
   const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
@@ -14,7 +14,7 @@ export async function answerPack(input: PackInput, context: RunContext): Promise
   return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
 }
 
-async function edgesOut(paths: readonly string[], { parts, root, beside = [] }: RunContext): Promise<readonly Edge[]> {
+async function edgesOut(paths: readonly string[], { parts, root, beside = [] }: QuestionRun): Promise<readonly Edge[]> {
   const others = beside.map(async (one) => {
     const { own, seen } = pathsSeen(root, one.root);
     const edges = await one.parts.store.edges(

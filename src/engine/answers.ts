@@ -1,11 +1,11 @@
 import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
-import { breathing } from './fresh/breathing.ts';
-import type { WordsCounted } from './fresh/choose-for.ts';
+import type { WordsCounted } from './fresh/choose-files.ts';
+import { interruptible } from './fresh/interruptible.ts';
 import type { Knowledge } from './graphs/open-knowledge.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
-import type { RunContext } from './run.ts';
+import type { QuestionRun } from './question-run.ts';
 
 const together = () => import('./beside/answer-together.ts');
 
@@ -46,7 +46,7 @@ export interface AnswerGround {
 }
 
 /** Another workspace as an answer asks it. */
-export type BesideGround = Pick<RunContext, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
+export type BesideGround = Pick<QuestionRun, 'root' | 'config' | 'parts' | 'notes' | 'counted'>;
 
 /** Answers questions on an index that is up to date, here or in other threads. */
 export interface Answerer {
@@ -68,20 +68,20 @@ export function answerHere({ root, dropped }: AnswerOptions, config: Config, kno
       const { parts, notes, counted, signal, beside = [] } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
-      const run = loaded as (input: InputOf<Name>, context: RunContext) => Promise<AnswerOf<Name>>;
+      const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
       const { graphs } = knowledge;
       const resolveReadBackend: ResolveReadBackend = (asked) => knowledge.resolveReadBackend({ ...asked, signal });
       const context = {
         root,
         config,
-        parts: breathing(parts, signal),
+        parts: interruptible(parts, signal),
         graphs,
         resolveReadBackend,
         dropped,
         notes,
         counted,
       };
-      const others = beside.map((one) => ({ ...one, parts: breathing(one.parts, signal), dropped }));
+      const others = beside.map((one) => ({ ...one, parts: interruptible(one.parts, signal), dropped }));
       return run(input, { ...context, beside: others });
     },
     // What cannot be loaded is told to whoever asks.

@@ -1,10 +1,10 @@
 import { INDEX_META } from '../indexing/index-meta.ts';
+import { perView } from '../indexing/per-view.ts';
 import { historyReadOf } from '../indexing/read-history.ts';
 import { languageByName } from '../languages/index.ts';
 import type { Coverage } from '../model/pack.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Opening } from '../ports/store.ts';
-import { perView } from './per-view.ts';
 
 /** What the index knows, and what it did without. */
 export function coverageOf(opening: Opening, embedder: Embedder | null): Coverage {

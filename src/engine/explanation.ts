@@ -4,14 +4,14 @@ import { toldReason } from '../model/signal.ts';
 import { RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
 import type { ExplainedCandidate, ExplainInput, Explanation, PackExplained } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
-import type { RunContext } from './run.ts';
+import type { QuestionRun } from './question-run.ts';
 import { type PackRun, runPack } from './run-pack.ts';
 
 const INCLUDED_SHOWN = 10;
 const LEFT_OUT_SHOWN = 5;
 
 /** The same run as for a pack, told by its scores. */
-export async function explain({ target, every, ...input }: ExplainInput, context: RunContext): Promise<Explanation> {
+export async function explain({ target, every, ...input }: ExplainInput, context: QuestionRun): Promise<Explanation> {
   return explanationOf(await runPack(input, context), { target: target ?? null, isEvery: every ?? false });
 }
 

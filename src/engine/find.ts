@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
+import { pathsOf } from '../indexing/per-view.ts';
 import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
@@ -28,11 +29,10 @@ import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import { type FindInput, type Found, foundBefore } from './found.ts';
 import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
-import { named } from './parts/named.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
-import { pathsOf, perView } from './per-view.ts';
-import type { RunContext } from './run.ts';
+import { pickByName } from './parts/pick-by-name.ts';
+import type { QuestionRun } from './question-run.ts';
 import { domainsOf, taskInput } from './task-input.ts';
 
 /** The sources whose files are indexed. */
@@ -42,19 +42,17 @@ export type SourceName = (typeof SOURCES)[number]['name'];
 const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
-export function find(input: FindInput, context: RunContext): Promise<Found> {
+export function find(input: FindInput, context: QuestionRun): Promise<Found> {
   if (context.parts.kept !== null && (input.diff ?? input.patch) !== undefined)
     throw new ContextError('BAD_INPUT', `A diff is of a tree on this machine; ${context.parts.kept} is none.`);
   return context.beside?.length ? findTogether(input, context, findHere) : findHere(input, context);
 }
 
-function findHere(input: FindInput, context: RunContext): Promise<Found> {
+function findHere(input: FindInput, context: QuestionRun): Promise<Found> {
   return onFreshTexts(context.parts, (texts) => findOn(texts, input, context));
 }
 
-const wholeView = perView(viewOf);
-
-async function findOn(texts: FreshTexts, input: FindInput, context: RunContext): Promise<Found> {
+async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun): Promise<Found> {
   const opening = await context.parts.store.opening();
   const isWhole = codeWithin(input.wholeWithin ?? 0, filesAsked(opening.files, input)).length > 0;
   const isUsual = !(context.counted || context.dropped || context.ranker);
@@ -71,7 +69,7 @@ async function findOn(texts: FreshTexts, input: FindInput, context: RunContext):
 
 interface AskedHere {
   readonly input: FindInput;
-  readonly context: RunContext;
+  readonly context: QuestionRun;
 }
 
 async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: AskedHere): Promise<Found> {
@@ -87,7 +85,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   // Whoever waited for a server may have other vectors now.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
-  const lens: Lens = named<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
+  const lens: Lens = pickByName<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
   const whole = codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
@@ -109,7 +107,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
 const handOf = ({ pins = [], drops = [] }: FindInput): Hand => ({ pins, drops });
 
 // What is asked, of which files, and what the index has under its words.
-async function askedOf(input: FindInput, before: Opening, { root, config, parts }: RunContext) {
+async function askedOf(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
   const { store, reader, embedder } = parts;
   const { files, history } = before;
   const within = filesAsked(files, input);
@@ -160,7 +158,7 @@ async function withHand(found: Found, hand: Hand): Promise<Found> {
 
 // What is dropped is not there for anybody: it lends no rank and is no reason.
 function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
-  if (!among && drops.length === 0) return wholeView(files);
+  if (!among && drops.length === 0) return viewOf(files);
   const isDropped = droppedPaths(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
@@ -185,9 +183,9 @@ interface RankingBy {
   readonly notes: readonly string[];
 }
 
-function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }: RunContext): RankingBy {
+function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }: QuestionRun): RankingBy {
   if (strategies !== undefined) {
-    const searches = strategies.map((strategy) => named(STRATEGIES, strategy, 'strategy'));
+    const searches = strategies.map((strategy) => pickByName(STRATEGIES, strategy, 'strategy'));
     const fused = fusedSearch({ strategies: searches, limitEach: DEFAULTS.query.hitsEach });
     return { ranker: fused.ranker, finders: [fused.finder], notes: [] };
   }
@@ -197,7 +195,7 @@ function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }:
 
 /** Whether a caller wants a source; all of them where none was named. */
 export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: string): boolean {
-  const wanted = sources.map((name) => named(ALL_SOURCES, name, 'source').name);
+  const wanted = sources.map((name) => pickByName(ALL_SOURCES, name, 'source').name);
   return wanted.length === 0 || wanted.includes(source);
 }
 
@@ -210,7 +208,7 @@ function sourceNameOf({ source, language }: FileRecord): SourceName {
 function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {
   const factors: Record<Role, number> = { ...DEFAULTS.ranking.roleFactors };
   const liftable = Object.entries(LIFTABLE_ROLES).map(([name, role]) => ({ name, role }));
-  const included = (input.include ?? []).map((name) => named(liftable, name, 'role').role);
+  const included = (input.include ?? []).map((name) => pickByName(liftable, name, 'role').role);
   // Whoever asks for documents and no code does not mind that they are none.
   const asked: readonly Role[] = wants(input, 'markdown') && !wants(input, 'code') ? ['docs'] : [];
   for (const role of [...lens.liftRoles, ...included, ...asked]) factors[role] = 1;

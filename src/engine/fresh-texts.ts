@@ -4,7 +4,7 @@ import type { SourceText } from '../model/candidate.ts';
 import { redactionNotes } from '../pipeline/redaction-notes.ts';
 import type { Redaction } from '../ports/reader.ts';
 import type { FileRecord, StoredContent } from '../ports/store.ts';
-import { askedTogether } from './asked-together.ts';
+import { askInBatches } from './ask-in-batches.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
 /** A text as it may be quoted: secrets redacted, as many lines as the file has. */
@@ -61,10 +61,10 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
   const { reader, store, redact, sources } = parts;
   const changed = new Set<string>();
   const kept = new Map<string, { readonly file: Readable; readonly reading: Promise<FreshText | null> }>();
-  const storedText = askedTogether(store.texts);
+  const storedText = askInBatches(store.texts);
   let secrets = 0;
   const open = async (file: Readable): Promise<FreshText | null> => {
-    const { path, hash, size, mtimeMs } = file;
+    const { path, hash, size, mtimeMs, cleanBy } = file;
     const isStamped = size !== undefined && mtimeMs !== undefined;
     const isUnchanged = isStamped && (sourceOf(sources, path).isUnchanged?.({ path, size, mtimeMs }) ?? false);
     const read = isUnchanged ? null : await reader.read(path);
@@ -72,7 +72,8 @@ function freshTexts(parts: EngineParts, acceptsChanged: boolean): FreshTexts {
     if (read !== null && !isSame && !acceptsChanged) changed.add(path);
     const text = isSame ? read.text : await storedText(hash);
     if (text === undefined) return null;
-    const redacted = await redact(text, path);
+    // Read or stored, it is the text of that hash.
+    const redacted = await redact(text, path, cleanBy);
     secrets += redacted.findings.length;
     const lines = redacted.findings.map(({ line }) => line);
     return { text: redacted.text, lines: linesIn(redacted), redacted: lines, isStale: !isSame && !isUnchanged };

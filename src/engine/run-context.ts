@@ -14,18 +14,18 @@ import { besideGraph } from './context/beside-graph.ts';
 import { nodeCandidate } from './context/node-candidate.ts';
 import { printContext } from './context/print-context.ts';
 import { graphAsked, idsOf } from './context/seed-ids.ts';
-import { named } from './parts/named.ts';
-import type { RunContext } from './run.ts';
+import { pickByName } from './parts/pick-by-name.ts';
+import type { QuestionRun } from './question-run.ts';
 
 const { context: SETTINGS } = DEFAULTS;
 
 /** Answers what a knowledge graph knows about a topic or a node. */
-export async function runContext(input: ContextInput, run: RunContext): Promise<ContextAnswer> {
+export async function runContext(input: ContextInput, run: QuestionRun): Promise<ContextAnswer> {
   const started = performance.now();
   checkInput(input);
   const { config, parts } = run;
   const nowMs = parts.now();
-  const lens = named<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
+  const lens = pickByName<Lens>(allLenses(config.lenses), input.lens ?? SETTINGS.lens, 'lens');
   const asked = input.depth ?? SETTINGS.depth;
   const view = viewOf(input, lens, nowMs);
   const budgetTokens = budgetOf(input) ?? SETTINGS.budgetTokens;

@@ -20,9 +20,9 @@ import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf } from './coverage.ts';
 import { find, wants } from './find.ts';
 import { BEING_MADE } from './fresh/unfinished-note.ts';
-import { named } from './parts/named.ts';
 import { NO_WEIGHTS } from './parts/open-ranker.ts';
-import type { RunContext } from './run.ts';
+import { pickByName } from './parts/pick-by-name.ts';
+import type { QuestionRun } from './question-run.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
 const WHOLE = { sources: true, code: true };
@@ -40,10 +40,10 @@ export interface PackRun extends AssembledPack {
 const TOLD = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
 
 /** Answers one pack question on an index that is up to date. */
-export async function runPack(input: PackInput, context: RunContext): Promise<PackRun> {
+export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
   const { config, parts, notes } = context;
   const budgetTokens = input.budget ?? config.budget;
-  const { name: aimName } = named(AIM_NAMES, input.aim ?? config.aim, 'aim');
+  const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');
   const aim = DEFAULTS.aims[aimName];
   const found = await find({ ...input, wholeWithin: budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);

@@ -16,8 +16,8 @@ import { truncatorNamed } from '../truncators/index.ts';
 import { coverageOf } from './coverage.ts';
 import { FILE_SOURCES, find } from './find.ts';
 import type { Found } from './found.ts';
-import { named } from './parts/named.ts';
-import type { RunContext } from './run.ts';
+import { pickByName } from './parts/pick-by-name.ts';
+import type { QuestionRun } from './question-run.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
@@ -32,7 +32,7 @@ export interface QueryFound extends Found {
 }
 
 /** Answers a question over everything that is indexed. */
-export async function runQuery(input: QueryInput, context: RunContext): Promise<QueryAnswer> {
+export async function runQuery(input: QueryInput, context: QuestionRun): Promise<QueryAnswer> {
   const found = await findEntities(input, context);
   const { pack, text, outcomes, notes } = await printed(input, context, found);
   const included = [...outcomes.values()].filter((outcome) => outcome.kind === 'included').length;
@@ -56,14 +56,14 @@ export async function runQuery(input: QueryInput, context: RunContext): Promise<
 }
 
 /** Entities that answer a question: of the kinds that are wanted, above the floor, at most so many. */
-export async function findEntities(input: QueryInput, context: RunContext): Promise<QueryFound> {
+export async function findEntities(input: QueryInput, context: QuestionRun): Promise<QueryFound> {
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
   const found = await find(
     {
       task: query,
       strategies,
-      sources: sources?.map((name) => named(FILE_SOURCES, name, 'source').name),
+      sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),
       include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(input.isDocumentsOnly ? ['docs'] : [])],
       near: input.near,
       under: input.under,
@@ -98,7 +98,7 @@ function holdersFirst(query: string, units: readonly Scored[]): readonly Scored[
     .sort((a, b) => b.score - a.score);
 }
 
-async function printed(input: QueryInput, { config, parts, notes }: RunContext, found: QueryFound) {
+async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: QueryFound) {
   const allNotes = [...notes, ...found.notes];
   const made = assemblePack(found.entities, {
     task: found.task,

@@ -1,12 +1,12 @@
 import { ContextError } from '../model/errors.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../ports/lines.ts';
 import { linesOf } from './fresh-texts.ts';
-import type { RunContext } from './run.ts';
+import type { QuestionRun } from './question-run.ts';
 
 type Range = readonly [first: number, last: number];
 
 /** Lines of a file that a pack could quote, fresh from the disk. */
-export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunContext): Promise<ReadAnswer> {
+export async function runRead({ path, lines, hash }: ReadInput, { parts }: QuestionRun): Promise<ReadAnswer> {
   const { store, reader, redact } = parts;
   const isKnown = (await store.opening()).files.some((file) => file.path === path);
   const file = isKnown ? await reader.read(path) : null;
@@ -31,7 +31,7 @@ export async function runRead({ path, lines, hash }: ReadInput, { parts }: RunCo
 }
 
 /** The paths a resource can be named by. */
-export async function runPaths({ prefix, limit }: PathsInput, { parts }: RunContext): Promise<PathsAnswer> {
+export async function runPaths({ prefix, limit }: PathsInput, { parts }: QuestionRun): Promise<PathsAnswer> {
   const paths = (await parts.store.opening()).files.map((file) => file.path).filter((path) => path.startsWith(prefix));
   return { paths: paths.slice(0, limit), total: paths.length };
 }

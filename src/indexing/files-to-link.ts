@@ -4,8 +4,9 @@ import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { identityKeys } from '../sources/code/link/documents/identity-keys.ts';
 import { blockerKeys } from '../sources/code/link/documents/reference-keys.ts';
+import type { IndexParts } from './index-parts.ts';
 import { decidesLinks } from './link.ts';
-import type { IndexParts } from './parts.ts';
+import { filesByPath } from './per-view.ts';
 
 // With more news than this, asking who is concerned costs more than linking every document.
 const NEWS_MAX = 200;
@@ -32,7 +33,7 @@ type PlanParts = Pick<IndexParts, 'store' | 'rootPatterns'>;
  * may be meant by its links and mentions came, went or changed its names.
  */
 export async function filesToLink(parts: PlanParts, news: FileNews): Promise<LinkPlan> {
-  const files = new Map((await parts.store.opening()).files.map((file) => [file.path, file]));
+  const files = filesByPath((await parts.store.opening()).files);
   const isDocument = (path: string) => speaksOfCode(files.get(path) ?? news.before.get(path));
   const moved = [...news.added, ...news.lost];
   const isWhole = moved.some((path) => !isDocument(path)) || news.changed.some(decidesLinks);

@@ -1,10 +1,10 @@
 import { ContextError } from '../model/errors.ts';
 import type { FileRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
-import type { Tally } from '../reading/tally.ts';
+import type { Tally } from '../reading/left-out-tally.ts';
 import { type BatchLimits, batchesOf } from './batches.ts';
 import { INDEX_META } from './index-meta.ts';
+import type { IndexParts } from './index-parts.ts';
 import { lackingIn, parseBatch } from './parse-batch.ts';
-import type { IndexParts } from './parts.ts';
 import { type ReadBatch, readBatch } from './read-batch.ts';
 
 export interface FilesRun extends BatchLimits {

@@ -1,14 +1,15 @@
 import type { FileRecord, Fingerprint, Opening } from '../ports/store.ts';
-import { createTally, type Tally } from '../reading/tally.ts';
+import { createTally, type Tally } from '../reading/left-out-tally.ts';
 import type { BatchLimits } from './batches.ts';
 import { embedUnits } from './embed-units.ts';
 import { filesToLink } from './files-to-link.ts';
 import { type FilesOutcome, indexFiles } from './index-files.ts';
 import { INDEX_META } from './index-meta.ts';
+import type { IndexParts } from './index-parts.ts';
 import { keepOpening } from './keep-opening.ts';
 import { link } from './link.ts';
 import { expectFiles, noteLacking } from './parse-batch.ts';
-import type { IndexParts } from './parts.ts';
+import { filesByPath } from './per-view.ts';
 import {
   type FirstAnswer,
   type IndexLot,
@@ -21,8 +22,8 @@ import {
 } from './plan.ts';
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
+import { type RefreshScope, touchedFiles } from './refresh-scope.ts';
 import { type SeenFiles, scanSources } from './scan-sources.ts';
-import { type RefreshScope, touchedFiles } from './scope.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */
@@ -174,7 +175,7 @@ function planOf(
 function lastRun({ files, meta }: Opening): LastRun {
   const indexedAt = meta.get(INDEX_META.indexedAtMs);
   return {
-    files: new Map(files.map((file) => [file.path, file])),
+    files: filesByPath(files),
     refused: parseRefused(meta.get(INDEX_META.refused) ?? null),
     indexedAtMs: indexedAt === undefined ? null : Number(indexedAt),
     isLinked: meta.get(INDEX_META.linking) !== 'pending',

@@ -1,6 +1,7 @@
 import type { FileRecord, StoreChange } from '../ports/store.ts';
 import { INDEX_META } from './index-meta.ts';
-import type { IndexParts } from './parts.ts';
+import type { IndexParts } from './index-parts.ts';
+import { filesByPath } from './per-view.ts';
 
 type LinkParts = Pick<IndexParts, 'store' | 'linker' | 'reader'>;
 
@@ -21,7 +22,7 @@ export async function link(
   parts: LinkParts,
   wanted: { readonly paths: readonly string[] | 'all'; readonly isWhole: boolean },
 ): Promise<StoreChange> {
-  const files = new Map((await parts.store.opening()).files.map((file) => [file.path, file]));
+  const files = filesByPath((await parts.store.opening()).files);
   const paths = wanted.paths === 'all' ? [...files.keys()] : wanted.paths.filter((path) => files.has(path));
   const { edges, notes } = await parts.linker.link(paths, {
     files,

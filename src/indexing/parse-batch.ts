@@ -2,8 +2,9 @@ import { ContextError, invariant } from '../model/errors.ts';
 import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
 import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
 import type { ContentRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
+import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 import { documentEntry } from './document-entry.ts';
-import type { IndexParts } from './parts.ts';
+import type { IndexParts } from './index-parts.ts';
 import type { FreshFile } from './read-batch.ts';
 import { sourceOf } from './scan-sources.ts';
 
@@ -84,7 +85,8 @@ function vectorsOf(
 function contentOf(result: ParseResult | undefined, from: { text: string; language: string | null }): ContentRecord[] {
   if (!result) return [];
   const { vectors: _, redacted, ...facts } = result;
-  return [{ ...facts, ...from, text: redacted ?? from.text }];
+  const cleanBy = redacted === undefined ? REDACTION_RULES : undefined;
+  return [{ ...facts, ...from, text: redacted ?? from.text, cleanBy }];
 }
 
 function rowOf(

@@ -1,7 +1,7 @@
 import type { FileText } from '../ports/reader.ts';
 import type { FileRecord, Fingerprint } from '../ports/store.ts';
+import type { Tally } from '../reading/left-out-tally.ts';
 import type { FileReader } from '../reading/reader.ts';
-import type { Tally } from '../reading/tally.ts';
 import { isPackPage } from './is-pack-page.ts';
 
 /** What the reading of some files came to. */

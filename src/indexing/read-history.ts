@@ -1,6 +1,6 @@
 import type { HistoryState, Opening, StoreChange } from '../ports/store.ts';
 import { INDEX_META } from './index-meta.ts';
-import type { CommitNews, HistoryRead, IndexParts } from './parts.ts';
+import type { CommitNews, HistoryRead, IndexParts } from './index-parts.ts';
 
 /** Commits that are read beside the files; whoever leaves early ends it. */
 export interface HistoryRun {

@@ -1,9 +1,9 @@
-import { createTally } from '../reading/tally.ts';
+import { createTally } from '../reading/left-out-tally.ts';
 import { filesToLink } from './files-to-link.ts';
 import { INDEX_META } from './index-meta.ts';
+import type { IndexParts } from './index-parts.ts';
 import { link } from './link.ts';
 import { lackingIn, parseBatch } from './parse-batch.ts';
-import type { IndexParts } from './parts.ts';
 import { READ_SENTENCES, readBatch } from './read-batch.ts';
 
 /** What a second look at one file found: `gone` also when it can no longer be read. The store then keeps what it had. */

@@ -1,7 +1,7 @@
 import { invariant } from '../model/errors.ts';
 import type { Source } from '../ports/source.ts';
 import type { Fingerprint, Opening } from '../ports/store.ts';
-import { isTouched, placeOf, type RefreshScope } from './scope.ts';
+import { isTouched, placeOf, type RefreshScope } from './refresh-scope.ts';
 
 /** What the sources hold now. */
 export interface SeenFiles {

@@ -17,8 +17,11 @@ export interface FileText {
   readonly given?: GivenFacts;
 }
 
-/** Replaces secrets in place; the number of lines never changes. */
-export type Redact = (text: string, path: string) => Promise<Redaction>;
+/**
+ * Replaces secrets in place; the number of lines never changes. A text that these very rules found clean before (`cleanBy` of its
+ * record) is not searched again.
+ */
+export type Redact = (text: string, path: string, cleanBy?: number) => Promise<Redaction>;
 
 export interface Redaction {
   readonly text: string;

@@ -19,17 +19,15 @@ export interface FileRecord {
   /** Number of index terms in the content, for length normalisation. */
   readonly termCount: number;
   readonly isParsed: boolean;
+  /** Version of the rules of redaction that found no secret in the content; absent where they did, or a store does not tell. */
+  readonly cleanBy?: number | undefined;
 }
 
 /** What the scan saw of a file; cheap to get, enough to tell whether it must be read. */
-export interface Fingerprint {
-  readonly path: string;
-  readonly size: number;
-  readonly mtimeMs: number;
-}
+export type Fingerprint = Pick<FileRecord, 'path' | 'size' | 'mtimeMs'>;
 
 /** Facts of one content with its index terms, as the parser hands them over. */
-export interface ContentRecord {
+export interface ContentRecord extends Pick<FileRecord, 'cleanBy'> {
   readonly hash: string;
   readonly language: string | null;
   readonly isParsed: boolean;
@@ -226,7 +224,7 @@ export interface DocumentHit {
 }
 
 /** A row of the view as indexing hands it over; what its content tells is the store's own to add. */
-export interface ViewRow extends Omit<FileRecord, 'content' | 'lineCount' | 'termCount' | 'isParsed'> {
+export interface ViewRow extends Omit<FileRecord, 'content' | 'lineCount' | 'termCount' | 'isParsed' | 'cleanBy'> {
   /** Without one, the document that stands at the path stays if the content is the same, and goes otherwise. */
   readonly document?: DocumentEntry;
 }

@@ -2,7 +2,7 @@ import type { Candidate } from '../model/candidate.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
 import { pathPhrases } from '../search/path-phrases.ts';
-import { scopeMatches, scopesOf } from '../search/scope.ts';
+import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
 import type { FileFacts, FileScale } from './file-features.ts';
 import { meaningsOf } from './meanings.ts';
 

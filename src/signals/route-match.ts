@@ -1,7 +1,7 @@
 import { nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
-import { pathNames } from '../search/scope.ts';
+import { pathNames } from '../search/scope-matches.ts';
 import { likelyFiles } from '../search/texts/likely-files.ts';
 import { type RouteParts, routeLines, routesOf } from '../search/texts/routes.ts';
 

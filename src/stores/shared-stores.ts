@@ -8,7 +8,7 @@ export {
   type StoreLoad,
 } from './postgres/administration.ts';
 export { readAddress } from './postgres/connection/address.ts';
-export { emptyPostgresView } from './postgres/empty.ts';
+export { emptyPostgresView } from './postgres/empty-view.ts';
 export { openLender } from './postgres/lender.ts';
 export { openPostgresStore, type PostgresStoreOptions } from './postgres/postgres-store.ts';
 export { openQueue, type QueuedView, type TakenView, type ViewQueue } from './postgres/queue.ts';

@@ -7,18 +7,23 @@ export interface StoredView {
   readonly files: readonly FileRecord[];
   /** 1 at the number of every content in the view. */
   readonly live: Uint8Array;
+  /** How many units each of them has, at its number. */
+  readonly unitCounts: Uint32Array;
   readonly statistics: TermStatistics;
 }
 
 /** What follows from the rows of a view; `unitsAt` tells how many units the content of a row has. */
 export function storedView(files: readonly FileRecord[], unitsAt: (row: number) => number): StoredView {
-  const live = new Uint8Array(files.reduce((most, file) => Math.max(most, file.content), 0) + 1);
+  const size = files.reduce((most, file) => Math.max(most, file.content), 0) + 1;
+  const live = new Uint8Array(size);
+  const unitCounts = new Uint32Array(size);
   let [contents, units, terms] = [0, 0, 0];
   for (const [at, { content, termCount }] of files.entries()) {
     if (live[content] === 1) continue;
     live[content] = 1;
     contents += 1;
-    units += unitsAt(at);
+    unitCounts[content] = unitsAt(at);
+    units += unitCounts[content];
     terms += termCount;
   }
   const statistics = {
@@ -27,5 +32,5 @@ export function storedView(files: readonly FileRecord[], unitsAt: (row: number) 
     averageFileLength: contents === 0 ? 0 : terms / contents,
     averageUnitLength: units === 0 ? 0 : terms / units,
   };
-  return { files: files.toSorted((a, b) => byText(a.path, b.path)), live, statistics };
+  return { files: files.toSorted((a, b) => byText(a.path, b.path)), live, unitCounts, statistics };
 }

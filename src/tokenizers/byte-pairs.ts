@@ -1,4 +1,4 @@
-import { ownText } from '../model/kept.ts';
+import { ownText } from '../model/memory.ts';
 import type { TokenTable } from './token-table.ts';
 
 // Enough for the names of a large workspace.

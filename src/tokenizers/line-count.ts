@@ -1,4 +1,4 @@
-import { ownText } from '../model/kept.ts';
+import { ownText } from '../model/memory.ts';
 
 // Enough for the lines of some hundred packs.
 const LINES_MAX = 50_000;

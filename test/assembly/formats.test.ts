@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { packSchema } from '../../src/bundle/manifest-schema.ts';
 import { FORMATTERS, LAYOUT_NAMES, layoutNamed } from '../../src/formats/index.ts';
-import { codeSpan, fenced, label, paragraph, phrase, quotation } from '../../src/formats/markdown/harmless.ts';
+import { codeSpan, fenced, label, paragraph, phrase, quotation } from '../../src/formats/markdown/escape.ts';
 import { attributes, cdata, text } from '../../src/formats/xml/escape.ts';
 import { entityId } from '../../src/model/entity.ts';
 import { assemblePack } from '../../src/pipeline/assemble.ts';
@@ -233,6 +233,29 @@ describe('the pack as a page', () => {
     expect(answer.results[0].codePreview.length).toBe(203);
     expect(answer.summary).toMatchObject({ entitiesExcluded: 0, filesRead: 2, truncated: false });
     expect(answer.context).toContain('### file: a.ts');
+  });
+
+  test('scores in JSON have three digits', () => {
+    const files = candidates(fileOf('a.ts', 0.91373, [{ name: 'one', lines: 8, score: 0.5 }]));
+    const answer = JSON.parse(assemblePack(files, options({ format: 'json', page: 'query' })).text);
+    const pack = JSON.parse(assemblePack(files, options({ format: 'json' })).text);
+    expect([answer.results[0].score, pack.files[0].score]).toEqual([0.914, 0.914]);
+  });
+
+  test('where pieces cost more together than apart, the page still keeps to its budget and fills it', () => {
+    const tokenizer = { name: 'dearer together', count: (text: string) => Math.floor(text.length ** 1.25 / 20) };
+    const files = candidates(
+      fileOf(
+        'a.ts',
+        0.9,
+        Array.from({ length: 40 }, (_, at) => ({ name: `part${at}`, lines: 4, score: 0.9 - at / 100 })),
+      ),
+    );
+    for (const budgetTokens of [400, 600, 1000]) {
+      const { pack } = assemblePack(files, options({ tokenizer, budgetTokens }));
+      expect(pack.usage.used).toBeLessThanOrEqual(budgetTokens);
+      expect(pack.usage.used).toBeGreaterThan(budgetTokens * 0.7);
+    }
   });
 
   test('names of any length stand in the JSON answer, the longest of them cut', () => {

@@ -155,6 +155,16 @@ describe('a bare repository as the root is answered with one line', () => {
 });
 
 describe('what git may still know of a repository', () => {
+  test('none of the keys that can name a program, a server or a folder, whatever would become of it', async () => {
+    const { root, canaries } = place();
+    const tried = keysOfGit().filter((key) => verdictOn(key)?.isTried);
+    trapRepository(root, canaries).configure(tried.flatMap((key) => settingsFor(key, canaries)));
+    const { stdout } = await git(root, ['config', '--local', '--name-only', '--list']);
+    // Which refs a remote has names no server: without it `@{upstream}` would mean nothing.
+    const known = ['core.repositoryformatversion', 'core.bare', 'remote.evil.fetch'];
+    expect(stdout.toString().trim().split('\n')).toEqual(known);
+  });
+
   test('it compares without writing: the index stays as it was', async () => {
     const { root, canaries } = place();
     trapRepository(root, canaries).configure([]);

@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { StoreChange } from '../../src/ports/store.ts';
 import { openSqliteStore, removeSqliteStore } from '../../src/stores/index.ts';
 import { DOCUMENT_QUERIES } from '../../src/stores/sqlite/documents.ts';
 import { openDriver, withoutExperimentalWarning } from '../../src/stores/sqlite/opening/driver.ts';
@@ -34,6 +35,28 @@ describe('the file', () => {
     const before = await everything(store, ASKED);
     await store.close();
     expect(await ask(path)).toEqual(before);
+  });
+
+  const changes: [what: string, change: StoreChange][] = [
+    ['another content', { contents: [content('hc', 'def pay\nreturn all')], upsert: [file('src/a.py', 'hc')] }],
+    ['a file more', { upsert: [file('lib/z.py', 'ha'), file('src/aa.py', 'hb')] }],
+    ['a file less, and one that comes back', { remove: ['src/b.py', 'src/none.py'], upsert: [file('src/a.py', 'ha')] }],
+    ['nothing of the view', { contents: [content('hd', 'def no_file')], meta: { key: 'v' } }],
+    ['the last file of a content', { remove: ['src/aa.py'] }],
+    ['a content that cannot be had', { upsert: [file('src/a.py', 'hb'), file('src/b.py', 'none')] }],
+  ];
+  test('who changed some of the view sees what somebody new sees', async () => {
+    const store = openSqliteStore({ path });
+    await store.apply(SHOP);
+    for (const [what, change] of changes) {
+      await store.opening();
+      await store.apply(change).catch(() => {});
+      const other = openSqliteStore({ path });
+      expect(await everything(store, ASKED), what).toEqual(await everything(other, ASKED));
+      expect((await store.opening()).statistics, what).toEqual((await other.opening()).statistics);
+      await other.close();
+    }
+    await store.close();
   });
 
   test('is known again without being read, until somebody else writes to it', async () => {

@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest';
 import { DEFAULTS } from '../../src/config/defaults.ts';
+import type { IndexParts } from '../../src/indexing/index-parts.ts';
 import { type IndexOptions, indexWorkspace } from '../../src/indexing/index-workspace.ts';
-import type { IndexParts } from '../../src/indexing/parts.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { Parser } from '../../src/ports/source.ts';
 import type { Store } from '../../src/ports/store.ts';

@@ -108,6 +108,6 @@ test('it finds what the engine of the language finds, and nothing else', () => {
 
 test('what ruins other engines takes steps by length alone', () => {
   const line = 'a'.repeat(20_000);
-  for (const pattern of ['(a*)*b', '(a|a)*b', '(a+)+$x', '(?:a?){50}a{50}c'])
+  for (const pattern of ['(a*)*[bc]', '(a|a)*[bc]', '(a+)+$[xy]', '(?:a?){50}a{50}[bc]'])
     expect(regex(pattern).matches(line)).toBe(false);
 });

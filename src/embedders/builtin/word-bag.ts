@@ -1,4 +1,4 @@
-import { ownText } from '../../model/kept.ts';
+import { ownText } from '../../model/memory.ts';
 import { WORD_LENGTH } from '../../search/meaning-words.ts';
 import type { Model } from './model.ts';
 import { addToHash, EMPTY_HASH, rowOf, trigramRows } from './vocabulary.ts';

@@ -3,10 +3,10 @@ import { ContextError } from '../../model/errors.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports/lines.ts';
 import { type GrepAnswer, type GrepInput, USE_KINDS, type UsesAnswer, type UsesInput } from '../../ports/lookup.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { holderOf, ownFolder, type PlaceAsked, placesAsked } from './paths-seen.ts';
 
-type Run<Input, Answer> = (input: Input, context: RunContext) => Promise<Answer>;
+type Run<Input, Answer> = (input: Input, context: QuestionRun) => Promise<Answer>;
 
 /** Lines of all workspaces, those of the first before the others'. */
 export function grepTogether(run: Run<GrepInput, GrepAnswer>): Run<GrepInput, GrepAnswer> {
@@ -104,7 +104,7 @@ type AnswerSeen<Answer> = Answer & { readonly seen: (path: string) => string };
 async function askEach<Input extends { readonly path?: string | undefined }, Answer>(
   run: Run<Input, Answer>,
   input: Input,
-  context: RunContext,
+  context: QuestionRun,
 ): Promise<readonly AnswerSeen<Answer>[]> {
   const places = placesAsked(context);
   const { path } = input;

@@ -1,16 +1,16 @@
 import { ContextError } from '../../model/errors.ts';
 import type { FindInput, Found } from '../found.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { foundSeen } from './found-seen.ts';
 import { joinFound } from './join-found.ts';
 import { packagesOf } from './packages-of.ts';
 import { ownFolder, type PathsSeen, type PlaceAsked, placesAsked } from './paths-seen.ts';
 import { type LeanedOn, relateAcross } from './relate-across.ts';
 
-type FindHere = (input: FindInput, context: RunContext) => Promise<Found>;
+type FindHere = (input: FindInput, context: QuestionRun) => Promise<Found>;
 
 /** Asks each workspace by itself and joins what they found; whoever names a folder asks only the one it lies in. */
-export async function findTogether(input: FindInput, context: RunContext, findHere: FindHere): Promise<Found> {
+export async function findTogether(input: FindInput, context: QuestionRun, findHere: FindHere): Promise<Found> {
   const { kept } = context.parts;
   const [first, ...others] = placesAsked(context);
   const named = kept === null ? others : [first, ...others];

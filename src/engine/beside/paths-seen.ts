@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf, wayTo } from '../../reading/confine.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 
 /** Paths of one workspace as another sees them, so that whoever reads them there finds the files. */
 export interface PathsSeen {
@@ -13,12 +13,12 @@ export interface PathsSeen {
 
 /** A workspace among those that are asked together. */
 export interface PlaceAsked {
-  readonly context: RunContext;
+  readonly context: QuestionRun;
   readonly paths: PathsSeen;
 }
 
 /** The workspaces of a question, the one that leads first. */
-export function placesAsked(context: RunContext): readonly [PlaceAsked, ...PlaceAsked[]] {
+export function placesAsked(context: QuestionRun): readonly [PlaceAsked, ...PlaceAsked[]] {
   const { beside = [], root } = context;
   const { kept } = context.parts;
   const others = beside.map((one): PlaceAsked => ({ context: one, paths: pathsFrom(root, one) }));
@@ -38,7 +38,7 @@ export function ownFolder(folder: string | undefined, paths: PathsSeen): string 
   return folder === undefined ? undefined : (paths.own(`${folder}/`)?.replace(/\/$/, '') ?? undefined);
 }
 
-function pathsFrom(home: string, { root, parts: { kept } }: RunContext): PathsSeen {
+function pathsFrom(home: string, { root, parts: { kept } }: QuestionRun): PathsSeen {
   return kept === null ? pathsSeen(home, root) : pathsNamed(kept);
 }
 

@@ -2,7 +2,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { ContextCandidate } from '../../pipeline/context/find-context.ts';
 import type { ContextInput } from '../../ports/context.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { findEntities } from '../run-query.ts';
 
 const { besideMax, scoring } = DEFAULTS.context;
@@ -11,7 +11,7 @@ const { besideMax, scoring } = DEFAULTS.context;
 export async function besideGraph(
   query: string,
   { sources = [] }: ContextInput,
-  run: RunContext,
+  run: QuestionRun,
   depth: number,
 ): Promise<{ readonly nodes: readonly ContextCandidate[]; readonly notes: readonly string[] }> {
   if (sources.length === 0) return { nodes: [], notes: [] };

@@ -4,7 +4,7 @@ import type { DocumentCard, FileRecord, Store } from '../../ports/store.ts';
 import { type FreshTexts, onFreshTexts } from '../fresh-texts.ts';
 import { type PathTables, pathTables } from '../links/link-directory.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 
 /** What one question about documents works with. */
 export interface KnowledgeRun {
@@ -19,7 +19,7 @@ export interface KnowledgeRun {
 
 /** Answers on texts that are what the index says. */
 export function onFreshDocuments<Value>(
-  { parts }: Pick<RunContext, 'parts'>,
+  { parts }: Pick<QuestionRun, 'parts'>,
   ask: (run: KnowledgeRun) => Promise<Value>,
 ): Promise<Value> {
   return onFreshTexts(parts, async (texts) => ask(await openRun(parts, texts)));

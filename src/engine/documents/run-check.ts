@@ -6,14 +6,14 @@ import { type CheckedDocument, checkDocuments } from '../../sources/markdown/che
 import { type Finding, isError } from '../../sources/markdown/check/finding.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { readDocument } from '../../sources/markdown/read-document.ts';
-import { askedTogether } from '../asked-together.ts';
+import { askInBatches } from '../ask-in-batches.ts';
 import { isDocument, pathTables } from '../links/link-directory.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { redactLines } from '../show/redact-lines.ts';
 import { fixFile } from './fix-file.ts';
 
 /** Everything wrong with the documents of the workspace. All of them are read: a link can lead to any. */
-export async function runCheck(input: CheckInput, context: RunContext): Promise<CheckAnswer> {
+export async function runCheck(input: CheckInput, context: QuestionRun): Promise<CheckAnswer> {
   const first = await findingsOf(input, context);
   const fixed = input.fix ? await fixAll(first.findings, context) : [];
   const { findings, documents } = fixed.length === 0 ? first : await findingsOf(input, context);
@@ -25,10 +25,10 @@ export async function runCheck(input: CheckInput, context: RunContext): Promise<
   return { findings: shown, errors: findings.filter(isError).length, fixed, documents, notes: context.notes };
 }
 
-async function findingsOf({ paths }: CheckInput, { parts }: RunContext) {
+async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
   const { rootPatterns } = parts;
   const { files } = await parts.store.opening();
-  const storedText = askedTogether(parts.store.texts);
+  const storedText = askInBatches(parts.store.texts);
   const read = await Promise.all(
     files.filter(isDocument).map(async ({ path, hash }): Promise<readonly CheckedDocument[]> => {
       const text = (await parts.reader.read(path))?.text ?? (await storedText(hash));
@@ -47,7 +47,7 @@ async function findingsOf({ paths }: CheckInput, { parts }: RunContext) {
   return { findings: wanted, documents: documents.length };
 }
 
-async function fixAll(findings: readonly Finding[], { root, parts }: RunContext): Promise<readonly string[]> {
+async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun): Promise<readonly string[]> {
   if (parts.kept !== null)
     throw new ContextError('BAD_INPUT', `${parts.kept} is only read: mend it where its files are.`);
   const fixed: string[] = [];

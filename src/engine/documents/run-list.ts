@@ -5,11 +5,11 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { compareReady, type FindIssue, ISSUE_TYPES, isReady, STATUSES } from '../../sources/markdown/issues.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { redactLines } from '../show/redact-lines.ts';
 
 /** Documents and issues by what their cards say; no body is read. */
-export async function runList(input: ListInput, { parts, notes }: RunContext): Promise<ListAnswer> {
+export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
   checkNames(input);
   const cards = await parts.store.allDocuments();
   const chosen = input.isReady ? readyIssues(cards) : cards;

@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { IndexParts } from '../../indexing/parts.ts';
-import type { RefreshScope } from '../../indexing/scope.ts';
+import type { IndexParts } from '../../indexing/index-parts.ts';
+import type { RefreshScope } from '../../indexing/refresh-scope.ts';
 import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
 
 /** Knows what has happened to a workspace since it was last looked at. */

@@ -15,7 +15,7 @@ import { damageText, IN_MEMORY, isUnusable } from '../parts/open-store.ts';
 import { reopenEmpty, reopenInMemory } from '../parts/reopen-store.ts';
 import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
-import { chooseFor, type IndexedWork } from './choose-for.ts';
+import { chooseFiles, type IndexedWork } from './choose-files.ts';
 import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
 import { createKeptIndex } from './kept-index.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
@@ -67,7 +67,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   return {
     on: async (call, work, question = null) => {
       const asked =
-        question === null ? null : chooseFor(question, () => ({ root: options.root, config, parts: held.parts }));
+        question === null ? null : chooseFiles(question, () => ({ root: options.root, config, parts: held.parts }));
       const indexed = await upToDate(call, { choose: asked?.choose ?? null });
       const isPart = 'isWhole' in indexed && indexed.left > 0;
       const answer = onSound(call, (sound) => {

@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions, IndexReport } from '../../ports/engine.ts';
 import type { Opening } from '../../ports/store.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
-import type { IndexedWork } from './choose-for.ts';
+import type { IndexedWork } from './choose-files.ts';
 
 const COMMIT_CHARACTERS = 12;
 

@@ -1,5 +1,5 @@
 import type { Opening, PostingList, Words } from '../../ports/store.ts';
-import type { WordsCounted } from './choose-for.ts';
+import type { WordsCounted } from './choose-files.ts';
 
 /**
  * What the index says of words, as if it held all files: those that are indexed first were chosen because they hold the words, so

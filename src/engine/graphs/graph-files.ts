@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
-import { madeHere } from '../../reading/made-here.ts';
+import { birthplaceOf } from '../../reading/birthplace.ts';
 import { readWhole, withPlainFile } from '../../reading/plain-file.ts';
 
 const MAKER = /^([a-z0-9][a-z0-9-]*)\.json$/;
@@ -54,7 +54,7 @@ export async function rememberMaker(database: string, { source, path }: GraphMak
   const beside = `${file}.new`;
   await rm(beside, { force: true });
   await writeFile(beside, '', { mode: PRIVATE_FILE, flag: 'wx' });
-  const made = madeHere(beside, lstatSync(beside));
+  const made = birthplaceOf(beside, lstatSync(beside));
   await writeFile(beside, `${JSON.stringify({ source, path, made })}\n`);
   await rename(beside, file);
 }
@@ -64,7 +64,7 @@ export async function rememberedMaker(database: string): Promise<GraphMaker | nu
   const file = makerFile(database);
   const maker = withPlainFile(file, DEFAULTS.settings, (descriptor, stats) => {
     const { made, ...said } = makerSchema.parse(JSON.parse(readWhole(descriptor, stats).toString('utf8')));
-    return made === madeHere(file, stats) ? said : null;
+    return made === birthplaceOf(file, stats) ? said : null;
   });
   return typeof maker === 'string' ? null : maker;
 }

@@ -2,7 +2,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { LinkEnd, LinksAnswer, LinksInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { findReferrers, linksOf } from './find-referrers.ts';
 import { placeOf, type ResolvedLink } from './resolve-links.ts';
@@ -13,7 +13,7 @@ const NOTHING: LinksAnswer = {
 };
 
 /** Who links to whom. */
-export function runLinks(input: LinksInput, context: RunContext): Promise<LinksAnswer> {
+export function runLinks(input: LinksInput, context: QuestionRun): Promise<LinksAnswer> {
   return onFreshDocuments(context, async (run) => {
     const found = { ...NOTHING, notes: context.notes };
     if (input.orphans) return { ...found, orphans: await orphansOf(run) };

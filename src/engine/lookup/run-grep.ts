@@ -7,12 +7,12 @@ import type { GrepAnswer, GrepHit, GrepInput } from '../../ports/lookup.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { type LinePattern, linePattern } from '../../search/pattern/line-pattern.ts';
 import { linesOf } from '../fresh-texts.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 
 const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
 
 /** Lines of the workspace that hold what is looked for. The texts are those of the index: redacted, so that nobody can probe for a secret. */
-export async function runGrep(input: GrepInput, { parts, notes }: RunContext): Promise<GrepAnswer> {
+export async function runGrep(input: GrepInput, { parts, notes }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
   const pattern = linePattern(input.pattern, {
     ignoresCase: input.ignoresCase === true,

@@ -7,11 +7,11 @@ import type { GrepHit, NameUse, UsesAnswer, UsesInput } from '../../ports/lookup
 import { USE_KINDS } from '../../ports/lookup.ts';
 import type { Definition, FileRecord, StoredContent } from '../../ports/store.ts';
 import { linePattern } from '../../search/pattern/line-pattern.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import { linesThat, namedHits } from './run-grep.ts';
 
 /** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
-export async function runUses({ name, path, limit }: UsesInput, { parts, notes }: RunContext): Promise<UsesAnswer> {
+export async function runUses({ name, path, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   const asked = name.trim().replace(/\(\)$/, '');
   const last = asked.split(/[.#:]+/).at(-1) ?? '';
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');

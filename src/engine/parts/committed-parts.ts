@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { IndexParts } from '../../indexing/parts.ts';
+import type { IndexParts } from '../../indexing/index-parts.ts';
 import { ContextError } from '../../model/errors.ts';
 import { type CommitSourceOptions, createCommitSource } from '../../sources/code/scan/commit-source.ts';
 import { createHistory } from '../../sources/history/history.ts';

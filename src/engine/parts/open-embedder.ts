@@ -4,7 +4,7 @@ import { type BuiltinEmbedder, EMBEDDERS, isBuiltin } from '../../embedders/inde
 import { ContextError } from '../../model/errors.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { packageFile } from '../package-file.ts';
-import { named } from './named.ts';
+import { pickByName } from './pick-by-name.ts';
 
 export interface OpenedEmbedder {
   readonly embedder: Embedder | null;
@@ -16,7 +16,7 @@ export function openEmbedder(
   { embedder: asked }: Pick<Config, 'embedder'>,
   { modelFile, now }: { modelFile: string; now: () => number },
 ): OpenedEmbedder {
-  const row = named(EMBEDDERS, asked.use ?? DEFAULTS.embedder.use, 'embedder');
+  const row = pickByName(EMBEDDERS, asked.use ?? DEFAULTS.embedder.use, 'embedder');
   const missing = row.needs.filter((name) => asked[name] === undefined);
   if (missing.length > 0) {
     const keys = missing.map((name) => `embedder.${name}`).join(' and ');

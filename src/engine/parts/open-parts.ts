@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { isBuiltin } from '../../embedders/index.ts';
-import type { IndexParts } from '../../indexing/parts.ts';
+import type { IndexParts } from '../../indexing/index-parts.ts';
 import { languageOfPath } from '../../languages/index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { EngineOptions } from '../../ports/engine.ts';

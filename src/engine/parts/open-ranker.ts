@@ -13,7 +13,7 @@ import {
 import { readPlainText } from '../../reading/plain-file.ts';
 import { SIGNALS } from '../../signals/index.ts';
 import { packageFile } from '../package-file.ts';
-import { named } from './named.ts';
+import { pickByName } from './pick-by-name.ts';
 
 /** How it is said that the learned ranker has no weights. */
 export const NO_WEIGHTS = 'the learned ranker cannot be used';
@@ -42,7 +42,7 @@ export interface OpenedRanker {
 
 /** The ranker of a name; without usable weights, the one that needs none. */
 export function openRanker(name: string | undefined, dropped: readonly string[] = []): OpenedRanker {
-  const wanted = named(
+  const wanted = pickByName(
     RANKERS.map((ranker) => ({ name: ranker })),
     name ?? DEFAULTS.ranking.ranker,
     'ranker',

@@ -1,15 +1,15 @@
-import type { IndexParts } from '../../indexing/parts.ts';
+import type { IndexParts } from '../../indexing/index-parts.ts';
+import { perView } from '../../indexing/per-view.ts';
 import type { Source } from '../../ports/source.ts';
 import type { Store } from '../../ports/store.ts';
-import { askedTogether } from '../asked-together.ts';
-import { perView } from '../per-view.ts';
+import { askInBatches } from '../ask-in-batches.ts';
 
 const hashesOf = perView((files) => new Map(files.map(({ path, hash }) => [path, hash])));
 
 /** The files of a view as the store has them, where there is no tree: nothing is ever newer, and nothing is on the disk. */
 export function storedFiles(store: Store): Pick<IndexParts, 'sources' | 'reader' | 'store'> {
-  const textOf = askedTogether(store.texts);
-  const hashOf = askedTogether(async () => hashesOf((await store.opening()).files));
+  const textOf = askInBatches(store.texts);
+  const hashOf = askInBatches(async () => hashesOf((await store.opening()).files));
   const source: Source = {
     name: 'code',
     owns: () => true,

@@ -10,7 +10,7 @@ import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
-import type { RunContext } from '../run.ts';
+import type { QuestionRun } from '../question-run.ts';
 import type { AssembledShow, ShowDraft } from './assemble-show.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
@@ -21,7 +21,7 @@ import { shownDocument, shownReferences, shownTarget } from './shown-documents.t
 import { withinRoom } from './within-room.ts';
 
 /** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
-export function runShow(input: ShowInput, context: RunContext): Promise<ShowAnswer> {
+export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };

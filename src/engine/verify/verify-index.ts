@@ -9,7 +9,7 @@ import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import type { Difference, Verified, VerifyInput } from '../../ports/status.ts';
 import type { FileRecord, Fingerprint, Store } from '../../ports/store.ts';
-import { createTally } from '../../reading/tally.ts';
+import { createTally } from '../../reading/left-out-tally.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
 import { compareContents } from './compare-contents.ts';
 import { compareEdges } from './compare-edges.ts';

@@ -2,7 +2,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
 import { list, NO_SOURCES } from '../page.ts';
-import { codeSpan, fenced, label, paragraph, phrase, quotation } from './harmless.ts';
+import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
 import { context, show } from './knowledge.ts';
 
 const SOURCES_MAX = 10;

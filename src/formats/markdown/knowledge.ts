@@ -5,7 +5,7 @@ import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '..
 import { place, score, shortHash, thousands } from '../describe.ts';
 import { ALL, list } from '../page.ts';
 import * as told from '../show-text.ts';
-import { codeSpan, fenced, label, paragraph, phrase } from './harmless.ts';
+import { codeSpan, fenced, label, paragraph, phrase } from './escape.ts';
 
 const PROSE = 'markdown';
 

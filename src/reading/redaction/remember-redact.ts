@@ -8,10 +8,10 @@ export function rememberRedact(redact: Redact, charactersMax: number): Redact {
     // One more, because an empty text must weigh something too.
     sizeCalculation: ({ text }) => 1 + text.length,
   });
-  return async (text, path) => {
+  return async (text, path, cleanBy) => {
     const known = kept.get(path);
     if (known?.text === text) return known.redaction;
-    const redaction = await redact(text, path);
+    const redaction = await redact(text, path, cleanBy);
     kept.set(path, { text, redaction });
     return redaction;
   };

@@ -3,7 +3,7 @@ import { type PatternNode, parsePattern } from './parse-pattern.ts';
 
 /** Tells whether a line holds what is looked for, in time that grows with the line and never faster. */
 export interface LinePattern {
-  /** A text without which nothing in a file can match; empty where there is none. */
+  /** A text without which no line can match; empty where there is none. */
   readonly needed: string;
   matches(line: string): boolean;
 }
@@ -31,7 +31,13 @@ export function linePattern(asked: string, options: PatternOptions): LinePattern
   }
   const tree = options.isLiteral ? wordOf(text) : parsePattern(text);
   const holds = runner(compilePattern(tree, { ignoresCase }));
-  return { needed: asCompared(longestText(tree)), matches: (line) => holds(asCompared(line)) };
+  const needed = asCompared(longestText(tree));
+  const matches = (line: string): boolean => {
+    const compared = asCompared(line);
+    // Most lines of a file that holds the text lack it, and looking for it is a hundred times quicker than running the steps.
+    return compared.includes(needed) && holds(compared);
+  };
+  return { needed, matches };
 }
 
 function wordOf(text: string): PatternNode {

@@ -98,6 +98,7 @@ function changeView(state: MemoryState, change: StoreChange): void {
       lineCount: content.facts.lineCount,
       termCount: content.termCount,
       isParsed: content.isParsed,
+      cleanBy: content.cleanBy,
     });
     if (document) state.documents.set(file.path, document);
     else if (state.documents.get(file.path)?.card.hash !== file.hash) state.documents.delete(file.path);

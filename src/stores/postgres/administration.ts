@@ -4,7 +4,7 @@ import { keyOf } from './keys.ts';
 import { migrate, onCurrentTables, readVersion } from './migrate.ts';
 import type { QueueLimits } from './queue.ts';
 import { TABLE_NAMES, VIEW_TABLES } from './schema.ts';
-import { scopeOf } from './scope.ts';
+import { scopeOf } from './view-scope.ts';
 import { forgetDead } from './writing/prune.ts';
 import { lockWorkspace } from './writing/write.ts';
 

@@ -13,7 +13,7 @@ import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './re
 import { createReads } from './reading/reads.ts';
 import { inquireUnembedded, inquireVectors } from './reading/vectors.ts';
 import { inquireWords } from './reading/words.ts';
-import { scopeOf } from './scope.ts';
+import { scopeOf } from './view-scope.ts';
 import { writeChange } from './writing/write.ts';
 
 export interface PostgresStoreOptions extends PostgresOptions, QueueLimits, ReplicaOptions {

@@ -1,6 +1,6 @@
 import { type Ask, openDatabase, type PostgresOptions } from './connection/database.ts';
 import { onCurrentTables } from './migrate.ts';
-import { scopeOf, type ViewScope } from './scope.ts';
+import { scopeOf, type ViewScope } from './view-scope.ts';
 
 export interface QueueLimits {
   /** How long a worker has a view before it must say that it still works on it. */

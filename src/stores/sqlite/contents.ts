@@ -31,10 +31,10 @@ export function writeContents(connection: Connection, contents: readonly Content
 }
 
 function insertContent(connection: Connection, content: ContentRecord): number {
-  const { hash, language, isParsed, facts, units, terms } = content;
+  const { hash, language, isParsed, facts, units, terms, cleanBy } = content;
   const id = connection.run(
-    `INSERT INTO contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO contents (hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     hash,
     language,
     Number(isParsed),
@@ -42,6 +42,7 @@ function insertContent(connection: Connection, content: ContentRecord): number {
     terms.unitLengths.reduce((sum, length) => sum + length, 0),
     units.length,
     facts.symbols.length,
+    cleanBy ?? null,
   );
   connection.run(
     'INSERT INTO bodies (content, facts, text) VALUES (?, ?, ?)',

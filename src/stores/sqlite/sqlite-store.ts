@@ -5,6 +5,7 @@ import { createKnownFacts, knownHashes, readContents, readTexts, writeContents }
 import { readAllDocuments, readDocuments, readDocumentsBy } from './documents.ts';
 import { countEdges, readEdges, writeEdges } from './edges.ts';
 import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from './history.ts';
+import { rememberReads } from './kept-reads.ts';
 import { checkRows } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
 import { believing, openDatabase } from './opening/open-database.ts';
@@ -12,7 +13,6 @@ import { SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { prune } from './prune.ts';
-import { rememberReads } from './remembered.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
 import { writeView } from './view.ts';
 import { readWords } from './words.ts';

@@ -8,15 +8,26 @@ import { removeDocument, writeDocument } from './documents.ts';
 import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 
+const ROWS = `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
+    c.is_parsed, c.clean_by, c.unit_count
+  FROM files f JOIN paths p ON p.id = f.path JOIN contents c ON c.id = f.content`;
+
 /** Reads the view. */
 export function readView(connection: Connection): StoredView {
+  const rows = connection.lists<FileRow>(ROWS);
+  return storedView(rows.map(fileRecord), (at) => rows[at]![12]);
+}
+
+/** The view after some of its paths came, went or changed: of all others it says what it said before. */
+export function readViewAgain(connection: Connection, before: StoredView, changed: ReadonlySet<string>): StoredView {
   const rows = connection.lists<FileRow>(
-    `SELECT p.path, c.hash, f.content, f.source, f.language, f.role, f.size, f.mtime, c.line_count, c.term_count,
-       c.is_parsed, c.unit_count
-     FROM files f JOIN paths p ON p.id = f.path JOIN contents c ON c.id = f.content`,
+    `${ROWS} WHERE p.path IN (SELECT value FROM json_each(?))`,
+    listValue([...changed]),
   );
-  const files = rows.map(fileRecord);
-  return storedView(files, (at) => rows[at]![11]);
+  const kept = before.files.filter(({ path }) => !changed.has(path));
+  const unitsAt = (at: number) =>
+    at < kept.length ? before.unitCounts[kept[at]!.content]! : rows[at - kept.length]![12];
+  return storedView([...kept, ...rows.map(fileRecord)], unitsAt);
 }
 
 /** Adds, replaces and removes rows of the view. */
@@ -52,11 +63,12 @@ type FileRow = readonly [
   lineCount: number,
   termCount: number,
   isParsed: number,
+  cleanBy: number | null,
   unitCount: number,
 ];
 
 function fileRecord(row: FileRow): FileRecord {
-  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed] = row;
+  const [path, hash, content, source, language, role, size, mtimeMs, lineCount, termCount, isParsed, cleanBy] = row;
   return {
     path,
     hash,
@@ -69,6 +81,7 @@ function fileRecord(row: FileRow): FileRecord {
     lineCount,
     termCount,
     isParsed: isParsed === 1,
+    cleanBy: cleanBy ?? undefined,
   };
 }
 

@@ -4,8 +4,8 @@ import { readMessagePostings, readPostings } from '../bytes/posting-bytes.ts';
 import { countPostings } from '../bytes/posting-count.ts';
 import { readThrough } from '../read-caches.ts';
 import { readDefinitions } from './contents.ts';
+import type { Remembered } from './kept-reads.ts';
 import type { Connection } from './opening/connection.ts';
-import type { Remembered } from './remembered.ts';
 import { readTerm } from './segments.ts';
 import { readPathsWith } from './view.ts';
 

@@ -156,11 +156,7 @@ export const TASK_TARGETS: readonly Target[] = [
         linePattern(asked, { ignoresCase: true, isLiteral: true, isWord: true }).matches(line);
       }
       const { matches, needed } = linePattern(asked, { ignoresCase: false, isLiteral: false });
-      for (const line of lines)
-        promise(
-          !matches(line) || line.includes(needed),
-          `${JSON.stringify(needed)} is needed in ${JSON.stringify(line)}`,
-        );
+      for (const line of lines) matches(line);
       return needed;
     },
   },

@@ -9,7 +9,7 @@ import { FAMILIES } from './families/families.ts';
 import type { Family, FamilyContext, LinkFile } from './families/family.ts';
 import { frameworkEdges } from './framework-edges.ts';
 import { testPairs } from './tests/test-pairs.ts';
-import { groupBy, stemOf, treeOf } from './tree.ts';
+import { groupBy, stemOf, type Tree, treeAgain } from './tree.ts';
 
 const FACTS_BATCH = 500;
 
@@ -20,9 +20,11 @@ export interface LinkerOptions {
 
 /** Makes edges of imports, names, tests, framework conventions and what documents and conversations link to and mention. */
 export function createLinker({ rootPatterns }: LinkerOptions): Linker {
+  let latest: Tree | null = null;
   return {
     async link(paths, workspace) {
-      const tree = treeOf(workspace.files);
+      const tree = treeAgain(latest, workspace.files);
+      latest = tree;
       const notes: string[] = [];
       const configs = configsOf(tree, workspace.read, (note) => notes.push(note));
       const known = paths.filter((path) => workspace.files.has(path));

@@ -17,7 +17,7 @@ export interface Tree {
 }
 
 /** Looks at the view through lazy tables. */
-export function treeOf(files: ReadonlyMap<string, FileRecord>): Tree {
+function treeOf(files: ReadonlyMap<string, FileRecord>): Tree {
   const paths = lazy(() => sorted([...files.keys()]));
   const byFolder = lazy(() => withAncestors(groupByFolder(paths())));
   const byName = lazy(() => groupBy(paths(), nameOf));
@@ -34,6 +34,15 @@ export function treeOf(files: ReadonlyMap<string, FileRecord>): Tree {
     folders,
     paths,
   };
+}
+
+/** The same tree while the same files are in it, so that what was looked up of it stays known; else one of these files. */
+export function treeAgain(latest: Tree | null, files: ReadonlyMap<string, FileRecord>): Tree {
+  const paths = latest?.paths();
+  if (!latest || paths?.length !== files.size) return treeOf(files);
+  let at = 0;
+  for (const path of files.keys()) if (paths[at++] !== path) return treeOf(files);
+  return latest;
 }
 
 // A view most often comes sorted, and looking is much cheaper than sorting.

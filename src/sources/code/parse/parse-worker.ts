@@ -3,7 +3,7 @@ import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
-import { buffersOf, toWire } from './wire.ts';
+import { buffersOf, toWire } from './wire-format.ts';
 import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
 /** What the pool hands to a worker when it starts. */

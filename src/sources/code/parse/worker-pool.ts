@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import type { ParseLimits } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
-import { fromWire, type WireBatch } from './wire.ts';
+import { fromWire, type WireBatch } from './wire-format.ts';
 import type { VectorTable } from './words/unit-reader.ts';
 
 // Small enough that both threads end together, large enough that messages cost nothing.

@@ -1,4 +1,5 @@
 import { redactText } from '../../../reading/redaction/redact.ts';
+import type { IgnoreRules } from './ignore-rules.ts';
 import {
   DROPPED_EXTENSIONS,
   DROPPED_FOLDERS,
@@ -6,8 +7,7 @@ import {
   DROPPED_PATTERN,
   NEVER,
   SECRET_PATTERN,
-} from './built-in.ts';
-import type { IgnoreRules } from './ignore-rules.ts';
+} from './unwanted-paths.ts';
 
 /** Whether a path is wanted; secrets are told apart because leaving them out is worth a note. */
 export type PathVerdict = 'keep' | 'drop' | 'secret';

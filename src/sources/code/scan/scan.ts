@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { STATE_FOLDER } from '../../../config/state-folder.ts';
 import type { Scan } from '../../../ports/source.ts';
 import type { Fingerprint } from '../../../ports/store.ts';
-import { createTally, type Tally } from '../../../reading/tally.ts';
+import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { type GitListing, listNested, listWithGit } from './list-with-git.ts';
 import { followLink, type Measured, measure } from './measure.ts';

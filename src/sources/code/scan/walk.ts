@@ -1,8 +1,8 @@
 import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DROPPED_FOLDERS, NEVER } from './built-in.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import { readIgnoreFile } from './own-rules.ts';
+import { DROPPED_FOLDERS, NEVER } from './unwanted-paths.ts';
 
 export interface WalkOptions {
   /** The root's own rules: they leave out more, and may let in folders of installed things. */

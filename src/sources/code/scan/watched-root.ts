@@ -1,7 +1,7 @@
 import type { WatchedFolder } from '../../../ports/watcher.ts';
-import { DROPPED_FOLDERS, NEVER } from './built-in.ts';
 import { ignoredFolders } from './list-with-git.ts';
 import { openSearch, type ScanOptions } from './scan.ts';
+import { DROPPED_FOLDERS, NEVER } from './unwanted-paths.ts';
 
 /** The root as a folder to watch: what is ignored, installed or git's own is not looked into. */
 export async function watchedRoot(root: string, options: ScanOptions): Promise<WatchedFolder> {

@@ -1,8 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fingerprint } from '../../../ports/store.ts';
+import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { wholeMs } from '../../../reading/read-file.ts';
-import { createTally, type Tally } from '../../../reading/tally.ts';
 
 export interface ListLimits {
   readonly fileBytesMax: number;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { readAddress } from './address.ts';
 import { isDemoted, isDropped, translateFailure } from './failures.ts';
-import { type ConnectionLine, joinLine, openLine } from './line.ts';
+import { joinConnection, type LazyConnection, lazyConnection } from './lazy-connection.ts';
 
 export interface PostgresOptions {
   readonly url: string;
@@ -49,10 +49,10 @@ export async function openDatabase(options: PostgresOptions): Promise<Database> 
     // Columns stay text: whoever reads a row knows what it holds.
     types: { getTypeParser: () => (text: unknown) => text } as never,
   };
-  const asking = joinLine(JSON.stringify(settings), () =>
-    openLine(pg.Client, { ...settings, pipeline: true } as never),
+  const asking = joinConnection(JSON.stringify(settings), () =>
+    lazyConnection(pg.Client, { ...settings, pipeline: true } as never),
   );
-  const writing = openLine(pg.Client, settings);
+  const writing = lazyConnection(pg.Client, settings);
   const inTurn = oneAtATime();
   // Who was never there is not waited for.
   let delaysMs: readonly number[] = [];
@@ -97,8 +97,8 @@ async function attemptAgain<T>(work: () => Promise<T>, delaysMs: readonly number
   }
 }
 
-async function transact<T>(line: ConnectionLine, work: (ask: Ask) => Promise<T>): Promise<T> {
-  const client = await line.client();
+async function transact<T>(connection: LazyConnection, work: (ask: Ask) => Promise<T>): Promise<T> {
+  const client = await connection.client();
   try {
     await client.query('BEGIN');
     const result = await work((sql, ...values) => send(client, sql, values));
@@ -106,7 +106,7 @@ async function transact<T>(line: ConnectionLine, work: (ask: Ask) => Promise<T>)
     return result;
   } catch (error) {
     if (!isDropped(error)) await client.query('ROLLBACK').catch(() => {});
-    if (isDemoted(error)) line.leave();
+    if (isDemoted(error)) connection.leave();
     throw error;
   }
 }

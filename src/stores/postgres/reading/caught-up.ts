@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../connection/database.ts';
 import type { ReplicaOptions, ReplicaReading } from '../connection/replica.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import type { Reads } from './reads.ts';
 import { type Snapshot, versionPart } from './snapshot.ts';
 

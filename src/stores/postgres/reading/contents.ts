@@ -3,7 +3,7 @@ import type { ContentFacts, Unit } from '../../../model/facts.ts';
 import type { StoredContent } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-text.ts';
 import type { Ask } from '../connection/database.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
 
 // Packed bytes; unpacked they take some ten times as much.

@@ -4,7 +4,7 @@ import { compareHits } from '../../document-hits.ts';
 import { byText } from '../../text-order.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 
 /** The section of a key that belongs to the document itself; a primary key cannot hold null. */
 export const WHOLE = -1;

@@ -3,7 +3,7 @@ import type { Store } from '../../../ports/store.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareEdges } from '../../text-order.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { part } from './question.ts';
 import type { Inquiry } from './reads.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -5,7 +5,7 @@ import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { byText } from '../../text-order.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
 import { part } from './question.ts';
 import type { Inquiry } from './reads.ts';

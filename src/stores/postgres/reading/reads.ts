@@ -2,7 +2,7 @@ import { ContextError } from '../../../model/errors.ts';
 import type { StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { askParts, type QuestionPart } from './question.ts';
 import { readSnapshot, type Snapshot, versionPart } from './snapshot.ts';
 

@@ -2,7 +2,7 @@ import type { Unembedded, UnitVectors } from '../../../ports/vectors.ts';
 import { unpackVectors } from '../../bytes/vector-bytes.ts';
 import { firstPaths } from '../../first-paths.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
 import { part } from './question.ts';
 import type { Inquiry } from './reads.ts';

@@ -7,8 +7,8 @@ import { writePostings } from '../../bytes/posting-bytes.ts';
 import { TermBytes } from '../../bytes/term-bytes.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { BytePage } from './byte-page.ts';
 import { writeSegment } from './segments.ts';
 

@@ -3,7 +3,7 @@ import { printCard } from '../../document-card.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
 import { WHOLE } from '../reading/documents.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 
 /** Brings the documents at paths in line with their files: replaced, kept with the same content, or gone. */
 export async function writeDocuments(

@@ -2,7 +2,7 @@ import type { Edge } from '../../../model/edge.ts';
 import type { StoreChange } from '../../../ports/store.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 
 /** Replaces the out-edges of relinked paths and adds the new edges. */
 export async function writeEdges(ask: Ask, { workspace, view }: ViewScope, change: StoreChange): Promise<void> {

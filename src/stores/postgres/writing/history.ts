@@ -5,7 +5,7 @@ import { newestFirst, summarizeTouches, type Touch } from '../../file-history.ts
 import { messageWriter } from '../../message-terms.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { BytePage } from './byte-page.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 

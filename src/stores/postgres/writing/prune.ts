@@ -1,7 +1,7 @@
 import { isPruneDue } from '../../pruning.ts';
 import type { Ask } from '../connection/database.ts';
-import type { ViewScope } from '../scope.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { filterSegments } from './segments.ts';
 
 const DEAD =

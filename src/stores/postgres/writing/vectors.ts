@@ -3,7 +3,7 @@ import type { VectorModel } from '../../../ports/vectors.ts';
 import { packVectors } from '../../bytes/vector-bytes.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { BytePage } from './byte-page.ts';
 import { tellForgetting } from './prune.ts';
 

@@ -2,7 +2,7 @@ import { termsOf } from '../../../model/terms.ts';
 import type { StoreChange, ViewRow } from '../../../ports/store.ts';
 import type { Ask } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import type { StoredNumbers } from './contents.ts';
 import { writeDocuments } from './documents.ts';
 

@@ -1,6 +1,6 @@
 import type { StoreChange } from '../../../ports/store.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
-import type { ViewScope } from '../scope.ts';
+import type { ViewScope } from '../view-scope.ts';
 import { writeContents } from './contents.ts';
 import { writeEdges } from './edges.ts';
 import { type TouchOptions, writeHistory } from './history.ts';

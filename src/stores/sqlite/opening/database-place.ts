@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, lstatSync, openSync, readSync, rmSync } from 'node:fs';
 import { ContextError } from '../../../model/errors.ts';
-import { madeHere } from '../../../reading/made-here.ts';
+import { birthplaceOf } from '../../../reading/birthplace.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { STAMP_SUFFIX } from './stamp.ts';
@@ -26,7 +26,7 @@ export function preparePlace(path: string): number {
     throw new ContextError('CANNOT_WRITE', `${file} is no plain file: remove it, and knap makes one.`);
   }
   makePrivate(path);
-  const mark = madeHere(path);
+  const mark = birthplaceOf(path);
   if (!carries(path, mark)) throw new ContextError('STORE_DAMAGED', 'The index was not made here.');
   return mark;
 }
@@ -50,7 +50,7 @@ function isOthers(path: string): boolean {
   return version !== null && version > 0 && version < VERSIONS_MAX && version !== SCHEMA_VERSION && isOurs(path);
 }
 
-const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === madeHere(path);
+const isOurs = (path: string): boolean => numberAt(path, MARK_OFFSET) === birthplaceOf(path);
 
 function numberAt(path: string, offset: number): number | null {
   const bytes = Buffer.alloc(4);

@@ -9,7 +9,7 @@ export const SCHEMA_VERSION = 12;
  */
 export const SEALS = {
   paths: { seal: 'id, path' },
-  contents: { seal: 'id, hash, language, is_parsed, line_count, term_count, unit_count, symbol_count' },
+  contents: { seal: 'id, hash, language, is_parsed, line_count, term_count, unit_count, symbol_count, clean_by' },
   // Facts and text are read apart.
   bodies: { facts_seal: 'content, facts', text_seal: 'content, text' },
   files: { seal: 'path, content, source, language, role, size, mtime' },
@@ -44,7 +44,7 @@ CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealed(
 CREATE TABLE contents (
   id INTEGER PRIMARY KEY AUTOINCREMENT, hash TEXT NOT NULL UNIQUE, language TEXT, is_parsed INTEGER NOT NULL,
   line_count INTEGER NOT NULL, term_count INTEGER NOT NULL, unit_count INTEGER NOT NULL, symbol_count INTEGER NOT NULL,
-  was_live INTEGER NOT NULL DEFAULT 0, ${sealed('contents')}
+  clean_by INTEGER, was_live INTEGER NOT NULL DEFAULT 0, ${sealed('contents')}
 );
 CREATE TABLE bodies (content INTEGER PRIMARY KEY, ${sealed('bodies')}, facts BLOB NOT NULL, text BLOB NOT NULL);
 CREATE TABLE files (

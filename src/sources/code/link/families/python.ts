@@ -12,7 +12,8 @@ export const PYTHON: Family = {
   readsUses: false,
   barrels: new Set(['__init__']),
   async open({ tree }) {
-    const roots = rootsByName(tree);
+    const roots = rootsOf.get(tree) ?? rootsByName(tree);
+    rootsOf.set(tree, roots);
     const orders = new Map<string, readonly string[]>();
     const rootsFor = (name: string, from: string): readonly string[] => {
       const key = `${folderOf(from)}\0${name}`;
@@ -45,6 +46,10 @@ export const PYTHON: Family = {
     };
   },
 };
+
+type Roots = ReadonlyMap<string, readonly string[]>;
+// Every folder is looked at for them, however few files are linked.
+const rootsOf = new WeakMap<Tree, Roots>();
 
 type RootsFor = (name: string, from: string) => readonly string[];
 
@@ -83,7 +88,7 @@ function moduleFile(tree: Tree, base: string): string | null {
 }
 
 /** First name of a module → folders in which it can be found. */
-function rootsByName(tree: Tree): ReadonlyMap<string, readonly string[]> {
+function rootsByName(tree: Tree): Roots {
   const roots = new Map<string, Set<string>>();
   const add = (name: string, root: string) => roots.set(name, (roots.get(name) ?? new Set()).add(root));
   const projects = new Set(['']);

@@ -1,4 +1,4 @@
-import { grownFor } from '../../../../model/kept.ts';
+import { grownFor } from '../../../../model/memory.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
 import type { WordTable } from './word-table.ts';
 

@@ -1,5 +1,5 @@
 import type { WordBag } from '../../../../embedders/builtin/word-bag.ts';
-import { grownFor, ownText } from '../../../../model/kept.ts';
+import { grownFor, ownText } from '../../../../model/memory.ts';
 import { termsOfNewWord, WORD_LENGTH_MAX } from '../../../../model/terms.ts';
 import type { TextCodes } from './text-codes.ts';
 

@@ -5,7 +5,7 @@ import type { StoredView } from '../stored-view.ts';
 import { readHistory } from './history-state.ts';
 import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vector-model.ts';
-import { readView } from './view.ts';
+import { readView, readViewAgain } from './view.ts';
 
 /** What was read of one state of the store. */
 export interface Remembered extends ReadCaches {
@@ -21,17 +21,24 @@ export interface KeptReads {
   forget(change: StoreChange): void;
 }
 
+// With more of them, reading everything costs no more.
+const CHANGED_MAX = 500;
+
 /** Remembers what is read through a connection. */
 export function rememberReads(connection: Connection): KeptReads {
   let view: StoredView | null = null;
   let opening: Opening | null = null;
+  // Paths of which the view may not be true any more.
+  const changed = new Set<string>();
   let known: number | null = null;
   const caches = createReadCaches();
   const reads: Remembered = {
     ...caches,
     // Not every question needs all of it.
     get view() {
-      view ??= readView(connection);
+      if (view === null) view = readView(connection);
+      else if (changed.size > 0) view = readViewAgain(connection, view, changed);
+      changed.clear();
       return view;
     },
     get opening() {
@@ -54,7 +61,9 @@ export function rememberReads(connection: Connection): KeptReads {
     forget: (change) => {
       // Every change touches some of it, and what is large in it is the view, which is kept by itself.
       opening = null;
-      if (change.contents ?? change.upsert ?? change.remove) view = null;
+      for (const { path } of change.upsert ?? []) changed.add(path);
+      for (const path of change.remove ?? []) changed.add(path);
+      if (changed.size > CHANGED_MAX) view = null;
       caches.forget(change);
     },
   };

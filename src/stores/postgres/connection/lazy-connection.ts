@@ -1,40 +1,40 @@
 import type { Client, ClientConfig } from 'pg';
 
 /** One connection that is made when it is first needed, and again after it was lost. */
-export interface ConnectionLine {
+export interface LazyConnection {
   client(): Promise<Client>;
   /** Ends the connection; the next question makes another. */
   leave(): void;
   close(): Promise<void>;
 }
 
-const shared = new Map<string, { readonly line: ConnectionLine; users: number }>();
+const shared = new Map<string, { readonly connection: LazyConnection; users: number }>();
 
 /** The connection that everybody in this thread has under this name; it ends with the last of them. */
-export function joinLine(name: string, open: () => ConnectionLine): ConnectionLine {
-  const one = shared.get(name) ?? { line: open(), users: 0 };
+export function joinConnection(name: string, open: () => LazyConnection): LazyConnection {
+  const one = shared.get(name) ?? { connection: open(), users: 0 };
   shared.set(name, one);
   one.users += 1;
   let isClosed = false;
   return {
     client: () => {
       if (isClosed) throw new Error('The store was closed.');
-      return one.line.client();
+      return one.connection.client();
     },
-    leave: () => one.line.leave(),
+    leave: () => one.connection.leave(),
     close: async () => {
       if (isClosed) return;
       isClosed = true;
       one.users -= 1;
       if (one.users > 0) return;
       shared.delete(name);
-      await one.line.close();
+      await one.connection.close();
     },
   };
 }
 
 /** A connection with these settings. */
-export function openLine(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): ConnectionLine {
+export function lazyConnection(Driver: new (settings: ClientConfig) => Client, settings: ClientConfig): LazyConnection {
   let current: Promise<Client> | null = null;
   let isClosed = false;
   const connect = async (forget: () => void): Promise<Client> => {

@@ -2,7 +2,7 @@
  * Turns a question about many things into one about each: what is asked before the loop turns is asked together, so that
  * a store that is far away is waited for once.
  */
-export function askedTogether<Key, Value>(
+export function askInBatches<Key, Value>(
   ask: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>,
 ): (key: Key) => Promise<Value | undefined> {
   let asking: { readonly keys: Key[]; readonly answer: Promise<ReadonlyMap<Key, Value>> } | null = null;

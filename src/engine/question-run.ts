@@ -1,17 +1,17 @@
 import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
-import type { WordsCounted } from './fresh/choose-for.ts';
+import type { WordsCounted } from './fresh/choose-files.ts';
 import type { LazyGraphs } from './graphs/lazy-graphs.ts';
 import type { ResolveReadBackend } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
 /** What one question is answered with. */
-export interface RunContext {
+export interface QuestionRun {
   readonly root: string;
   readonly config: Config;
   readonly parts: EngineParts;
   /** Other workspaces that are asked too; their paths are told as seen from this one. */
-  readonly beside?: readonly RunContext[] | undefined;
+  readonly beside?: readonly QuestionRun[] | undefined;
   /** Knowledge graphs, loaded when one is asked for. */
   readonly graphs?: LazyGraphs | undefined;
   /** Chooses who answers about a graph: a running Tana, or what was imported. */

@@ -8,7 +8,7 @@ const BREATH_MS = 10;
  * Parts for one call: between two files it lets other work of this thread in, and stops when it is told to. All other
  * work of an answer is done without waiting for anything, so that nobody could be heard in between.
  */
-export function breathing(parts: EngineParts, signal: AbortSignal): EngineParts {
+export function interruptible(parts: EngineParts, signal: AbortSignal): EngineParts {
   let lastMs = performance.now();
   const breathe = async () => {
     if (performance.now() - lastMs > BREATH_MS) {

@@ -26,7 +26,7 @@ export interface AskedIn {
 }
 
 /** The files to index before a question is answered; it is read as it will be read for the answer. */
-export async function filesFor(question: PackInput, there: There, asked: AskedIn): Promise<FirstFiles> {
+export async function filesForQuestion(question: PackInput, there: There, asked: AskedIn): Promise<FirstFiles> {
   const { reader } = asked.parts;
   return firstFiles(there.files, await askedOf(question, there, asked), { reader, limits: DEFAULTS.first });
 }

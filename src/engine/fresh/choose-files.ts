@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
 import type { PackInput, QueryInput } from '../../ports/engine.ts';
 import type { EngineParts } from '../parts/open-parts.ts';
-import type { AskedIn } from './first-asked.ts';
+import type { AskedIn } from './files-for-question.ts';
 import type { Choose } from './index-lane.ts';
 
 /** In how many files each term of a question stands, of so many: where not all are indexed, the index cannot tell. */
@@ -15,7 +15,7 @@ export interface WordsCounted {
 export type IndexedWork<T> = (parts: EngineParts, notes: readonly string[], counted: WordsCounted | null) => Promise<T>;
 
 /** Chooses the files of a question, and keeps what was counted on the way. */
-export function chooseFor(
+export function chooseFiles(
   question: PackInput,
   asked: () => AskedIn,
 ): { readonly choose: Choose; readonly counted: () => WordsCounted | null } {
@@ -25,8 +25,8 @@ export function chooseFor(
     choose: async (files, history) => {
       try {
         // Loaded only where there is much to index.
-        const { filesFor } = await import('./first-asked.ts');
-        const { paths, holding, inPaths } = await filesFor(question, { files, history }, asked());
+        const { filesForQuestion } = await import('./files-for-question.ts');
+        const { paths, holding, inPaths } = await filesForQuestion(question, { files, history }, asked());
         counted = { files: files.length, holding, inPaths };
         return paths;
       } catch (error) {

@@ -14,3 +14,8 @@ export function perView<Value>(make: (files: readonly FileRecord[]) => Value): (
 
 /** The paths of a view, always the same list for the same view. */
 export const pathsOf = perView((files) => files.map((file) => file.path));
+
+/** The files of a view by their paths. */
+export const filesByPath = perView(
+  (files): ReadonlyMap<string, FileRecord> => new Map(files.map((file) => [file.path, file])),
+);
