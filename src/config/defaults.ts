@@ -296,7 +296,7 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },
     },
-    /** A thread that had nothing to do for so long gives back what it no longer needs; all but one are ended after so much longer. */
+    /** A thread that had nothing to do for `restMs` gives back what it no longer needs; all but one are ended `surplusMs` later. */
     restMs: 3000,
     surplusMs: 60_000,
     /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */
