@@ -197,7 +197,7 @@ export function analysis(head: Head): readonly string[] {
 /** Why something is not printed, in a word or two. */
 const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   budget: 'budget',
-  belowFloor: 'below the floor',
+  belowFloor: 'unlikely to matter',
   unreadable: 'unreadable',
   duplicate: 'duplicate',
   noLocation: 'without a location',
@@ -207,7 +207,7 @@ const EXCLUSION_WORDS: Readonly<Record<Exclusion, string>> = {
   hunk: 'hunk of the diff, budget',
 };
 
-/** `6 more below the floor, 2 unreadable`; empty when nothing is left out. */
+/** `6 more unlikely to matter, 2 unreadable`; empty when nothing is left out. */
 export function leftOut(rest: LeftOut): string {
   const counts = Object.entries(rest).filter(([, count]) => count > 0);
   return counts
