@@ -120,7 +120,7 @@ async function answerAgent(context: Context, mcp: NonNullable<AppParts['mcp']>, 
   const request = context.req.raw;
   const leave = await gate.enter(callerOf(request.headers, context.env), request.signal);
   // What stays open longer than an answer takes is no question.
-  const over = setTimeout(leave, answerMs);
+  const over = setTimeout(leave, answerMs).unref();
   const end = () => {
     clearTimeout(over);
     leave();
