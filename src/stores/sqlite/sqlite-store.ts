@@ -43,7 +43,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const reads = rememberReads(connection);
   const known = createKnownFacts();
   const stamp = stampOf(path);
-  const believe = believing(path, stamp);
+  const believe = believing(path, stamp, reads.forgetAll);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
@@ -83,12 +83,15 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
 
 // A file that somebody else wrote to while it is open is read whole before the next question is answered from it, by a connection of
 // its own: this one may still hold pages as they were.
-function believing(path: string, stamp: Stamp): () => void {
+function believing(path: string, stamp: Stamp, forgetAll: () => void): () => void {
   let believed = stamp.seen();
   return () => {
     const now = stamp.seen();
     if (now === believed) return;
-    if (!stamp.isAsLeft()) checkFile(path, stamp);
+    if (!stamp.isAsLeft()) {
+      checkFile(path, stamp);
+      forgetAll();
+    }
     believed = stamp.seen();
   };
 }
