@@ -19,7 +19,7 @@ const DIST = process.argv[2] ?? join(ROOT, 'dist');
 // What a command runs through at once: help alone, every command that opens the index, and questions.
 const PROGRAM = 'src/surfaces/cli/main.ts';
 const GROUPS = {
-  start: ['src/surfaces/cli/run.ts'],
+  start: ['src/surfaces/cli/run-process.ts'],
   work: [
     'src/surfaces/cli/options.ts',
     'src/surfaces/cli/run-command.ts',

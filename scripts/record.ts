@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { run } from '../src/surfaces/cli/run.ts';
+import { run } from '../src/surfaces/cli/run-process.ts';
 import { makeExample } from './make-example.ts';
 import { type Recorded, terminalSvg } from './terminal-svg.ts';
 

@@ -4,7 +4,7 @@ import { ContextError } from '../model/errors.ts';
 import { archive } from './archive.ts';
 import { type Bundle, bundleFiles } from './bundle-files.ts';
 import { packName } from './pack-name.ts';
-import { beginFolder, endFolder } from './unfinished.ts';
+import { beginFolder, endFolder } from './unfinished-folders.ts';
 
 const TEMPORARY = '.writing-';
 const ABANDONED_MS = 3_600_000;

@@ -142,17 +142,23 @@ export const DEFAULTS = {
   },
   /**
    * How many times more it matters to miss nothing than to add nothing, of files and of lines (bench/packs): a pack ends
-   * where more would cost its reader more than it helps. `full` ends at the budget. Where all code and its tests fit, all of it
-   * is quoted, best first.
+   * where more would cost its reader more than it helps. `full` ends at the budget: a limit of lines would give the room to what
+   * is less likely. Where all code and its tests fit, all of it is quoted, best first.
    */
   aims: {
     focused: {
       cut: { filesBeta: 1.5, unitsBeta: 2, unitsLeastShare: 0.2 },
       isWholeQuoted: false,
+      areLinesLimited: true,
       budget: { wholeFiles: 0, neighbourShare: 0 },
     },
-    balanced: { cut: { filesBeta: 3, unitsBeta: 3, unitsLeastShare: 0 }, isWholeQuoted: true, budget: {} },
-    full: { cut: null, isWholeQuoted: true, budget: {} },
+    balanced: {
+      cut: { filesBeta: 3, unitsBeta: 3, unitsLeastShare: 0 },
+      isWholeQuoted: true,
+      areLinesLimited: true,
+      budget: {},
+    },
+    full: { cut: null, isWholeQuoted: true, areLinesLimited: false, budget: {} },
   },
   scan: {
     fileBytesMax: 1_048_576,
@@ -296,7 +302,7 @@ export const DEFAULTS = {
       engine: { maxYoungGenerationSizeMb: 16 },
       answering: { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: 1024 },
     },
-    /** A thread that had nothing to do for so long gives back what it no longer needs; all but one are ended after so much longer. */
+    /** A thread that had nothing to do for `restMs` gives back what it no longer needs; all but one are ended `surplusMs` later. */
     restMs: 3000,
     surplusMs: 60_000,
     /** A thread that answers about many views keeps so many of them open, as long as they take no more memory than this. */

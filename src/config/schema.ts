@@ -108,7 +108,7 @@ export const configSchema = z.strictObject({
     .min(1)
     .max(100_000)
     .default(DEFAULTS.pack.linesPerFileMax)
-    .describe('Lines a pack quotes of one file at most.'),
+    .describe('Lines a pack quotes of one file at most; aim `full` heeds it where it is set otherwise.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
   includeIgnored: patterns.default([]).describe('Globs of files that are read although git ignores them.'),
   domains: z

@@ -83,7 +83,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
     })),
     filesMax: input.maxFiles ?? (isUnlimited ? found.opening.files.length : config.maxFiles),
-    linesPerFileMax: input.maxLines ?? config.maxLines,
+    linesPerFileMax: input.maxLines ?? linesMax(aimName, config.maxLines),
     charactersPerBlockMax: null,
     refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
     seen: input.seen ?? [],
@@ -99,6 +99,12 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const { nothing, ranker } = found;
   const pack = { ...assembled.pack, ...keptHand(input) };
   return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+// The usual limit is for packs that choose; one that holds all that fits has none but the user's own.
+function linesMax(name: PackAim, set: number): number {
+  const isFree = !DEFAULTS.aims[name].areLinesLimited && set === DEFAULTS.pack.linesPerFileMax;
+  return isFree ? Number.MAX_SAFE_INTEGER : set;
 }
 
 function floorsFor(name: PackAim, floors: Floors, scored: readonly Scored[]): Floors {

@@ -55,7 +55,7 @@ const BLOCKS: readonly { readonly beside: readonly string[]; readonly start: Reg
   { beside: ['<!--', '//'], start: /^<!--/, end: /-->/ },
 ];
 
-/** More lines than this are no statement any more but one that was misread. */
+/** A statement of more lines than this was misread. */
 const STATEMENT_LINES_MAX = 25;
 
 /** The lines cut where a reader would cut them: between statements, and never inside of a comment. */

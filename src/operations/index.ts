@@ -241,7 +241,7 @@ export const OPERATIONS: readonly ListedOperation[] = [
 /** What a group of operations is about, for its help. */
 export const GROUPS: Readonly<Record<string, string>> = {
   packs: 'List, open, compare and prune kept packs',
-  domains: 'The areas a task can be about',
+  domains: 'List and change the areas a task can be about',
   store: 'Look after the database that many share',
-  cache: 'What was fetched with --repo',
+  cache: 'List and clear what was fetched with --repo',
 };

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';
 import { change } from './asking.ts';
 import { look, type Reply } from './parts/api.ts';
-import { counted } from './parts/words.ts';
+import { counted } from './parts/number-words.ts';
 import { usePage } from './state.ts';
 
 const EXAMPLES = [

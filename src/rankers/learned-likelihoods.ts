@@ -1,7 +1,7 @@
 import type { RatedFile } from '../ports/ranker.ts';
-import { LEVELS } from './levels.ts';
+import { LEVELS } from './answer-levels.ts';
 import { type Likelihoods, likelihoodBy, logOdds, standings } from './likelihood.ts';
-import type { FeatureRow } from './measure.ts';
+import type { FeatureRow } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 const LEVEL_NAMES = LEVELS.map(({ name }) => name);

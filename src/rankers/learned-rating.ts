@@ -1,7 +1,7 @@
 import type { Reason } from '../model/signal.ts';
 import type { Rating } from '../ports/ranker.ts';
 import type { TellingOrder } from './file-features.ts';
-import type { FeatureRow } from './measure.ts';
+import type { FeatureRow } from './measure-features.ts';
 
 /** A row of features with what each counts, and the greatest sum they could give. */
 export interface Weighed {

@@ -7,12 +7,12 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { symbolMatch } from '../signals/symbol-match.ts';
+import { measureLevels } from './answer-levels.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import { fileOdds, fileOfUnits, nothingOdds, openLikelihoods, unitOdds } from './learned-likelihoods.ts';
 import { LearnedRating, reasonsOf, type Weighed } from './learned-rating.ts';
 import type { LearnedWeights } from './learned-weights.ts';
-import { measureLevels } from './levels.ts';
-import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure.ts';
+import { type FeatureRow, measureFiles, measureUnits, prepareFiles } from './measure-features.ts';
 import { UNIT_FEATURES } from './unit-features.ts';
 
 export const LEARNED = 'learned';

@@ -1,7 +1,7 @@
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
 import { findRepository, type RepositoryPlace } from './git/find-repository.ts';
 import { isOfAnother, isTrusted } from './git/owner.ts';
-import { type GitOptions, type GitOutput, runGit } from './git/run.ts';
+import { type GitOptions, type GitOutput, runGit } from './git/run-git.ts';
 import { type RepositorySettings, settingsOf } from './git/settings.ts';
 import { openStandIn, type StandIn } from './git/stand-in.ts';
 

@@ -242,22 +242,6 @@ describe('the pack as a page', () => {
     expect([answer.results[0].score, pack.files[0].score]).toEqual([0.914, 0.914]);
   });
 
-  test('where pieces cost more together than apart, the page still keeps to its budget and fills it', () => {
-    const tokenizer = { name: 'dearer together', count: (text: string) => Math.floor(text.length ** 1.25 / 20) };
-    const files = candidates(
-      fileOf(
-        'a.ts',
-        0.9,
-        Array.from({ length: 40 }, (_, at) => ({ name: `part${at}`, lines: 4, score: 0.9 - at / 100 })),
-      ),
-    );
-    for (const budgetTokens of [400, 600, 1000]) {
-      const { pack } = assemblePack(files, options({ tokenizer, budgetTokens }));
-      expect(pack.usage.used).toBeLessThanOrEqual(budgetTokens);
-      expect(pack.usage.used).toBeGreaterThan(budgetTokens * 0.7);
-    }
-  });
-
   test('names of any length stand in the JSON answer, the longest of them cut', () => {
     const name = 'n'.repeat(300);
     const files = candidates(fileOf(`${name}.ts`, 0.9, [{ name: 'one', lines: 8, score: 0.9 }]));

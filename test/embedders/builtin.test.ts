@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
-import { createPool } from '../../src/embedders/builtin/pool.ts';
+import { createRowSum } from '../../src/embedders/builtin/sum-rows.ts';
 import { createWordBag } from '../../src/embedders/builtin/word-bag.ts';
 import { meaningWords } from '../../src/search/meaning-words.ts';
 
@@ -24,7 +24,7 @@ const SAMPLES: readonly {
 const file = openModelFile(MODEL);
 file.loadAll();
 const bag = createWordBag(file.model);
-const pool = createPool(file.model);
+const pool = createRowSum(file.model);
 const folder = mkdtempSync(join(tmpdir(), 'knap-model-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

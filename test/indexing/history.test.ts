@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createHistory, type HistoryOptions } from '../../src/sources/history/history.ts';
@@ -40,6 +41,22 @@ test('C2 only what is new is read, and nothing when there is nothing new', async
   commit(root, { 'b.ts': '1' }, 'third');
   const head = headOf(root);
   expect(await history(root).news(last)).toMatchObject({ head, isReset: false, commits: [{ message: 'third' }] });
+});
+
+test('a history that git cannot begin to read is read once it can', async () => {
+  const root = repository({ 'a.ts': '1' });
+  const tree = gitIn(root, 'rev-parse', 'HEAD^{tree}').trim();
+  const object = join(root, '.git/objects', tree.slice(0, 2), tree.slice(2));
+  renameSync(object, `${object}-away`);
+  const unread = await history(root).news(null);
+  expect(unread).toMatchObject({
+    head: null,
+    isReset: false,
+    commits: [],
+    note: expect.stringMatching(/^git stopped early/),
+  });
+  renameSync(`${object}-away`, object);
+  expect(await summary(root, unread!.head)).toMatchObject({ isReset: true, note: null, commits: [['first', 'a.ts']] });
 });
 
 test('a rewritten history is read anew', async () => {

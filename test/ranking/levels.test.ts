@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../../src/ports/signal-finder.ts';
-import { LEVELS, measureLevels } from '../../src/rankers/levels.ts';
+import { LEVELS, measureLevels } from '../../src/rankers/answer-levels.ts';
 
 const keyword = (word: string) => ({ word, stem: word, weight: 1 });
 

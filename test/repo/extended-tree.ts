@@ -90,7 +90,7 @@ function outputsOf(folder: string, commands: ExtendedTree['commands']): readonly
   const runner = join(folder, 'run.ts');
   writeFileSync(
     runner,
-    `import { run } from './src/surfaces/cli/run.ts';
+    `import { run } from './src/surfaces/cli/run-process.ts';
 for (const args of ${JSON.stringify(commands.map(({ args }) => args))}) {
   await run(args, { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env, cwd: process.cwd() });
   process.stdout.write('\\n${MARK}\\n');

@@ -87,7 +87,7 @@ export function impureImports(files: readonly SourceFile[]): readonly string[] {
 
 // Git, knap itself as an agent will start it, a browser for the page, and what keeps the clipboard.
 const STARTING = [
-  'src/reading/git/run.ts',
+  'src/reading/git/run-git.ts',
   'src/surfaces/setup/try-launch.ts',
   'src/surfaces/ui/open-browser.ts',
   'src/surfaces/cli/clipboard.ts',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withinRoom } from '../../src/engine/show/within-room.ts';
-import { covers, lengthOf, orderCandidates, type ShowCandidate } from '../../src/pipeline/show/candidate.ts';
+import { covers, lengthOf, orderCandidates, type ShowCandidate } from '../../src/pipeline/show/show-candidate.ts';
 import type { DocumentCard, SectionCard } from '../../src/ports/store.ts';
 
 const card = (path: string, docPriority: number, sections: readonly SectionCard[], length: number): DocumentCard => ({

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import type { Manifest } from '../../src/bundle/manifest-schema.ts';
-import { run } from '../../src/surfaces/cli/run.ts';
+import { run } from '../../src/surfaces/cli/run-process.ts';
 import { builtOr } from '../worlds/built.ts';
 
 export interface Outcome {

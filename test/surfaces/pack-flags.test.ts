@@ -84,14 +84,14 @@ describe('what may stand in the pack', () => {
     expect(paths(await manifestOf(plain, [TASK])).length).toBeGreaterThan(1);
     expect(paths(await manifestOf(plain, [TASK, '--max-files', '1']))).toEqual(['src/payments/webhook.ts']);
   });
-  test('C67 --max-lines', async () => {
+  test('C67 --max-lines: 300 lines of a file without it, and as many as fit where all is wanted', async () => {
     const long = Array.from(
-      { length: 80 },
+      { length: 150 },
       (_, index) => `export function webhook${index}() {\n  return 'stripe ${index}';\n}\n`,
     ).join('\n');
     const root = makeWorld({ ...SHOP, 'src/long.ts': long });
-    const lines = async (max: string) => {
-      const { blocks } = await manifestOf(root, ['webhook3', '--file', 'src/long.ts', '--max-lines', max]);
+    const lines = async (...args: string[]) => {
+      const { blocks } = await manifestOf(root, ['webhook3', '--file', 'src/long.ts', '--budget', '16000', ...args]);
       return blocks
         .filter(({ path }) => path === 'src/long.ts')
         .reduce(
@@ -100,8 +100,11 @@ describe('what may stand in the pack', () => {
           0,
         );
     };
-    expect(await lines('10')).toBeLessThanOrEqual(10);
-    expect(await lines('300')).toBeGreaterThan(10);
+    expect(await lines('--max-lines', '10')).toBeLessThanOrEqual(10);
+    expect(await lines()).toBeGreaterThan(10);
+    expect(await lines()).toBeLessThanOrEqual(300);
+    expect(await lines('--aim', 'full')).toBeGreaterThan(300);
+    expect(await lines('--aim', 'full', '--max-lines', '20')).toBeLessThanOrEqual(20);
   });
   test('C62 --include tests lifts tests', async () => {
     const score = async (...more: string[]) =>

@@ -2,7 +2,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import { questionWords } from '../../search/question-text.ts';
 import type { Model } from './model.ts';
 import { openModelFile, readHeader } from './model-file.ts';
-import { createPool } from './pool.ts';
+import { createRowSum } from './sum-rows.ts';
 import { createWordBag } from './word-bag.ts';
 
 /** The embedder that ships with the package. Nothing is read before it is asked for something. */
@@ -55,5 +55,5 @@ export function createBuiltin(path: string): BuiltinEmbedder {
 
 function open(path: string) {
   const file = openModelFile(path);
-  return { file, bag: createWordBag(file.model), pool: createPool(file.model) };
+  return { file, bag: createWordBag(file.model), pool: createRowSum(file.model) };
 }

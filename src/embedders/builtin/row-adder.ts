@@ -4,7 +4,7 @@ const THREADS_MAX = 4096;
 /** Numbers of a row that a turn of the loop adds. */
 const AT_ONCE = 8;
 
-/** Memory that threads share and a program of another kind than scripts can use. */
+/** Memory that threads and WebAssembly share. */
 export interface RowMemory {
   readonly buffer: SharedArrayBuffer;
   grow(pages: number): number;

@@ -49,7 +49,7 @@ export async function openShared(
   };
 }
 
-// Whoever asks looks at the list each time: what holds no longer goes.
+// Whoever asks looks at the list each time, so what no longer holds is taken off it.
 function noteIn(notes: string[]): (note: string, holds: boolean) => void {
   return (note, holds) => {
     const at = notes.indexOf(note);

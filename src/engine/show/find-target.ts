@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
 import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
-import type { Related } from '../../pipeline/show/candidate.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
+import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';

@@ -1,4 +1,4 @@
-import type { Related } from '../../pipeline/show/candidate.ts';
+import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
 
 /** What was asked for: a document, one of its sections, some lines of code, or all that is in a folder. */

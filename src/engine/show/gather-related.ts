@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { nameKey } from '../../model/terms.ts';
-import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/candidate.ts';
+import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show-candidate.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';

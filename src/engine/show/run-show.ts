@@ -3,7 +3,7 @@ import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
 import { budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
-import { lengthOf, orderCandidates } from '../../pipeline/show/candidate.ts';
+import { lengthOf, orderCandidates } from '../../pipeline/show/show-candidate.ts';
 import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';

@@ -1,5 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
-import { type Related, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/candidate.ts';
+import { type Related, SHOW_SOURCES, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { ShowView } from '../../ports/knowledge.ts';
 import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/show-page.ts';
 import { documentBody, frontmatterText, sectionText } from '../../sources/markdown/document-text.ts';

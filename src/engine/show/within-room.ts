@@ -1,6 +1,6 @@
 import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
 import { choose } from '../../pipeline/assemble.ts';
-import { covers, lengthOf, type ShowCandidate } from '../../pipeline/show/candidate.ts';
+import { covers, lengthOf, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { never } from '../../truncators/never.ts';

@@ -34,7 +34,7 @@ export interface Graph {
   readonly links: readonly DrawnLink[];
 }
 
-/** More are no picture any more. */
+/** Beyond this many nobody sees anything in the picture. */
 export const NODES_MAX = 300;
 const RADIUS_LEAST = 4;
 const RADIUS_MOST = 18;

@@ -1,7 +1,7 @@
 import { changeBetween } from '../answers.ts';
 import { change } from '../asking.ts';
 import { usePage } from '../state.ts';
-import { counted, grouped, signed } from './words.ts';
+import { counted, grouped, signed } from './number-words.ts';
 
 /** How much is enough, and what each step up would add. */
 export function AimChoice() {

@@ -1,4 +1,4 @@
-import { likely } from './words.ts';
+import { likely } from './number-words.ts';
 import './bars.css';
 
 /** A share of something as a bar; what it says stands beside it in words. */

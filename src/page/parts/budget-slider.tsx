@@ -1,6 +1,6 @@
 import { change } from '../asking.ts';
 import { usePage } from '../state.ts';
-import { grouped } from './words.ts';
+import { grouped } from './number-words.ts';
 
 const LEAST = 500;
 const MOST = 128_000;

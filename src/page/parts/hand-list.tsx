@@ -1,7 +1,7 @@
 import { changeBetween } from '../answers.ts';
 import { setHand } from '../asking.ts';
 import { usePage } from '../state.ts';
-import { counted, signed } from './words.ts';
+import { counted, signed } from './number-words.ts';
 
 /** What was pinned and dropped by hand, each with a way back, and what the last change did. */
 export function HandList() {

@@ -1,7 +1,7 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
-import { grouped } from '../parts/words.ts';
+import { grouped } from '../parts/number-words.ts';
 import { page, usePage } from '../state.ts';
 import './budget.css';
 

@@ -12,7 +12,7 @@ import {
   namedNodes,
   nameOf,
 } from '../graph/layout.ts';
-import { counted, grouped, likely } from '../parts/words.ts';
+import { counted, grouped, likely } from '../parts/number-words.ts';
 import { page, usePage } from '../state.ts';
 import './graph.css';
 

@@ -3,11 +3,11 @@ import type { Manifest } from '../../bundle/manifest-schema.ts';
 import type { KeptPack } from '../../operations/packs/packs-list.ts';
 import { change } from '../asking.ts';
 import { ask } from '../parts/api.ts';
-import { useAsked } from '../parts/asked.ts';
 import { CodeBox } from '../parts/code-box.tsx';
+import { counted, grouped, signed } from '../parts/number-words.ts';
 import { TakeAway } from '../parts/take-away.tsx';
-import { counted, grouped, signed } from '../parts/words.ts';
-import { compareBlocks, type PastPack, rememberedPacks, watchRemembered } from '../remembered.ts';
+import { useAsked } from '../parts/use-asked.ts';
+import { compareBlocks, type PastPack, rememberedPacks, watchRemembered } from '../past-packs.ts';
 import { page, usePage } from '../state.ts';
 import './history.css';
 

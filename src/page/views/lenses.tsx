@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import { explainedFiles } from '../../model/explained-files.ts';
 import type { PackData, PackReply } from '../answers.ts';
 import { askPack, asksSomething, change } from '../asking.ts';
-import { useAsked } from '../parts/asked.ts';
 import { Likelihood } from '../parts/bars.tsx';
-import { counted, grouped } from '../parts/words.ts';
+import { counted, grouped } from '../parts/number-words.ts';
+import { useAsked } from '../parts/use-asked.ts';
 import { page, usePage } from '../state.ts';
 import './lenses.css';
 

@@ -3,9 +3,9 @@ import type { ContextAnswer } from '../../ports/context.ts';
 import type { LinksAnswer, ListedDocument } from '../../ports/knowledge.ts';
 import type { Status } from '../../ports/status.ts';
 import { ask, look, type Reply } from '../parts/api.ts';
-import { useAsked } from '../parts/asked.ts';
 import { CodeBox } from '../parts/code-box.tsx';
-import { counted } from '../parts/words.ts';
+import { counted } from '../parts/number-words.ts';
+import { useAsked } from '../parts/use-asked.ts';
 import { usePage } from '../state.ts';
 import './library.css';
 

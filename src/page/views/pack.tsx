@@ -1,7 +1,7 @@
 import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
+import { counted, grouped } from '../parts/number-words.ts';
 import { TakeAway } from '../parts/take-away.tsx';
-import { counted, grouped } from '../parts/words.ts';
 import { usePage } from '../state.ts';
 
 /** The pack exactly as it is printed. */

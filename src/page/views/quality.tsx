@@ -1,9 +1,9 @@
 import type { Evaluation } from '../../evaluation/evaluate.ts';
 import type { SystemSummary } from '../../evaluation/summary.ts';
 import { ask } from '../parts/api.ts';
-import { useAsked } from '../parts/asked.ts';
+import { counted, grouped } from '../parts/number-words.ts';
 import { Bars, HUNDREDTHS, Plot, type Series } from '../parts/plots.tsx';
-import { counted, grouped } from '../parts/words.ts';
+import { useAsked } from '../parts/use-asked.ts';
 import './quality.css';
 
 type MeasuredHere = Omit<Evaluation, 'notes'>;

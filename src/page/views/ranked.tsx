@@ -3,7 +3,7 @@ import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
 import type { ToldCandidate, ToldFile } from '../answers.ts';
 import { setHand } from '../asking.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
-import { counted, grouped, likely } from '../parts/words.ts';
+import { counted, grouped, likely } from '../parts/number-words.ts';
 import { page, usePage } from '../state.ts';
 import './ranked.css';
 

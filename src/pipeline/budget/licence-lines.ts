@@ -15,7 +15,7 @@ function leadingCommentEnd(lines: readonly string[]): number {
   for (let at = first; at < Math.min(lines.length, LOOK_MAX); at++) {
     const line = lines[at] ?? '';
     if (isBlock && /\*\/|-->|\*\)/.test(line)) return at + 1;
-    // A doc comment of the module may follow after a blank line: that is no licence any more.
+    // A doc comment of the module may follow after a blank line: that is not part of the licence.
     if (!isBlock && (line.trim() === '' || !LINE_COMMENT.test(line))) return at;
   }
   return 0;

@@ -4,8 +4,8 @@ import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import type { ContextLimits, GraphView } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
+import { bestLines, type PromiseMeasure } from './neighbour-promise.ts';
 import { contentOf } from './node-content.ts';
-import { bestLines, type Hope } from './prospect.ts';
 import { isPlain } from './walk.ts';
 
 const PLACE_MAX = 3;
@@ -25,7 +25,7 @@ export interface NodeEnrichParts {
   readonly view: GraphView;
   readonly limits: ContextLimits;
   readonly withFields: boolean;
-  readonly hope: Hope;
+  readonly measure: PromiseMeasure;
 }
 
 /** Reads the outlines and fields of the nodes of the answer, and says how each hangs together with the source. */
@@ -49,7 +49,7 @@ export async function enrich(
         ...gathered,
         name: node.form === 'code' ? firstLine(node.name) : node.name,
         content,
-        best: bestLines(content, parts.hope),
+        best: bestLines(content, parts.measure),
         fields: Object.keys(fields).length === 0 ? null : fields,
         because: because(gathered, owners, nameOf),
       };

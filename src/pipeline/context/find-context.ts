@@ -7,7 +7,7 @@ import { shortName } from './because.ts';
 import type { ContextLimits, GraphView, PromiseWeights } from './context-options.ts';
 import { type EnrichedNode, enrich } from './enrich.ts';
 import { type Gathered, type Gathering, gather } from './gather.ts';
-import { promiseOf, wordsOf } from './prospect.ts';
+import { promiseOf, wordsOf } from './neighbour-promise.ts';
 import type { Clock } from './recency.ts';
 import { closeMatches, type ReadId, resolveSeeds, type Seed } from './resolve-seeds.ts';
 import { type NodeScoreOptions, scoreNode } from './score.ts';
@@ -84,18 +84,18 @@ export async function findContext(
   const options = { ...view, seedsAre: question.seedsAre, hitsMax, hitShare, readId: parts.readId };
   const seeds = await cleanSeeds(await resolveSeeds(question.seeds, parts.backend, options), parts);
   const query = seeds.map(({ text }) => text).join(' + ');
-  const hope = { words: wordsAsked(seeds), boostTags: view.boostTags, clock: parts.clock, weights: parts.promise };
+  const measure = { words: wordsAsked(seeds), boostTags: view.boostTags, clock: parts.clock, weights: parts.promise };
   const walks = await Promise.all(
-    seeds.flatMap(({ source }) => (source === null ? [] : [walk(source, { ...parts, view, hope })])),
+    seeds.flatMap(({ source }) => (source === null ? [] : [walk(source, { ...parts, view, measure })])),
   );
   const found = seeds.filter(({ source }) => source !== null);
   const gathering = await gather(found, walks, { depth: view.depth, backend: parts.backend });
   const score = scorer(parts, view);
   // Before anything is read: nearness, recency and tags, and of equals the more promising.
-  const worth = (one: Gathered) => score(one, new Map(), false).score + promiseOf(one.node, hope) / 10;
+  const worth = (one: Gathered) => score(one, new Map(), false).score + promiseOf(one.node, measure) / 10;
   const ranked = gathering.nodes.toSorted((a, b) => worth(b) - worth(a) || byId(a, b));
   const chosen = ranked.slice(0, parts.limits.nodesMax);
-  const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields, hope });
+  const rich = await enrich(chosen, gathering, { ...parts, view, withFields: question.withFields, measure });
   const meaning = await similarities(queryText(seeds), rich, parts);
   const beside = await parts.beside(query);
   const nodes = [

@@ -2,7 +2,7 @@ import type { GraphNode, GraphStep } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
 import { shortName } from './because.ts';
 import { type ContextLimits, type GraphView, refusalOf } from './context-options.ts';
-import { type Hope, promiseOf } from './prospect.ts';
+import { type PromiseMeasure, promiseOf } from './neighbour-promise.ts';
 
 /** A node a walk came to. */
 export interface Met {
@@ -25,7 +25,7 @@ export interface Walk {
 export interface WalkParts {
   readonly backend: Pick<GraphBackend, 'nodes' | 'neighbours'>;
   readonly view: GraphView;
-  readonly hope: Hope;
+  readonly measure: PromiseMeasure;
   readonly limits: ContextLimits;
 }
 
@@ -79,7 +79,7 @@ async function nextLevel(
   met: ReadonlyMap<string, Met>,
   parts: WalkParts,
 ): Promise<WalkLevel> {
-  const { backend, view, limits, hope } = parts;
+  const { backend, view, limits, measure } = parts;
   const told = await backend.neighbours(
     frontier.map(({ id }) => id),
     { relations: view.relations, limitEach: limits.toldMax },
@@ -99,14 +99,14 @@ async function nextLevel(
       if (!met.has(end.to) && (before === undefined || closeness(end) < closeness(before))) steps.set(end.to, end);
     }
   }
-  const weighed = byPromise([...steps.values()], (end) => promiseOf(end, hope)).slice(0, limits.weighedMax);
+  const weighed = byPromise([...steps.values()], (end) => promiseOf(end, measure)).slice(0, limits.weighedMax);
   const nodes = await backend.nodes(weighed.map(({ to }) => to));
   const prospects = weighed.flatMap((end) => {
     const node = nodes.get(end.to);
     return node === undefined ? [] : [{ node, step: stepOf(end) }];
   });
   return {
-    prospects: byPromise(prospects, ({ node }) => promiseOf(node, hope)),
+    prospects: byPromise(prospects, ({ node }) => promiseOf(node, measure)),
     sampled: sampled + steps.size - weighed.length,
     notes,
   };
@@ -120,12 +120,12 @@ function closeness({ relation }: GraphStep): number {
 // Of a node with very many neighbours the likeliest are opened, so that their tags count too.
 async function sampledEnds(
   { ends, total }: Neighbours,
-  { backend, hope, limits }: WalkParts,
+  { backend, measure, limits }: WalkParts,
 ): Promise<{ readonly ends: readonly Neighbour[]; readonly left: number }> {
   if (Math.max(total, ends.length) <= limits.hubFrom) return { ends, left: 0 };
-  const likely = byPromise(ends, (end) => promiseOf(end, hope)).slice(0, limits.weighedMax);
+  const likely = byPromise(ends, (end) => promiseOf(end, measure)).slice(0, limits.weighedMax);
   const nodes = await backend.nodes(likely.map(({ to }) => to));
-  const best = byPromise(likely, (end) => promiseOf(nodes.get(end.to) ?? end, hope)).slice(0, limits.hubFrom);
+  const best = byPromise(likely, (end) => promiseOf(nodes.get(end.to) ?? end, measure)).slice(0, limits.hubFrom);
   return { ends: best, left: Math.max(total, ends.length) - best.length };
 }
 

@@ -4,9 +4,9 @@ import type { Role } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { besideOf } from './beside.ts';
 import { type BroughtAlong, wantFile, wantSymbol } from './brought-along.ts';
 import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
+import { companionsOf } from './companions.ts';
 import { meantBy } from './meant-by.ts';
 import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
@@ -90,7 +90,7 @@ function wantedBy(
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
     ...used,
-    ...besideOf(unit, [...beside, ...tests], score * besideShare),
+    ...companionsOf(unit, [...beside, ...tests], score * besideShare),
   ];
 }
 

@@ -99,7 +99,10 @@ async function readLog(
     complaint: answer.complaint,
     count: skip + commits.length,
   });
-  return { available: true, head: repository.head, note, isReset: since === null, commits };
+  // Git that cannot even begin is asked again next time; a clone without trees never can.
+  const isUnread = !answer.ok && commits.length === 0 && !repository.isPartial;
+  const head = isUnread ? since : repository.head;
+  return { available: true, head, note, isReset: since === null && !isUnread, commits };
 }
 
 const PROGRESS_COMMITS = 1000;

@@ -3,12 +3,14 @@ import { ContextError } from '../../model/errors.ts';
 import type { GraphNode } from '../../model/graph.ts';
 import type { GraphOrigin, GraphRow, GraphStore } from '../../ports/graph.ts';
 import { type Connection, connect, rollBack } from '../sqlite/opening/connection.ts';
-import { isDamage, translateFailure } from '../sqlite/opening/failures.ts';
-import { openDatabase } from '../sqlite/opening/open-database.ts';
+import { decoding, isDamage, translateFailure } from '../sqlite/opening/failures.ts';
+import { believing, openDatabase } from '../sqlite/opening/open-database.ts';
+import { stampOf } from '../sqlite/opening/stamp.ts';
 import { readNeighbours } from './neighbours.ts';
 import { NODE_COLUMNS, type NodeColumns, nodeOf } from './node-columns.ts';
 import { readOutline } from './outline.ts';
 import { GRAPH_TABLES } from './schema.ts';
+import { sealGraph } from './seal-graph.ts';
 import { searchNodes } from './search-nodes.ts';
 import { type RowCounts, rowWriter } from './write-rows.ts';
 
@@ -24,7 +26,21 @@ export interface SqliteGraphStore extends GraphStore {
 /** One graph in a file of its own. What is wrong with the file is answered by an empty graph; its origin is then null. */
 export function openGraphStore(path: string): SqliteGraphStore {
   const connection = connect(openDatabase(path, BUSY_TIMEOUT_MS, { tables: GRAPH_TABLES }));
-  const read = async <T>(work: () => T): Promise<T> => sound(() => connection.read(work));
+  const stamp = stampOf(path);
+  const believe = believing(path, stamp, GRAPH_TABLES);
+  let damage: unknown = null;
+  const read = async <T>(work: () => T): Promise<T> => {
+    if (damage !== null) throw damage;
+    try {
+      believe();
+      return connection.read(work);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      damage = told(error);
+      stamp.doubt();
+      throw damage;
+    }
+  };
   let asOfMs = originOf(connection)?.asOfMs ?? null;
   return {
     name: 'index',
@@ -42,7 +58,7 @@ export function openGraphStore(path: string): SqliteGraphStore {
       asOfMs = origin.asOfMs;
       return counts;
     },
-    close: async () => connection.close(),
+    close: async () => stamp.writing(() => connection.close()),
   };
 }
 
@@ -50,7 +66,7 @@ const META = { origin: 'origin', nodes: 'nodes' } as const;
 
 function originOf(connection: Connection): GraphOrigin | null {
   const text = metaOf(connection, META.origin);
-  return text === null ? null : (JSON.parse(text) as GraphOrigin);
+  return text === null ? null : decoding(() => JSON.parse(text) as GraphOrigin);
 }
 
 const countOf = (connection: Connection): number => Number(metaOf(connection, META.nodes) ?? 0);
@@ -79,6 +95,8 @@ async function replace(
 ): Promise<RowCounts> {
   const database = openDatabase(path, BUSY_TIMEOUT_MS, { tables: GRAPH_TABLES });
   const connection = connect(database);
+  const stamp = stampOf(path);
+  const isOurs = stamp.isAsLeft();
   try {
     database.exec(`PRAGMA cache_size = -${IMPORT_CACHE_KIBIBYTES}`);
     return await transact(database, async () => {
@@ -88,12 +106,14 @@ async function replace(
       const meta = { [META.origin]: JSON.stringify(origin), [META.nodes]: String(counts.nodes) };
       for (const [key, value] of Object.entries(meta))
         connection.run('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)', key, value);
+      sealGraph(database);
       return counts;
     });
   } catch (error) {
     throw told(translateFailure(error));
   } finally {
     connection.close();
+    if (isOurs) stamp.leave();
   }
 }
 
@@ -106,14 +126,6 @@ async function transact<T>(database: DatabaseSync, work: () => Promise<T>): Prom
   } catch (error) {
     rollBack(database);
     throw error;
-  }
-}
-
-function sound<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw told(error);
   }
 }
 

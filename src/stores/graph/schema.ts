@@ -1,4 +1,5 @@
 import type { Tables } from '../sqlite/opening/open-database.ts';
+import { checkGraph } from './seal-graph.ts';
 
 // Goes up with every change of tables or of the meaning of their columns; a graph of another version is made anew.
 const VERSION = 1;
@@ -13,6 +14,7 @@ export const EDGE = { child: 0, listed: 1, inline: 2, field: 3 } as const;
  */
 export const GRAPH_TABLES: Tables = {
   version: VERSION,
+  check: checkGraph,
   schema: `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE ids (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);

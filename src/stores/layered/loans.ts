@@ -38,7 +38,7 @@ export function readLoans({ meta, files }: Pick<Opening, 'meta' | 'files'>): Loa
   return { byHash, contentOf, live, pages, stamp, model };
 }
 
-/** What a view must remember to have these loans more, and those of `ended` no longer. */
+/** What a view must remember to have these loans as well, and those of `ended` no longer. */
 export function writeLoans(
   before: Loans,
   { stamp, model }: LoanTerms,

@@ -11,7 +11,7 @@ import { keyOf } from './keys.ts';
 import { onCurrentTables } from './migrate.ts';
 import { bytesOf } from './reading/column-bytes.ts';
 import { readTexts } from './reading/contents.ts';
-import { askParts, part, type QuestionPart } from './reading/question.ts';
+import { askParts, part, type QuestionPart } from './reading/question-parts.ts';
 import { chunksOf, termsPart } from './reading/words.ts';
 import { CONTENT_TERMS } from './segment-owner.ts';
 import { scopeOf } from './view-scope.ts';

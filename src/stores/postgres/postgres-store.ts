@@ -10,8 +10,8 @@ import { createKeptContents, readContents, readKnown, readTexts } from './readin
 import { readAllDocuments, readDocuments, readDocumentsBy } from './reading/documents.ts';
 import { inquireEdges, readCounts } from './reading/edges.ts';
 import { inquireCommits, inquireCommitsTouching, inquireFileHistory } from './reading/history.ts';
-import { createReads } from './reading/reads.ts';
 import { inquireUnembedded, inquireVectors } from './reading/vectors.ts';
+import { createReads } from './reading/view-reads.ts';
 import { inquireWords } from './reading/words.ts';
 import { scopeOf } from './view-scope.ts';
 import { writeChange } from './writing/write.ts';

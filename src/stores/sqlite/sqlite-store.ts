@@ -8,9 +8,9 @@ import { readCommits, readCommitsTouching, readFileHistory, writeHistory } from 
 import { rememberReads } from './kept-reads.ts';
 import { checkRows } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
-import { checkFile, openDatabase } from './opening/open-database.ts';
+import { believing, openDatabase } from './opening/open-database.ts';
 import { SEALS } from './opening/schema.ts';
-import { type Stamp, stampOf } from './opening/stamp.ts';
+import { stampOf } from './opening/stamp.ts';
 import { type PathIds, pathIds } from './path-ids.ts';
 import { prune } from './prune.ts';
 import { readUnembedded, readVectors, writeVectors } from './vectors.ts';
@@ -43,12 +43,12 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const reads = rememberReads(connection);
   const known = createKnownFacts();
   const stamp = stampOf(path);
-  const believe = believing(path, stamp, reads.forgetAll);
+  const believe = believing(path, stamp);
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
     opening: async () => {
-      believe();
+      if (believe()) reads.forgetAll();
       return read(() => reads.current().opening);
     },
     known: async (hashes) => read(() => knownHashes(connection, hashes)),
@@ -78,21 +78,6 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
     },
     check: async () => read(() => checkRows(database, SEALS)),
     close: async () => stamp.writing(() => connection.close()),
-  };
-}
-
-// A file that somebody else wrote to while it is open is read whole before the next question is answered from it, by a connection of
-// its own: this one may still hold pages as they were.
-function believing(path: string, stamp: Stamp, forgetAll: () => void): () => void {
-  let believed = stamp.seen();
-  return () => {
-    const now = stamp.seen();
-    if (now === believed) return;
-    if (!stamp.isAsLeft()) {
-      checkFile(path, stamp);
-      forgetAll();
-    }
-    believed = stamp.seen();
   };
 }
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { packageFile } from '../../engine/package-file.ts';
 import { LANGUAGES } from '../../languages/index.ts';
-import { runGit } from '../../reading/git/run.ts';
+import { runGit } from '../../reading/git/run-git.ts';
 import type { Check } from './health.ts';
 
 export const node: Check = async () => [{ state: 'well', says: `${process.versions.node}, ${process.execPath}` }];

@@ -10,7 +10,7 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
   // To an agent that calls a hook, 2 would mean: stop this prompt.
   process.exitCode = process.argv[2] === 'hook' ? 0 : 2;
 } else {
-  import('./run.ts').then(({ runProcess }) => runProcess());
+  import('./run-process.ts').then(({ runProcess }) => runProcess());
 }
 
 export {};

@@ -9,14 +9,14 @@ import type { PackAnswer } from '../../ports/engine.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { hasIndex, whyNotHere } from '../serving/index-place.ts';
+import { homeOf } from '../serving/refuse-whole-disk.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { homeOf } from '../serving/whole-disk.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
 import { contextPage } from './context-page.ts';
-import { isLikely } from './likely.ts';
+import { isLikely } from './is-likely.ts';
 import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
 

@@ -3,9 +3,9 @@ import { VERSION } from '../../config/version.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { describeError } from '../serving/describe-error.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
+import { callOptionsOf } from './call-options.ts';
 import { callTool } from './call-tool.ts';
 import { listTools } from './list-tools.ts';
-import { callOptionsOf } from './progress.ts';
 import type { SentMemory } from './sent-memory.ts';
 
 const INSTRUCTIONS =

@@ -5,7 +5,7 @@ import type { EngineSettings } from '../../engine/apart/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import { askedPlaces } from '../cli/asked/asked-places.ts';
-import { refuseWholeDisk } from './whole-disk.ts';
+import { refuseWholeDisk } from './refuse-whole-disk.ts';
 
 /** A workspace that many callers ask. Nothing is read before the first of them does. */
 export interface ServedWorkspace {

@@ -19,7 +19,7 @@ function seeded(seed: number): (below: number) => number {
 }
 
 test(`${CALLS} calls with random questions, formats and budgets: each costs at most its budget`, async () => {
-  const client = await connect(makeOwnWorld(['src', 'docs']));
+  const client = await connect(await makeOwnWorld(['src', 'docs']));
   const below = seeded(12);
   const pick = <Item>(items: readonly Item[]): Item => items[below(items.length)]!;
   const { resources } = await client.listResources();

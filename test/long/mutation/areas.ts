@@ -10,7 +10,12 @@ export const AREAS: Readonly<Record<string, readonly string[]>> = {
   relate: ['src/pipeline/relate'],
   freshness: ['src/engine/fresh', 'src/engine/fresh-texts.ts', 'src/indexing/plan.ts', 'src/indexing/refresh-file.ts'],
   redaction: ['src/reading/redaction'],
-  tiers: ['src/pipeline/score', 'src/rankers/levels.ts', 'src/rankers/signals.ts', 'src/rankers/measure.ts'],
+  tiers: [
+    'src/pipeline/score',
+    'src/rankers/answer-levels.ts',
+    'src/rankers/signals.ts',
+    'src/rankers/measure-features.ts',
+  ],
   stores: ['src/stores/sqlite', 'src/stores/bytes', 'src/stores/graph'],
   way: [
     'src/pipeline/assemble.ts',

@@ -16,7 +16,7 @@ const QUESTIONS: [tool: string, args: Record<string, unknown>][] = [
 ];
 
 test('everything that is sent costs at most the budget, whatever is asked in whichever format', async () => {
-  const client = await connect(makeOwnWorld(['src/surfaces', 'docs/guide']));
+  const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
   let most = 0;
   for (const [index, budget] of BUDGETS.entries())
     for (const [at, [name, args]] of QUESTIONS.entries())
@@ -34,7 +34,7 @@ test('everything that is sent costs at most the budget, whatever is asked in whi
 });
 
 test('what nobody sets a budget for costs at most the default', async () => {
-  const client = await connect(makeOwnWorld(['src/surfaces', 'docs/guide']));
+  const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
   for (const [name, args] of QUESTIONS) {
     const sent = await sentTokens(await client.callTool({ name, arguments: args }));
     expect(sent, name).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);

@@ -59,7 +59,7 @@ test('a prompt that is asked for wrongly is refused in words', async () => {
 });
 
 test('everything a prompt holds keeps the budget: long reports and logs are cut where one sees it', async () => {
-  const client = await connect(makeOwnWorld(['src/surfaces']));
+  const client = await connect(await makeOwnWorld(['src/surfaces']));
   const { count } = await loadTokenizer('o200k');
   const log = `${Array.from({ length: 20_000 }, (_, line) => `2026-01-01 12:00:00 line ${line} of it`).join('\n')}\nError: at linksTo (src/surfaces/mcp/resources/links.ts:15:3)`;
   const report = 'the links cost more than they may. '.repeat(30_000);

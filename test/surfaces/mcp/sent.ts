@@ -2,15 +2,17 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { loadTokenizer } from '../../../src/tokenizers/index.ts';
+import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
 import { linksOf, textOf } from './connect.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
-/** A world of real code and documents: folders of this repository. */
-export function makeOwnWorld(folders: readonly string[]): string {
+/** A world of real code and documents: folders of this repository, indexed, so that a busy machine is not answered before there is anything. */
+export async function makeOwnWorld(folders: readonly string[]): Promise<string> {
   const root = makeWorld({ 'README.md': '# Own\n' });
   for (const folder of folders) cpSync(join(REPOSITORY, folder), join(root, folder), { recursive: true });
+  await knap(root, ['index']);
   return root;
 }
 

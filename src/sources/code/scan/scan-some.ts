@@ -1,6 +1,6 @@
 import type { Fingerprint } from '../../../ports/store.ts';
 import { listSomeWithGit } from './list-with-git.ts';
-import { measure } from './measure.ts';
+import { measure } from './measure-path.ts';
 import { measurePaths, openSearch, type ScanOptions } from './scan.ts';
 
 // With more of them, looking at everything is quicker.

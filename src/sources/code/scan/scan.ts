@@ -6,7 +6,7 @@ import type { Fingerprint } from '../../../ports/store.ts';
 import { createTally, type Tally } from '../../../reading/left-out-tally.ts';
 import { createIgnoreRules, type IgnoreRules } from './ignore-rules.ts';
 import { type GitListing, listNested, listWithGit } from './list-with-git.ts';
-import { followLink, type Measured, measure } from './measure.ts';
+import { followLink, type Measured, measure } from './measure-path.ts';
 import { complaints, readOwnRules } from './own-rules.ts';
 import { createPathVerdict, type PathVerdict } from './path-verdict.ts';
 import { walk } from './walk.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Connection } from '../../../stores/sqlite/opening/connection.ts';
 import { plainCode, plainText } from '../export/plain-text.ts';
-import { standingOf } from '../inner-nodes.ts';
+import { standingOf } from '../system-nodes.ts';
 
 /** A node as supertag keeps it; its document tells what the columns leave out. */
 export interface SupertagRow {

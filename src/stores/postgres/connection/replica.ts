@@ -13,7 +13,7 @@ export interface ReplicaOptions {
   readonly primaryWaitMs?: number;
   /** When one that failed is tried again. */
   readonly replicaRetryMs?: number;
-  /** Told what a reader should know, and when it holds no longer. */
+  /** Told what a reader should know, and when that no longer holds. */
   readonly onNote?: ((note: string, holds: boolean) => void) | undefined;
 }
 

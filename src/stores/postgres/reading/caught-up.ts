@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ask } from '../connection/database.ts';
 import type { ReplicaOptions, ReplicaReading } from '../connection/replica.ts';
 import type { ViewScope } from '../view-scope.ts';
-import type { Reads } from './reads.ts';
 import { type Snapshot, versionPart } from './snapshot.ts';
+import type { Reads } from './view-reads.ts';
 
 /** Where a view is written, and the copy it is read from. */
 export interface CopiedView extends ReplicaOptions {

@@ -4,9 +4,9 @@ import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import { compareEdges } from '../../text-order.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { part } from './question.ts';
-import type { Inquiry } from './reads.ts';
+import { part } from './question-parts.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Inquiry } from './view-reads.ts';
 
 type EdgesAsked = Parameters<Store['edges']>[1];
 

@@ -7,9 +7,9 @@ import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part } from './question.ts';
-import type { Inquiry } from './reads.ts';
+import { part } from './question-parts.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Inquiry } from './view-reads.ts';
 
 /** The history of files, sorted by path. */
 export function inquireFileHistory({ workspace, view }: ViewScope, paths: readonly string[]) {

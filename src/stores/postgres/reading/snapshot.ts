@@ -2,7 +2,7 @@ import type { FileRecord, Opening } from '../../../ports/store.ts';
 import { type StoredView, storedView } from '../../stored-view.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { askParts, part, type QuestionPart } from './question.ts';
+import { askParts, part, type QuestionPart } from './question-parts.ts';
 
 /** A view as it was at one moment, with what turns keys into paths. */
 export interface Snapshot {

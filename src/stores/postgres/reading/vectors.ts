@@ -4,9 +4,9 @@ import { firstPaths } from '../../first-paths.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part } from './question.ts';
-import type { Inquiry } from './reads.ts';
+import { part } from './question-parts.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Inquiry } from './view-reads.ts';
 
 /** Contents of the view whose vectors are missing or were made under another path. */
 export function inquireUnembedded({ workspace }: ViewScope) {

@@ -8,9 +8,9 @@ import { keyOf, keysOf } from '../keys.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { bytesOf } from './column-bytes.ts';
-import { part, type QuestionPart } from './question.ts';
-import type { Inquiry } from './reads.ts';
+import { part, type QuestionPart } from './question-parts.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { Inquiry } from './view-reads.ts';
 
 /** Where words stand: in units, in paths, in messages of commits and as names; all that is not known at once. */
 export function inquireWords(scope: ViewScope, asked: WordsAsked) {

@@ -32,6 +32,7 @@ const FAILURES: ReadonlyMap<number, { code: ErrorCode; message: string }> = new 
 ]);
 
 const MISSING = /^no such (?:table|column): (?:main\.)?\w+$/;
+const UNREADABLE_WORDS = /^(?:invalid fts5 file format|vtable constructor failed|fts5: (?:corrupt|missing row))/;
 
 /** The error to show for one of SQLite's; whatever is not the world's fault stays as it is. */
 export function translateFailure(error: unknown): unknown {
@@ -41,6 +42,8 @@ export function translateFailure(error: unknown): unknown {
   // A fault in a statement has no number of its own; that the tables lack what every statement asks for is damage.
   if (MISSING.test(error.message))
     return new ContextError('STORE_DAMAGED', 'The index file lacks a table.', { cause: error });
+  if (UNREADABLE_WORDS.test(error.message))
+    return new ContextError('STORE_DAMAGED', 'The index file holds unreadable words.', { cause: error });
   const failure = FAILURES.get(error.errcode) ?? FAILURES.get(error.errcode & 0xff);
   return failure ? new ContextError(failure.code, failure.message, { cause: error }) : error;
 }

@@ -1,7 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
-import { checkHeader, checkRows, checkTables, type Seals } from './check-database.ts';
+import { checkHeader, checkRows, checkTables } from './check-database.ts';
 import { rollBack } from './connection.ts';
 import { COMPANIONS, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
@@ -18,11 +18,15 @@ const CHECKPOINT_PAGES = 4000;
 export interface Tables {
   readonly schema: string;
   readonly version: number;
-  /** How rows are known to be those that were written. Where there are none, what is read is believed. */
-  readonly seals?: Seals;
+  /** Reads everything, and fails unless it is what was written. */
+  check(database: DatabaseSync): void;
 }
 
-const INDEX_TABLES: Tables = { schema: SCHEMA, version: SCHEMA_VERSION, seals: SEALS };
+const INDEX_TABLES: Tables = {
+  schema: SCHEMA,
+  version: SCHEMA_VERSION,
+  check: (database) => checkRows(database, SEALS),
+};
 
 /** Opens the index at a path (or `:memory:`) ready for use; one that is damaged or of another version is replaced. */
 export function openDatabase(path: string, busyTimeoutMs: number, given: Partial<OpenedTables> = {}): DatabaseSync {
@@ -95,7 +99,7 @@ function openSound(path: string, { busyTimeoutMs, tables }: DatabaseOptions): Da
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     createTables(database, tables, mark);
     tune(database);
-    if (tables.seals && path !== IN_MEMORY) believe(database, path, { ...tables, seals: tables.seals });
+    if (path !== IN_MEMORY) believe(database, path, tables);
     return database;
   } catch (error) {
     database?.close();
@@ -104,21 +108,37 @@ function openSound(path: string, { busyTimeoutMs, tables }: DatabaseOptions): Da
 }
 
 // What is as we left it was looked at before.
-function believe(database: DatabaseSync, path: string, { schema, seals }: Required<Tables>): void {
+function believe(database: DatabaseSync, path: string, { schema, check }: Tables): void {
   checkTables(database, schema);
   const stamp = stampOf(path);
   if (stamp.isAsLeft()) return;
   checkHeader(path);
-  checkRows(database, seals);
+  check(database);
   stamp.leave();
 }
 
-/** The same for a file that is open: fails where it is damaged. */
-export function checkFile(path: string, stamp: Stamp): void {
+/**
+ * Looks at a file that is open before each question, and fails where it is damaged. One that somebody else wrote to meanwhile is read
+ * whole, by a connection of its own: the one that answers may still hold pages as they were. True where that was so.
+ */
+export function believing(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
+  let believed = stamp.seen();
+  return () => {
+    const now = stamp.seen();
+    if (now === believed) return false;
+    const isStrange = !stamp.isAsLeft();
+    if (isStrange) checkFile(path, stamp, tables);
+    believed = stamp.seen();
+    return isStrange;
+  };
+}
+
+function checkFile(path: string, stamp: Stamp, tables: Tables): void {
   const database = openDriver(path);
   try {
     checkHeader(path);
-    checkRows(database, SEALS);
+    checkTables(database, tables.schema);
+    tables.check(database);
   } catch (error) {
     throw translateFailure(error);
   } finally {

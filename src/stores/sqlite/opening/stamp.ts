@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, writeFileSync } from 'node:fs';
 import { readPlainText } from '../../../reading/plain-file.ts';
 
 /** The file beside the index that tells how the index was left. */
@@ -14,6 +14,8 @@ export interface Stamp {
   isAsLeft(): boolean;
   /** Says that it is ours as it is now. */
   leave(): void;
+  /** It turned out to be damaged: whoever opens it next reads all of it. */
+  doubt(): void;
   /** Writes something and leaves it. What somebody else did to the file before is not made ours by writing more. */
   writing(work: () => void): void;
 }
@@ -39,6 +41,7 @@ export function stampOf(path: string): Stamp {
     seen: () => seen(path),
     isAsLeft,
     leave,
+    doubt: () => rmSync(stampPath, { force: true }),
     writing: (work) => {
       const isOurs = isAsLeft();
       work();

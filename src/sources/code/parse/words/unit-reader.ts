@@ -1,5 +1,5 @@
 import type { Model } from '../../../../embedders/builtin/model.ts';
-import { createPool } from '../../../../embedders/builtin/pool.ts';
+import { createRowSum } from '../../../../embedders/builtin/sum-rows.ts';
 import { createWordBag } from '../../../../embedders/builtin/word-bag.ts';
 import type { ContentFacts, SymbolFacts, Unit } from '../../../../model/facts.ts';
 import type { UnitTerms } from '../../../../ports/store.ts';
@@ -36,7 +36,7 @@ export type UnitReader = (content: ContentUnits) => UnitWords;
 /** A reader of one thread. It goes once over a text: both terms and vectors come from the words it meets. */
 export function createUnitReader(vectorTable: VectorTable | null): UnitReader {
   const bag = vectorTable && createWordBag(vectorTable.model);
-  const pool = vectorTable && createPool(vectorTable.model);
+  const pool = vectorTable && createRowSum(vectorTable.model);
   const table = new WordTable(bag);
   const counter = new TermCounter(table);
   const [whole, name] = [new TextCodes(), new TextCodes()];

@@ -1,4 +1,4 @@
-import { removeUnfinished } from '../../bundle/unfinished.ts';
+import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
 import { chooseColors } from './colors.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
 import { reportError } from './report-error.ts';

@@ -3,7 +3,7 @@ import type { StoreChange } from '../../../ports/store.ts';
 import { createReadCaches, type ReadCaches } from '../../read-caches.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
-import { askParts, type QuestionPart } from './question.ts';
+import { askParts, type QuestionPart } from './question-parts.ts';
 import { readSnapshot, type Snapshot, versionPart } from './snapshot.ts';
 
 // Somebody who writes more often than a question takes; it will not last.

@@ -3,10 +3,10 @@ import { createRowAdder } from './row-adder.ts';
 import type { Weights } from './word-bag.ts';
 
 /** The weighted sum of rows, brought to length one; all zero when there is nothing to add. */
-export type Pool = (weights: Weights, as: 'query' | 'document') => Float32Array;
+export type RowSum = (weights: Weights, as: 'query' | 'document') => Float32Array;
 
 /** Sums the rows of a model. One is enough for any number of texts. */
-export function createPool({ dimensions, scales, ratios, memory }: Model): Pool {
+export function createRowSum({ dimensions, scales, ratios, memory }: Model): RowSum {
   const { sum, addOne, addFour } = createRowAdder(memory, dimensions);
   return ({ length, rows, weights }, as) => {
     sum.fill(0);

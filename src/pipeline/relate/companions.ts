@@ -8,7 +8,7 @@ const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
 /** What belongs with a unit without being called by it: what its framework puts beside its file, and its test. */
-export function besideOf(unit: Scored, edges: readonly Edge[], score: number): readonly BroughtAlong[] {
+export function companionsOf(unit: Scored, edges: readonly Edge[], score: number): readonly BroughtAlong[] {
   const name = symbolOf(unit)?.name;
   return edges.flatMap((edge): readonly BroughtAlong[] => {
     if (edge.kind === 'framework')

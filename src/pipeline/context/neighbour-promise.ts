@@ -3,7 +3,7 @@ import { hasTag, type PromiseWeights } from './context-options.ts';
 import { type Clock, recencyOf } from './recency.ts';
 
 /** What a promise is measured against. */
-export interface Hope {
+export interface PromiseMeasure {
   readonly words: ReadonlySet<string>;
   readonly boostTags: readonly string[];
   readonly clock: Clock;
@@ -19,7 +19,7 @@ export interface Prospect {
 }
 
 /** How likely a neighbour is worth a place: words of the question, tags of the lens, recency. */
-export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights }: Hope): number {
+export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights }: PromiseMeasure): number {
   const { tags = [], fields = [] } = prospect;
   return (
     weights.words * shareOfWords(prospect.name, words) +
@@ -30,8 +30,8 @@ export function promiseOf(prospect: Prospect, { words, boostTags, clock, weights
 }
 
 /** The lines of a text that promise more than any line would, best first. */
-export function bestLines(text: string, hope: Hope): readonly LineRange[] {
-  const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, hope);
+export function bestLines(text: string, measure: PromiseMeasure): readonly LineRange[] {
+  const worth = (line: string) => promiseOf({ name: line, modifiedMs: null, tags: tagsIn(line) }, measure);
   const least = worth('');
   return text
     .split('\n')
