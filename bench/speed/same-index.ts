@@ -45,6 +45,7 @@ function factsOf(file: string): Map<string, Set<string>> {
     paths: pathList,
     touches: touchList,
     mtime: () => '',
+    edition: () => '',
   };
   const TABLES = `contents bodies files documents document_keys path_words symbols edges commits file_history history
     vector_model vectors meta`.split(/\s+/);

@@ -5,7 +5,7 @@ import type { StoredView } from '../stored-view.ts';
 import { readHistory } from './history-state.ts';
 import type { Connection } from './opening/connection.ts';
 import { readVectorModel } from './vector-model.ts';
-import { readView, readViewAgain } from './view.ts';
+import { readEdition, readView, readViewSince, type ViewEdition } from './view.ts';
 
 /** What was read of one state of the store. */
 export interface Remembered extends ReadCaches {
@@ -19,26 +19,25 @@ export interface KeptReads {
   current(): Remembered;
   /** Must come before a change of this process; others are noticed. */
   forget(change: StoreChange): void;
+  /** Takes nothing for known: somebody wrote who may not have said what. */
+  forgetAll(): void;
 }
-
-// With more of them, reading everything costs no more.
-const CHANGED_MAX = 500;
 
 /** Remembers what is read through a connection. */
 export function rememberReads(connection: Connection): KeptReads {
+  let latest: { readonly view: StoredView; readonly edition: ViewEdition } | null = null;
+  // The latest, while nobody has written since it was read.
   let view: StoredView | null = null;
   let opening: Opening | null = null;
-  // Paths of which the view may not be true any more.
-  const changed = new Set<string>();
   let known: number | null = null;
   const caches = createReadCaches();
   const reads: Remembered = {
     ...caches,
     // Not every question needs all of it.
     get view() {
-      if (view === null) view = readView(connection);
-      else if (changed.size > 0) view = readViewAgain(connection, view, changed);
-      changed.clear();
+      if (view !== null) return view;
+      view = latest === null ? readView(connection) : readViewSince(connection, latest.view, latest.edition);
+      latest = { view, edition: readEdition(connection) };
       return view;
     },
     get opening() {
@@ -61,10 +60,11 @@ export function rememberReads(connection: Connection): KeptReads {
     forget: (change) => {
       // Every change touches some of it, and what is large in it is the view, which is kept by itself.
       opening = null;
-      for (const { path } of change.upsert ?? []) changed.add(path);
-      for (const path of change.remove ?? []) changed.add(path);
-      if (changed.size > CHANGED_MAX) view = null;
+      if (change.upsert ?? change.remove) view = null;
       caches.forget(change);
+    },
+    forgetAll: () => {
+      [view, opening, latest, known] = [null, null, null, null];
     },
   };
 }

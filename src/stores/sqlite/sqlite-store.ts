@@ -48,7 +48,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   return {
     name: 'sqlite',
     opening: async () => {
-      believe();
+      if (believe()) reads.forgetAll();
       return read(() => reads.current().opening);
     },
     known: async (hashes) => read(() => knownHashes(connection, hashes)),

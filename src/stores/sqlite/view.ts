@@ -18,26 +18,44 @@ export function readView(connection: Connection): StoredView {
   return storedView(rows.map(fileRecord), (at) => rows[at]![12]);
 }
 
-/** The view after some of its paths came, went or changed: of all others it says what it said before. */
-export function readViewAgain(connection: Connection, before: StoredView, changed: ReadonlySet<string>): StoredView {
-  const rows = connection.lists<FileRow>(
-    `${ROWS} WHERE p.path IN (SELECT value FROM json_each(?))`,
-    listValue([...changed]),
-  );
-  const kept = before.files.filter(({ path }) => !changed.has(path));
+/** The view as it is now for who knows an earlier edition: of files that were not written since it says what it said before. */
+export function readViewSince(connection: Connection, before: StoredView, known: ViewEdition): StoredView {
+  const { edition, removedIn } = readEdition(connection);
+  if (edition === known.edition) return before;
+  if (removedIn > known.edition) return readView(connection);
+  const rows = connection.lists<FileRow>(`${ROWS} WHERE f.edition > ?`, known.edition);
+  const written = new Set(rows.map(([path]) => path));
+  const kept = before.files.filter(({ path }) => !written.has(path));
   const unitsAt = (at: number) =>
     at < kept.length ? before.unitCounts[kept[at]!.content]! : rows[at - kept.length]![12];
   return storedView([...kept, ...rows.map(fileRecord)], unitsAt);
 }
 
+export interface ViewEdition {
+  readonly edition: number;
+  /** The latest in which a file went. */
+  readonly removedIn: number;
+}
+
+/** Which edition of the view is stored. */
+export function readEdition(connection: Connection): ViewEdition {
+  return connection.get<ViewEdition>('SELECT edition, removed_in AS removedIn FROM view')!;
+}
+
 /** Adds, replaces and removes rows of the view. */
 export function writeView(connection: Connection, paths: PathIds, change: StoreChange): void {
-  for (const path of change.remove ?? []) {
+  const { remove = [], upsert = [] } = change;
+  if (remove.length + upsert.length === 0) return;
+  const before = readEdition(connection);
+  const edition = before.edition + 1;
+  const removedIn = remove.length > 0 ? edition : before.removedIn;
+  connection.run('UPDATE view SET edition = ?, removed_in = ?', edition, removedIn);
+  for (const path of remove) {
     connection.run('DELETE FROM files WHERE path = ?', paths.intern(path));
     connection.run('DELETE FROM edges WHERE source = ?', paths.intern(path));
     removeDocument(connection, paths.intern(path));
   }
-  for (const file of change.upsert ?? []) upsertFile(connection, paths, file);
+  for (const file of upsert) upsertFile(connection, { paths, edition }, file);
 }
 
 /** Paths of the view by the words in them. */
@@ -85,7 +103,11 @@ function fileRecord(row: FileRow): FileRecord {
   };
 }
 
-function upsertFile(connection: Connection, paths: PathIds, file: ViewRow): void {
+function upsertFile(
+  connection: Connection,
+  { paths, edition }: { readonly paths: PathIds; readonly edition: number },
+  file: ViewRow,
+): void {
   const content = connection.get<{ id: number; was_live: number }>(
     'SELECT id, was_live FROM contents WHERE hash = ?',
     file.hash,
@@ -101,7 +123,7 @@ function upsertFile(connection: Connection, paths: PathIds, file: ViewRow): void
     }
   }
   connection.run(
-    'INSERT OR REPLACE INTO files (path, content, source, language, role, size, mtime) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT OR REPLACE INTO files (path, content, source, language, role, size, mtime, edition) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     path,
     content.id,
     file.source,
@@ -109,6 +131,7 @@ function upsertFile(connection: Connection, paths: PathIds, file: ViewRow): void
     file.role,
     file.size,
     file.mtimeMs,
+    edition,
   );
   writeDocument(connection, path, file);
 }

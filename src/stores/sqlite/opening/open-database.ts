@@ -119,15 +119,17 @@ function believe(database: DatabaseSync, path: string, { schema, check }: Tables
 
 /**
  * Looks at a file that is open before each question, and fails where it is damaged. One that somebody else wrote to meanwhile is read
- * whole, by a connection of its own: the one that answers may still hold pages as they were.
+ * whole, by a connection of its own: the one that answers may still hold pages as they were. True where that was so.
  */
-export function believing(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => void {
+export function believing(path: string, stamp: Stamp, tables: Tables = INDEX_TABLES): () => boolean {
   let believed = stamp.seen();
   return () => {
     const now = stamp.seen();
-    if (now === believed) return;
-    if (!stamp.isAsLeft()) checkFile(path, stamp, tables);
+    if (now === believed) return false;
+    const isStrange = !stamp.isAsLeft();
+    if (isStrange) checkFile(path, stamp, tables);
     believed = stamp.seen();
+    return isStrange;
   };
 }
 

@@ -1,7 +1,7 @@
 import { SEAL_FUNCTION } from './seals.ts';
 
 /** Goes up with every change of tables or of the meaning of their bytes; an index of another version is made anew. */
-export const SCHEMA_VERSION = 12;
+export const SCHEMA_VERSION = 13;
 
 /**
  * What the seals of each table's rows are made of: the table, and every column an answer depends on, the key included, so that
@@ -13,6 +13,7 @@ export const SEALS = {
   // Facts and text are read apart.
   bodies: { facts_seal: 'content, facts', text_seal: 'content, text' },
   files: { seal: 'path, content, source, language, role, size, mtime' },
+  view: { seal: 'edition, removed_in' },
   documents: { seal: 'path, hash, card' },
   document_keys: { seal: 'kind, key, path, section' },
   path_words: { seal: 'term, path' },
@@ -37,7 +38,8 @@ const sealed = (table: keyof typeof SEALS): string =>
 /**
  * The tables. Paths are interned once; everything else speaks of them by number. Rows of contents stay small, so that
  * reading the whole view never touches texts and facts. Byte strings are described where they are written;
- * seals stand before them, so that they are read without going through them.
+ * seals stand before them, so that they are read without going through them. Every change of the view is an edition of it: rows say
+ * in which they were written, so that whoever knows an earlier one reads what is new.
  */
 export const SCHEMA = `
 CREATE TABLE paths (id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, ${sealed('paths')});
@@ -49,9 +51,14 @@ CREATE TABLE contents (
 CREATE TABLE bodies (content INTEGER PRIMARY KEY, ${sealed('bodies')}, facts BLOB NOT NULL, text BLOB NOT NULL);
 CREATE TABLE files (
   path INTEGER PRIMARY KEY, content INTEGER NOT NULL, source TEXT NOT NULL, language TEXT, role TEXT NOT NULL,
-  size INTEGER NOT NULL, mtime REAL NOT NULL, ${sealed('files')}
+  size INTEGER NOT NULL, mtime REAL NOT NULL, edition INTEGER NOT NULL, ${sealed('files')}
 );
 CREATE INDEX files_by_content ON files (content);
+CREATE INDEX files_by_edition ON files (edition);
+CREATE TABLE view (
+  id INTEGER PRIMARY KEY CHECK (id = 1), edition INTEGER NOT NULL, removed_in INTEGER NOT NULL, ${sealed('view')}
+);
+INSERT INTO view VALUES (1, 0, 0);
 CREATE TABLE documents (path INTEGER PRIMARY KEY, hash TEXT NOT NULL, card TEXT NOT NULL, ${sealed('documents')});
 CREATE TABLE document_keys (
   kind TEXT NOT NULL, key TEXT NOT NULL, path INTEGER NOT NULL, section INTEGER NOT NULL, ${sealed('document_keys')},
