@@ -8,6 +8,7 @@ import { ContextError } from '../model/errors.ts';
 import { withoutBlankEnds } from '../model/line-ranges.ts';
 import type { Task } from '../model/task.ts';
 import { assemblePack } from '../pipeline/assemble.ts';
+import { definitionsFirst, nameAsked } from '../pipeline/definitions-first.ts';
 import { withInnerSymbols } from '../pipeline/inner-symbols.ts';
 import { spreadOverFiles } from '../pipeline/spread-over-files.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
@@ -59,9 +60,12 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
 export async function findEntities(input: QueryInput, context: QuestionRun): Promise<QueryFound> {
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
+  const isFused = strategies !== undefined;
+  const name = isFused ? null : nameAsked(query);
   const found = await find(
     {
       task: query,
+      symbols: name === null ? undefined : [name],
       strategies,
       sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),
       include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(input.isDocumentsOnly ? ['docs'] : [])],
@@ -72,10 +76,9 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
     },
     context,
   );
-  const isFused = strategies !== undefined;
   const units = isFused
     ? found.scored.filter(({ entity }) => entity.container !== null)
-    : holdersFirst(query.trim(), spreadOverFiles(found.scored, DEFAULTS.query.spread));
+    : definitionsFirst(name, spreadOverFiles(found.scored, DEFAULTS.query.spread), DEFAULTS.query.withoutWord);
   const kinds = new Set((types ?? (input.isDocumentsOnly ? ['section'] : [])) as readonly EntityKind[]);
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
@@ -85,17 +88,6 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
-}
-
-// Who asks for one word looks for where it stands, whatever else is like it.
-function holdersFirst(query: string, units: readonly Scored[]): readonly Scored[] {
-  if (/\s/.test(query)) return units;
-  const word = query.toLowerCase();
-  const holds = ({ text, entity: { location } }: Scored) =>
-    text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
-  return units
-    .map((one) => (holds(one) ? one : { ...one, reasons: one.reasons, score: one.score * DEFAULTS.query.withoutWord }))
-    .sort((a, b) => b.score - a.score);
 }
 
 async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: QueryFound) {

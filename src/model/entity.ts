@@ -54,6 +54,9 @@ export type Role = (typeof ROLES)[number];
 /** The roles a caller may ask to be ranked as high as source, by the word used for asking. */
 export const LIFTABLE_ROLES = { tests: 'test', config: 'config', docs: 'docs' } as const satisfies Record<string, Role>;
 
+/** Files that define a name once more: to try it out, or because a machine or somebody else wrote them. */
+export const ASIDE: ReadonlySet<Role> = new Set(['test', 'example', 'generated', 'vendored']);
+
 export interface Entity {
   readonly id: EntityId;
   readonly kind: EntityKind;

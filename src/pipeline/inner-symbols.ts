@@ -1,5 +1,5 @@
 import type { Scored } from '../model/candidate.ts';
-import { type EntityKind, entityId } from '../model/entity.ts';
+import { type EntityId, type EntityKind, entityId } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import type { Keyword } from '../model/task.ts';
 
@@ -39,25 +39,25 @@ function innerCandidate(
   symbol: SymbolFacts,
   { keywords, taken }: Pick<WantedSymbols, 'keywords'> & { readonly taken: Set<string> },
 ): Scored {
-  const { startLine, endLine, name, qualifiedName, kind, signature, doc } = symbol;
-  const id = freeId(`${unit.path}#${qualifiedName}`, taken);
+  const { startLine, endLine, name, qualifiedName } = symbol;
   const lines = unit.text?.lines.slice(startLine - 1, endLine) ?? [];
   return {
-    ...unit,
-    id,
-    entity: {
-      ...unit.entity,
-      id,
-      kind,
-      name,
-      qualifiedName,
-      signature,
-      doc,
-      location: { path: unit.path, startLine, endLine },
-    },
+    ...symbolCandidate(unit, symbol, freeId(`${unit.path}#${qualifiedName}`, taken)),
     reasons: unit.reasons,
     // What holds no word of the question stands behind everything that does, whatever surrounds it.
     score: (unit.score * (1 + shareHeld(`${name}\n${lines.join('\n')}`, keywords))) / 2,
+  };
+}
+
+/** A symbol as a candidate, with what a unit of its file is known by. */
+export function symbolCandidate(unit: Scored, symbol: SymbolFacts, id: EntityId): Scored {
+  const { startLine, endLine, name, qualifiedName, kind, signature, doc } = symbol;
+  const location = { path: unit.path, startLine, endLine };
+  return {
+    ...unit,
+    id,
+    entity: { ...unit.entity, id, kind, name, qualifiedName, signature, doc, location },
+    reasons: unit.reasons,
     matches: unit.matches.filter(([first, last]) => first >= startLine && last <= endLine),
   };
 }

@@ -1,3 +1,4 @@
+import { ASIDE } from '../model/entity.ts';
 import type { Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
@@ -19,8 +20,9 @@ export const exactSymbolMention: SignalFinder = {
     const mentions = question.task.mentions.filter(isSymbol);
     const keys = mentions.flatMap((mention) => [mention.key, lastKey(mention)]);
     const definitions = Map.groupBy(definitionsUnder(keys, question), (definition) => nameKey(definition.name));
+    const isOwn = ({ path }: Definition) => !ASIDE.has(question.view.files.get(path)?.role ?? 'source');
     const found = mentions.flatMap((mention) =>
-      matching(mention, definitions).map((definition) => ({ mention, definition })),
+      matching(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
     );
     return hitsOf(found, question);
   },
@@ -34,6 +36,7 @@ interface FoundMention {
 function matching(
   mention: Mention,
   definitions: ReadonlyMap<string, readonly Definition[]>,
+  isOwn: (definition: Definition) => boolean,
 ): FoundMention['definition'][] {
   const named = definitions.get(lastKey(mention)) ?? definitions.get(mention.key) ?? [];
   // `Shop.pay` means the pay of Shop, if there is one.
@@ -41,7 +44,9 @@ function matching(
     mention.key === lastKey(mention) ? [] : named.filter((one) => nameKey(one.qualifiedName).endsWith(mention.key));
   // `QuerySet` means the class of that name before a method called `queryset`.
   const spelled = named.filter((one) => one.name === lastName(mention.text));
-  const meant = qualified.length > 0 ? qualified : spelled.length > 0 ? spelled : named;
+  const all = qualified.length > 0 ? qualified : spelled.length > 0 ? spelled : named;
+  // A hundred tests may define a `Model` of their own.
+  const meant = all.length > DEFINITIONS_MAX ? all.filter(isOwn) : all;
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
   const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);

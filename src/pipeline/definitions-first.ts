@@ -1,0 +1,77 @@
+import type { Scored } from '../model/candidate.ts';
+import { ASIDE, entityId } from '../model/entity.ts';
+import type { SymbolFacts } from '../model/facts.ts';
+import { lastName, nameKey } from '../model/terms.ts';
+import { symbolCandidate } from './inner-symbols.ts';
+
+// What may stand before a name, where somebody says what it is the name of.
+const NAMED =
+  /^(?:(?:class|interface|struct|enum|trait|type|module|function|method|func|fn|def|const|var|let)\s+)?([\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|#|->)[\p{L}_$][\p{L}\p{N}_$]*)*)(?:\(\))?$/u;
+
+/** The name that is all of a question; null where it asks in words. */
+export function nameAsked(query: string): string | null {
+  return NAMED.exec(query.trim())?.[1] ?? null;
+}
+
+/**
+ * Who asks for a name looks for where it is defined, then for where it stands, whatever else is like it. What defines it is
+ * there whole, a class with its members, as if pinned by hand: nothing else is asked for.
+ */
+export function definitionsFirst(
+  name: string | null,
+  units: readonly Scored[],
+  withoutWord: number,
+): readonly Scored[] {
+  if (name === null) return units;
+  const word = lastName(name).toLowerCase();
+  const holds = ({ text, entity: { location } }: Scored) =>
+    text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
+  const best = units.reduce((most, { score }) => Math.max(most, score), 0);
+  const definitions = definitionsOf(name, units);
+  const first = definitions.map((one, at) => ({ ...weighed(one, best), isPinned: true, byHand: at }));
+  const pieces = new Set(definitions.map(placeOf));
+  const others = units
+    .filter((one) => !pieces.has(placeOf(one)))
+    .map((one) => weighed(one, holds(one) ? one.score : one.score * withoutWord))
+    .sort((a, b) => b.score - a.score);
+  return [...first, ...others];
+}
+
+const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
+
+const weighed = (one: Scored, score: number): Scored => ({ ...one, reasons: one.reasons, score, isPinned: false });
+
+// As it is spelled, or else in another case; `Shop.pay` means the pay of Shop, if there is one. A name alone means what stands by
+// itself before what is a member of something.
+function definitionsOf(name: string, units: readonly Scored[]): readonly Scored[] {
+  const last = lastName(name);
+  const own = units.filter(({ entity }) => !ASIDE.has(entity.role));
+  const alike = [...Map.groupBy(own, ({ path }) => path).values()]
+    .flatMap(symbolsOf)
+    .filter(({ symbol }) => nameKey(symbol.name) === nameKey(last));
+  const spelled = alike.filter(({ symbol }) => symbol.name === last);
+  const called = spelled.length > 0 ? spelled : alike;
+  const isOf = ({ symbol }: Defined) => nameKey(symbol.qualifiedName).endsWith(nameKey(name));
+  const meant = called.some(isOf) ? called.filter(isOf) : called;
+  return meant
+    .map(({ unit, symbol }) => symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`)))
+    .filter((one, at, all) => all.findIndex(({ id }) => id === one.id) === at)
+    .sort((a, b) => isMember(a) - isMember(b) || b.score - a.score);
+}
+
+interface Defined {
+  readonly unit: Scored;
+  readonly symbol: SymbolFacts;
+}
+
+// With the unit each begins in, or the best of the file.
+function symbolsOf(units: readonly Scored[]): readonly Defined[] {
+  const symbols = units[0]?.text?.facts.symbols ?? [];
+  return symbols.map((symbol) => {
+    const begins = ({ entity: { location } }: Scored) =>
+      location.startLine <= symbol.startLine && symbol.startLine <= location.endLine;
+    return { symbol, unit: units.find(begins) ?? units[0]! };
+  });
+}
+
+const isMember = ({ entity }: Scored): number => Number(entity.qualifiedName !== entity.name);
