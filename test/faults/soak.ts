@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { join, relative, sep } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { drawFrom } from '../border/drawn.ts';
-import { askOnce } from '../surfaces/http/load.ts';
+import { ask } from '../surfaces/http/load.ts';
 import { post, read } from '../surfaces/http/server.ts';
 import { startServing } from '../surfaces/http/start-serving.ts';
 import { knap } from '../surfaces/knap.ts';
@@ -17,6 +17,8 @@ export interface Moment {
 
 export interface Soaked {
   readonly answers: number;
+  /** Told to come again, which they did. */
+  readonly sentAway: number;
   readonly edits: number;
   readonly switches: number;
   /** Everything that was no answer. */
@@ -38,16 +40,19 @@ interface SoakOptions {
 
 /** Callers ask without a pause while files are edited, made, removed and branches switched. */
 export async function soak({ url, root, pid, callers, seed, editsPerBranch, hasMore }: SoakOptions): Promise<Soaked> {
-  const told = { answers: 0, edits: 0, switches: 0, faults: [] as string[], moments: [] as Moment[] };
+  const told = { answers: 0, sentAway: 0, edits: 0, switches: 0, faults: [] as string[], moments: [] as Moment[] };
   const questions = questionsOf(root);
   const agent = new Agent({ keepAlive: true, maxSockets: callers });
   let isOver = false;
   const caller = async (first: number) => {
     for (let asked = first; !isOver; asked += 7) {
       const [path, question] = questions[asked % questions.length]!;
-      const fault = await askOnce(url + path, question, agent);
+      const { fault, isSentAway } = await ask(url + path, question, { agent, caller: `caller ${first}` });
       if (fault === null) told.answers++;
-      else told.faults.push(`${path} ${JSON.stringify(question)}: ${fault}`);
+      else if (isSentAway) {
+        told.sentAway++;
+        await pause();
+      } else told.faults.push(`${path} ${JSON.stringify(question)}: ${fault}`);
     }
   };
   const asking = Promise.all(Array.from({ length: callers }, (_, at) => caller(at * 13)));

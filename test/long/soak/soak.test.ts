@@ -18,14 +18,14 @@ test(`${MINUTES} minutes of callers, edits, branch switches and an open page: me
   const { child, url } = await startServing(root);
   const page = await openPage(root);
   const ends = performance.now() + MINUTES * 60_000;
-  const { answers, edits, switches, faults, moments } = await soak({
+  const { answers, sentAway, edits, switches, faults, moments } = await soak({
     ...{ url, root, pid: child.pid!, callers: 16, seed: SEED, editsPerBranch: 25 },
     hasMore: () => performance.now() < ends,
   });
   const [early, late] = [middle(moments, 1 / 3), middle(moments, 2 / 3)];
   const most = Math.max(...moments.map(({ megabytes }) => megabytes));
   console.log(
-    `${answers} answers, ${edits} edits, ${switches} switches, ${faults.length} faults; ${early.toFixed(0)} MB in the second third, ${late.toFixed(0)} MB in the last, ${most.toFixed(0)} MB at most`,
+    `${answers} answers, ${sentAway} sent away, ${edits} edits, ${switches} switches, ${faults.length} faults; ${early.toFixed(0)} MB in the second third, ${late.toFixed(0)} MB in the last, ${most.toFixed(0)} MB at most`,
   );
   expect(faults).toEqual([]);
   expect(await page.isAlive()).toBe(true);

@@ -50,12 +50,8 @@ export async function load(url: string, { clients, caller = 'clients', hasMore }
   return { times: times.sort((a, b) => a - b), sentAway, faults };
 }
 
-/** Null for an answer with a text, else what came instead. */
-export async function askOnce(url: string, question: unknown, agent: Agent): Promise<string | null> {
-  return (await ask(url, question, { agent, caller: 'client' })).fault;
-}
-
-function ask(
+/** No fault for an answer with a text, else what came instead. */
+export function ask(
   url: string,
   question: unknown,
   { agent, caller }: { agent: Agent; caller: string },
