@@ -5,7 +5,7 @@ import { Agent } from 'node:http';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { askOnce } from '../../test/surfaces/http/load.ts';
+import { ask as askServer } from '../../test/surfaces/http/load.ts';
 import { CLI } from '../serving/mcp-client.ts';
 import { type Corpus, makeCorpus, repositoriesOf } from './corpora.ts';
 import { drawScale, type SizeMeasured } from './growth-svg.ts';
@@ -84,7 +84,7 @@ async function server(root: string, tasks: readonly string[]): Promise<SizeMeasu
   const agent = new Agent({ keepAlive: true });
   const ask = async (task: string) => {
     const started = performance.now();
-    const fault = await askOnce(`${url}/v1/pack`, { task, budget: 8000 }, agent);
+    const { fault } = await askServer(`${url}/v1/pack`, { task, budget: 8000 }, { agent, caller: 'bench' });
     if (fault !== null) throw new Error(fault);
     return performance.now() - started;
   };

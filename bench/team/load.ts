@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askOnce } from '../../test/surfaces/http/load.ts';
+import { ask } from '../../test/surfaces/http/load.ts';
 import { seeded } from '../serving/worlds.ts';
 import type { TeamWorkspace } from './workspaces.ts';
 
@@ -86,7 +86,7 @@ function openBook(connections: number) {
   const opened = performance.now();
   return {
     ask: async ({ url, task }: Question, since: number) => {
-      const fault = await askOnce(url, { task, budget: 8000 }, agent);
+      const { fault } = await ask(url, { task, budget: 8000 }, { agent, caller: 'bench' });
       if (fault === null) times.push(performance.now() - since);
       else faults.push(fault);
     },
