@@ -37,6 +37,21 @@ for (const [name, spoil] of faults)
     expect(await textOf(world)).toBe(before);
   });
 
+test('an index that loses a table while it is open is made again within the question', async () => {
+  using world = makeWorld(SHOP);
+  const expected = await textOf(world);
+  const engine = await world.open();
+  try {
+    await engine.pack({ task: 'who greets' });
+    const database = new DatabaseSync(join(world.root, INDEX));
+    database.exec('DROP TABLE bodies');
+    database.close();
+    expect((await engine.pack(TASK)).text).toBe(expected);
+  } finally {
+    await engine.close();
+  }
+});
+
 test('a broken tsconfig is a note in every pack until it is mended', async () => {
   using world = makeWorld({ ...SHOP, 'tsconfig.json': '{ "compilerOptions": { "paths": ' });
   const engine = await world.open();
