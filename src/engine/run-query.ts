@@ -78,7 +78,10 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
   );
   const units = isFused
     ? found.scored.filter(({ entity }) => entity.container !== null)
-    : definitionsFirst(name, spreadOverFiles(found.scored, DEFAULTS.query.spread), DEFAULTS.query.withoutWord);
+    : definitionsFirst(name, spreadOverFiles(found.scored, DEFAULTS.query.spread), {
+        withoutWord: DEFAULTS.query.withoutWord,
+        wholeFunctionLines: DEFAULTS.budget.wholeFunctionLines,
+      });
   const kinds = new Set((types ?? (input.isDocumentsOnly ? ['section'] : [])) as readonly EntityKind[]);
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;

@@ -2,6 +2,7 @@ import type { Scored } from '../model/candidate.ts';
 import { ASIDE, entityId } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import { lastName, nameKey } from '../model/terms.ts';
+import { FUNCTIONS } from './budget/file-plan.ts';
 import { symbolCandidate } from './inner-symbols.ts';
 
 // What may stand before a name, where somebody says what it is the name of.
@@ -13,6 +14,12 @@ export function nameAsked(query: string): string | null {
   return NAMED.exec(query.trim())?.[1] ?? null;
 }
 
+interface DefinitionOptions {
+  /** What a unit keeps of its score when the name does not stand in it. */
+  readonly withoutWord: number;
+  readonly wholeFunctionLines: number;
+}
+
 /**
  * Who asks for a name looks for where it is defined, then for where it stands, whatever else is like it. What defines it is
  * there whole, a class with its members, as if pinned by hand: nothing else is asked for.
@@ -20,19 +27,19 @@ export function nameAsked(query: string): string | null {
 export function definitionsFirst(
   name: string | null,
   units: readonly Scored[],
-  withoutWord: number,
+  options: DefinitionOptions,
 ): readonly Scored[] {
   if (name === null) return units;
   const word = lastName(name).toLowerCase();
   const holds = ({ text, entity: { location } }: Scored) =>
     text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
   const best = units.reduce((most, { score }) => Math.max(most, score), 0);
-  const definitions = definitionsOf(name, units);
+  const definitions = definitionsOf(name, units, options);
   const first = definitions.map((one, at) => ({ ...weighed(one, best), isPinned: true, byHand: at }));
   const pieces = new Set(definitions.map(placeOf));
   const others = units
     .filter((one) => !pieces.has(placeOf(one)))
-    .map((one) => weighed(one, holds(one) ? one.score : one.score * withoutWord))
+    .map((one) => weighed(one, holds(one) ? one.score : one.score * options.withoutWord))
     .sort((a, b) => b.score - a.score);
   return [...first, ...others];
 }
@@ -43,7 +50,11 @@ const weighed = (one: Scored, score: number): Scored => ({ ...one, reasons: one.
 
 // As it is spelled, or else in another case; `Shop.pay` means the pay of Shop, if there is one. A name alone means what stands by
 // itself before what is a member of something.
-function definitionsOf(name: string, units: readonly Scored[]): readonly Scored[] {
+function definitionsOf(
+  name: string,
+  units: readonly Scored[],
+  { wholeFunctionLines }: DefinitionOptions,
+): readonly Scored[] {
   const last = lastName(name);
   const own = units.filter(({ entity }) => !ASIDE.has(entity.role));
   const alike = [...Map.groupBy(own, ({ path }) => path).values()]
@@ -54,7 +65,14 @@ function definitionsOf(name: string, units: readonly Scored[]): readonly Scored[
   const isOf = ({ symbol }: Defined) => nameKey(symbol.qualifiedName).endsWith(nameKey(name));
   const meant = called.some(isOf) ? called.filter(isOf) : called;
   return meant
-    .map(({ unit, symbol }) => symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`)))
+    .map(({ unit, symbol }) => {
+      const whole = symbolCandidate(unit, symbol, entityId(`${unit.path}#${symbol.qualifiedName}`));
+      // Of a very long function the beginning; what it is made of would be an outline of helpers.
+      const isLong = FUNCTIONS.has(symbol.kind) && symbol.endLine - symbol.startLine >= wholeFunctionLines;
+      return isLong
+        ? { ...whole, reasons: unit.reasons, entity: { ...whole.entity, location: unit.entity.location } }
+        : whole;
+    })
     .filter((one, at, all) => all.findIndex(({ id }) => id === one.id) === at)
     .sort((a, b) => isMember(a) - isMember(b) || b.score - a.score);
 }

@@ -11,6 +11,7 @@ const WORLD = {
   'src/shop.ts': `export class Shop {\n${methods(['pay', 'refund', 'ship', 'close'])}}\n`,
   'src/ledger.ts': `export class Ledger {\n${methods(['settle', 'pay', 'open'])}}\n`,
   'src/depot.ts': `export class Depot {\n${methods(Array.from({ length: 30 }, (_, at) => `shelf${at}`)).replaceAll('    return', `${'    order.trim().toLowerCase();\n'.repeat(8)}    return`)}}\n`,
+  'src/long.ts': `export function longOne(order: string): void {\n${Array.from({ length: 200 }, (_, at) => `  console.log(order, ${at});\n`).join('')}}\n`,
   'src/settle.ts': 'export function settle(account: string): string {\n  return account.trim();\n}\n',
   'src/uses-shop.ts': `import { Shop } from './shop.ts';\n// The Shop, a Shop and many a Shop: Shop Shop Shop.\nexport const shops: Shop[] = [new Shop(), new Shop()];\n`,
   ...Object.fromEntries(
@@ -56,6 +57,13 @@ describe('a question that is a name', () => {
     expect(context).toMatch(/^### class: Depot\n.*signatures only/);
     for (const part of ['class Depot', 'shelf3(order', 'shelf29(order']) expect(context).toContain(part);
     expect(context).not.toContain("+ 'shelf15'");
+  });
+
+  test('of a very long function there is the beginning', async () => {
+    const { results, context } = await engine.query({ query: 'longOne', budget: 900 });
+    expect(results[0]).toMatchObject({ entity: { id: 'src/long.ts#longOne' }, location: { startLine: 1 } });
+    expect(results[0]!.location.endLine).toBeLessThan(202);
+    expect(context).toContain('console.log(order, 3);');
   });
 
   test('a name that nothing defines, and words, are searched as ever', async () => {
