@@ -88,14 +88,27 @@ export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Gramm
 // loads from then on, which is read a tenth slower.
 const NOT_QUICK = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
+// What was loaded once stays in the memory of its thread whatever becomes of it: a second time would only take as much again.
+const loaded = new Map<string, Promise<Grammar>>();
+
+function grammarAt(path: string): Promise<Grammar> {
+  const known = loaded.get(path);
+  if (known) return known;
+  const loading = loadGrammar(path);
+  loaded.set(path, loading);
+  loading.catch(() => loaded.delete(path));
+  return loading;
+}
+
+async function loadGrammar(path: string): Promise<Grammar> {
+  const packed = readPlainFile(path, { bytesMax: PACKED_BYTES_MAX, followsLinks: true });
+  if (typeof packed === 'string') throw new Error(`its file ${REFUSED[packed]}`);
+  return Grammar.load(gunzipSync(packed));
+}
+
 async function openTool(folder: string, language: Language): Promise<GrammarTool> {
   if (language.hasLargeGrammar) for (const flag of NOT_QUICK) setFlagsFromString(flag);
-  const packed = readPlainFile(join(folder, `${language.grammar}.wasm.gz`), {
-    bytesMax: PACKED_BYTES_MAX,
-    followsLinks: true,
-  });
-  if (typeof packed === 'string') throw new Error(`its file ${REFUSED[packed]}`);
-  const grammar = await Grammar.load(gunzipSync(packed));
+  const grammar = await grammarAt(join(folder, `${language.grammar}.wasm.gz`));
   const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
   const query = new Query(grammar, source);
   const parser = new Parser();
