@@ -9,6 +9,7 @@ import { openGrammars } from '../../src/sources/code/parse/grammars.ts';
 const RUBY = languageByName('ruby')!;
 
 test('a grammar is loaded once in a thread, however often a workspace is opened and closed', async () => {
+  await copyGrammars(GRAMMARS_DIR);
   const folder = mkdtempSync(join(tmpdir(), 'knap-grammars-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = `${RUBY.grammar}.wasm.gz`;

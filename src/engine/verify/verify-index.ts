@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { batchesOf } from '../../indexing/batches.ts';
 import { keepOpening } from '../../indexing/keep-opening.ts';
-import { parseBatch } from '../../indexing/parse-batch.ts';
+import { lackingIn, parseBatch } from '../../indexing/parse-batch.ts';
 import { READ_SENTENCES, readBatch } from '../../indexing/read-batch.ts';
 import { scanSources } from '../../indexing/scan-sources.ts';
 import { ContextError } from '../../model/errors.ts';
@@ -77,6 +77,9 @@ async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, check
   // Parsed as if nothing were stored.
   const unknowing: Store = { ...parts.store, contents: async () => new Map() };
   const parsed = await parseBatch(read.fresh, { ...parts, store: unknowing });
+  const lacking = lackingIn(parsed.contents);
+  if (lacking !== null)
+    throw new ContextError('SYSTEM', `The grammar of ${lacking} cannot be read, so there is nothing to compare with.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
   const lost = batch.filter(({ path }) => view.has(path) && !readable.has(path));
   checked.files += batch.length;
