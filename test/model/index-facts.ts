@@ -19,7 +19,7 @@ export async function factsOf(store: Store, { terms, names }: Vocabulary): Promi
     DOCUMENT_KEYS.map(async (kind) => [kind, await store.documentsBy(kind, [...new Set([...names, ...keys])])]),
   );
   return {
-    view: files.map(({ content: _, ...file }) => file),
+    view: files.map(({ content: _, cleanBy: _mark, ...file }) => file),
     contents: sorted(await store.contents(hashes)),
     texts: Object.fromEntries(await store.texts(hashes)),
     postings: await postingsOf(store, terms, hashOf),
