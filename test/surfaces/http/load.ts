@@ -34,15 +34,16 @@ export async function load(url: string, { clients, caller = 'clients', hasMore }
   let sentAway = 0;
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const client = async (first: number) => {
-    for (let asked = 0; hasMore(asked); asked++) {
+    for (let asked = 0; hasMore(asked); ) {
       const [path, question] = QUESTIONS[(first + asked) % QUESTIONS.length]!;
       const started = performance.now();
       const { fault, isSentAway } = await ask(url + path, question, { agent, caller });
       if (fault === null) times.push(performance.now() - started);
       else if (!isSentAway) faults.push(fault);
-      if (!isSentAway) continue;
-      sentAway += 1;
-      await setTimeout(AGAIN_MS);
+      if (isSentAway) {
+        sentAway += 1;
+        await setTimeout(AGAIN_MS);
+      } else asked++;
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
