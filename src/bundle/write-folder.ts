@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { UNFINISHED_PREFIX } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
 import { archive } from './archive.ts';
 import { type Bundle, bundleFiles } from './bundle-files.ts';
 import { packName } from './pack-name.ts';
 import { beginFolder, endFolder } from './unfinished-folders.ts';
 
-const TEMPORARY = '.writing-';
 const ABANDONED_MS = 3_600_000;
 const SAME_NAME_MAX = 1000;
 
@@ -38,7 +38,7 @@ async function write(parent: string, bundle: Bundle, nowMs: number, place: Place
   try {
     await mkdir(parent, { recursive: true });
     await removeAbandoned(parent, nowMs);
-    temporary = await mkdtemp(join(parent, TEMPORARY));
+    temporary = await mkdtemp(join(parent, UNFINISHED_PREFIX));
     beginFolder(temporary);
     await writePages(temporary, bundle);
     return await place(temporary);
@@ -84,7 +84,7 @@ async function exists(path: string): Promise<boolean> {
 // A process that was killed leaves its temporary folder; nobody else may be writing one that is an hour old.
 async function removeAbandoned(parent: string, nowMs: number): Promise<void> {
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(TEMPORARY)) continue;
+    if (!name.startsWith(UNFINISHED_PREFIX)) continue;
     const path = join(parent, name);
     const age = await stat(path).then(
       ({ mtimeMs }) => nowMs - mtimeMs,

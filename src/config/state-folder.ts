@@ -6,6 +6,9 @@ import { ContextError } from '../model/errors.ts';
 /** The folder in a workspace that holds knap's index and packs. */
 export const STATE_FOLDER = '.knap';
 
+/** How the names of folders begin that are being written, or were when somebody was killed; nobody reads them. */
+export const UNFINISHED_PREFIX = '.knap-writing-';
+
 /** What lies in it, each in a folder of its own. */
 export type StatePart = 'packs' | 'graphs' | 'eval' | 'hooks';
 

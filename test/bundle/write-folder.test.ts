@@ -85,13 +85,13 @@ test('a folder without the right to write is said so', async () => {
 });
 
 test('what a killed process left is cleared away, what another is writing is not', async () => {
-  mkdirSync(join(packs, '.writing-old'), { recursive: true });
-  mkdirSync(join(packs, '.writing-now'), { recursive: true });
-  utimesSync(join(packs, '.writing-old'), AT / 1000 - 7200, AT / 1000 - 7200);
-  utimesSync(join(packs, '.writing-now'), AT / 1000 - 5, AT / 1000 - 5);
+  mkdirSync(join(packs, '.knap-writing-old'), { recursive: true });
+  mkdirSync(join(packs, '.knap-writing-now'), { recursive: true });
+  utimesSync(join(packs, '.knap-writing-old'), AT / 1000 - 7200, AT / 1000 - 7200);
+  utimesSync(join(packs, '.knap-writing-now'), AT / 1000 - 5, AT / 1000 - 5);
   await writePackFolder(packs, bundle, AT);
-  expect(existsSync(join(packs, '.writing-old'))).toBe(false);
-  expect(existsSync(join(packs, '.writing-now'))).toBe(true);
+  expect(existsSync(join(packs, '.knap-writing-old'))).toBe(false);
+  expect(existsSync(join(packs, '.knap-writing-now'))).toBe(true);
 });
 
 test('pruning keeps the newest and touches nothing that is no pack', async () => {

@@ -214,6 +214,9 @@ describe('where the pack goes', () => {
     const pages = readdirSync(join(root, 'webhook-pack'), { recursive: true, encoding: 'utf8' });
     const written = 4 + pages.filter((page) => /\.(?:md|json)$/.test(page)).length;
     expect(await ask('markdown')).toBe(before);
+    // As a pack leaves it that is killed while it writes.
+    writeFiles(root, { '.knap-writing-x1/TASK.md': 'stripe webhook confirmation', '.knap-writing-x1/a/b.md': TASK });
+    expect(await ask('markdown')).toBe(before);
     const { folders } = JSON.parse((await knap(root, ['status', '--json'])).stdout).reading;
     expect(folders.reduce((sum: number, { leftOut }: { leftOut: number }) => sum + leftOut, 0)).toBe(written);
   });

@@ -1,3 +1,4 @@
+import { UNFINISHED_PREFIX } from '../../../config/state-folder.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import {
@@ -56,7 +57,8 @@ function folderVerdict(folder: string, known: Map<string, FolderVerdict>): Folde
   const cut = folder.lastIndexOf('/', folder.length - 2) + 1;
   const name = folder.slice(cut, -1);
   const above = folderVerdict(folder.slice(0, cut), known);
-  const verdict = above === 'never' || NEVER.has(name) ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above;
+  const isNever = above === 'never' || NEVER.has(name) || name.startsWith(UNFINISHED_PREFIX);
+  const verdict = isNever ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above;
   known.set(folder, verdict);
   return verdict;
 }
