@@ -9,9 +9,12 @@ import { historyMatch } from '../signals/history-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
 import { similaritySpan } from './meanings.ts';
 
+/** What of a question the levels are measured by. */
+type LevelQuestion = Pick<Question, 'task' | 'words' | 'statistics' | 'lexical' | 'view' | 'meaning'>;
+
 /** What the levels are made of: how much of the task the workspace knows at all, whoever of its files comes first. */
 interface LevelFacts {
-  readonly question: Question;
+  readonly question: LevelQuestion;
   readonly known: WordsKnown;
   /** The strongest signal of a kind over all candidates. */
   readonly strongest: (...kinds: readonly string[]) => number;
@@ -57,7 +60,10 @@ export const LEVELS: readonly AnswerLevel[] = [
 ];
 
 /** The levels of a question, in their order. */
-export async function measureLevels(question: Question, candidates: readonly Candidate[]): Promise<readonly number[]> {
+export async function measureLevels(
+  question: LevelQuestion,
+  candidates: readonly Candidate[],
+): Promise<readonly number[]> {
   const facts: LevelFacts = {
     question,
     known: wordsKnown(question),
@@ -76,7 +82,7 @@ export async function measureLevels(question: Question, candidates: readonly Can
 }
 
 // A word that stands nowhere is the rarest of all, and says most when it is missing.
-function wordsKnown({ task, words, statistics }: Question): WordsKnown {
+function wordsKnown({ task, words, statistics }: LevelQuestion): WordsKnown {
   const places = new Map(words.postings.map((list) => [list.term, list.contents.length + (list.beyond?.units ?? 0)]));
   let [possible, possibleInUnits, found, pairs, pairsFound] = [0, 0, 0, 0, 0];
   for (const { term, weight, isJoined } of lexicalTerms(task)) {

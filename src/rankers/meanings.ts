@@ -44,7 +44,7 @@ function trustFor(words: number): number {
 
 /** The cosines themselves, of the median of these files and of the nearest: how near is near depends on the task alone. */
 export async function similaritySpan(
-  { meaning }: Question,
+  { meaning }: Pick<Question, 'meaning'>,
   paths: readonly string[],
 ): Promise<{ median: number; most: number }> {
   const units =

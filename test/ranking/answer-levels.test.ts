@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import type { PostingList } from '../../src/ports/store.ts';
+import { LEVELS, measureLevels } from '../../src/rankers/answer-levels.ts';
+import { ask } from '../resolve/world.ts';
+
+const list = (term: string): PostingList => ({
+  ...{ term, contents: Uint32Array.of(1), units: Uint32Array.of(1), unitLengths: Uint32Array.of(9) },
+  ...{ body: Uint8Array.of(1), name: Uint8Array.of(0), doc: Uint8Array.of(0) },
+});
+const BEST = { body: 0, title: 0, damped: 0, joined: 0, covered: 1, names: 0, pathWords: 0, units: 0, unit: 0 };
+
+// A task of three words, each of which stands beside the next as names would, in a workspace that knows some of them.
+async function levelsOf(known: readonly string[]): Promise<Readonly<Record<string, number>>> {
+  const question = {
+    task: await ask('order total wrong'),
+    words: { postings: known.map(list), unitCounts: new Map(), paths: new Map(), messages: [], definitions: [] },
+    statistics: { files: 8, units: 64, averageFileLength: 9, averageUnitLength: 9 },
+    lexical: () => ({ files: [], best: BEST }),
+    view: { files: new Map(), byContent: new Map() },
+    meaning: null,
+  };
+  const levels = await measureLevels(question, []);
+  return Object.fromEntries(LEVELS.map(({ name }, at) => [name, levels[at]!]));
+}
+
+const cases: [name: string, known: readonly string[], levels: Readonly<Record<string, number>>][] = [
+  ['no word', [], { known: 0, covered: 0, pairs: 0 }],
+  ['every word, and one of two pairs', ['order', 'total', 'wrong', 'ordertotal'], { known: 1, covered: 1, pairs: 0.5 }],
+  ['every pair', ['ordertotal', 'totalwrong'], { known: 0, pairs: 1 }],
+];
+for (const [name, known, levels] of cases)
+  test(`a workspace that knows ${name}`, async () => {
+    expect(await levelsOf(known)).toMatchObject(levels);
+  });
+
+test('the more words it knows, the more of the task is known', async () => {
+  const known = async (...words: string[]) => (await levelsOf(words)).known!;
+  const shares = [0, await known('order'), await known('order', 'total'), 1];
+  expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b));
+});
