@@ -9,7 +9,7 @@ const list = (term: string): PostingList => ({
 });
 const BEST = { body: 0, title: 0, damped: 0, joined: 0, covered: 1, names: 0, pathWords: 0, units: 0, unit: 0 };
 
-// A task of three words, each of which stands beside the next as names would, in a workspace that knows some of them.
+// A task whose words stand beside each other as the parts of a name would, in a workspace that knows some of them.
 async function levelsOf(known: readonly string[]): Promise<Readonly<Record<string, number>>> {
   const question = {
     task: await ask('order total wrong'),
@@ -35,6 +35,6 @@ for (const [name, known, levels] of cases)
 
 test('the more words it knows, the more of the task is known', async () => {
   const known = async (...words: string[]) => (await levelsOf(words)).known!;
-  const shares = [0, await known('order'), await known('order', 'total'), 1];
-  expect(shares).toEqual([...new Set(shares)].toSorted((a, b) => a - b));
+  expect(await known('order')).toBeGreaterThan(await known());
+  expect(await known('order', 'total')).toBeGreaterThan(await known('order'));
 });
