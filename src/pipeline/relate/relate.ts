@@ -90,7 +90,7 @@ function wantedBy(
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
     ...used,
-    ...companionsOf(unit, [...beside, ...tests], score * besideShare),
+    ...companionsOf(symbol.name, { framework: beside, tests }, score * besideShare),
   ];
 }
 
