@@ -63,6 +63,17 @@ describe('what a budget is', () => {
     }
   }
 
+  for (const format of ['markdown', 'xml', 'plain']) {
+    test(`the line for sources that are not listed costs nothing before there is one: ${format}`, () => {
+      const files = Array.from({ length: 11 }, (_, n) => fileOf(`f${n}.ts`, 0.9 - n * 0.01, parts(1, 3)));
+      const priced = (count: number) =>
+        pack(files.slice(0, count), { format, page: 'query', budgetTokens: 10_000_000 }).pricedTokens;
+      const [ninth, tenth, eleventh] = [9, 10, 11].map((count) => priced(count) - priced(count - 1));
+      expect(tenth).toBe(ninth);
+      expect(eleventh).not.toBe(tenth);
+    });
+  }
+
   test('ten million tokens quote everything and pad nothing', () => {
     const { pack: made } = pack([fileOf('a.ts', 0.9, parts(6)), fileOf('b.ts', 0.8, parts(6))], {
       budgetTokens: 10_000_000,
