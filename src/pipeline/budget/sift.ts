@@ -12,8 +12,6 @@ export interface Sifted {
   /** One of each id, best first. */
   readonly candidates: readonly Scored[];
   readonly plans: readonly FilePlan[];
-  /** Paths of files with something worth quoting. */
-  readonly usablePaths: ReadonlySet<string>;
   readonly settled: ReadonlyMap<EntityId, Exclusion>;
   /** How many were handed in more than once. */
   readonly duplicates: number;
@@ -49,13 +47,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     (a, b) =>
       asked(a) - asked(b) || b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash),
   );
-  const sifted = {
-    candidates,
-    plans,
-    usablePaths: usableOf(plans),
-    settled,
-    duplicates: scored.length - candidates.length,
-  };
+  const sifted = { candidates, plans, settled, duplicates: scored.length - candidates.length };
   return options.dropsNoise ? withoutCopies(sifted) : sifted;
 }
 
@@ -75,15 +67,11 @@ function withoutCopies(sifted: Sifted): Sifted {
   if (settled.size === sifted.settled.size) return sifted;
   const alsoAt = new Map([...firsts.values()].flat().map((one) => [one.plan, one.alsoAt]));
   const plans = sifted.plans.flatMap((plan) => (alsoAt.has(plan) ? [{ ...plan, alsoAt: alsoAt.get(plan)! }] : []));
-  return { ...sifted, plans, settled, usablePaths: usableOf(plans) };
+  return { ...sifted, plans, settled };
 }
 
 function isSameText(a: SourceText, b: SourceText): boolean {
   return a.lines.length === b.lines.length && a.lines.every((line, index) => line === b.lines[index]);
-}
-
-function usableOf(plans: readonly FilePlan[]): ReadonlySet<string> {
-  return new Set(plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0).map((plan) => plan.path));
 }
 
 // The best of several with one id stays; which was handed in first does not matter.
