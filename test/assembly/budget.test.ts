@@ -45,10 +45,14 @@ describe('what a budget is', () => {
     });
   }
 
-  for (const page of ['query', 'f6.3', 'pack']) {
+  const pages = ['query', 'f6.3', 'pack'].flatMap((page) => [
+    { page, truncatorName: 'signature-first' },
+    { page, truncatorName: 'never' },
+  ]);
+  for (const { page, truncatorName } of pages) {
     for (const format of ['markdown', 'xml', 'plain', 'json']) {
-      test(`a page that costs exactly its budget is printed whole, and one token less says so: ${format}, ${page}`, () => {
-        const small = { page, format, floors: { units: 0, files: 0, alone: 0 } };
+      test(`a page that costs exactly its budget is printed whole, and one token less says so: ${format}, ${page}, ${truncatorName}`, () => {
+        const small = { page, format, truncatorName, floors: { units: 0, files: 0, alone: 0 } };
         const files = [fileOf('a.ts', 0.9, parts(1, 3))];
         const wide = pack(files, { ...small, budgetTokens: 10_000_000 });
         const cost = pack(files, { ...small, budgetTokens: wide.pack.usage.used }).pack.usage.used;
@@ -273,7 +277,49 @@ describe('signatures beside whole parts', () => {
   });
 });
 
+describe('imports of what is quoted', () => {
+  const cases: [name: string, imports: number, lines: number, isQuoted: boolean][] = [
+    ['few come along however little it is', 3, 6, true],
+    ['more do not where it is little', 6, 6, false],
+    ['and do where it is much', 6, 30, true],
+    ['many never do', 20, 100, false],
+  ];
+  for (const [name, count, lines, isQuoted] of cases)
+    test(name, () => {
+      const imports = Array.from({ length: count }, (_, n) => `import { name${n} } from './name${n}';`);
+      const sketch: FileSketch = {
+        path: 'a.ts',
+        score: 0,
+        text: [...imports, ...Array(20).fill(''), functionText('part', lines)].join('\n'),
+        units: [{ name: 'part', lines: [count + 21, count + 20 + lines], score: 0.9 }],
+        importLines: [[1, count]],
+      };
+      const [block] = pack([sketch], { truncatorName: 'never' }).pack.blocks;
+      expect([block?.startLine, block?.imports]).toEqual([count + 21, isQuoted ? imports.join('\n') : null]);
+    });
+});
+
 describe('what the task names', () => {
+  test('one that stands in the lines around another needs none of its own', () => {
+    const [near, far] = [2, 20].map((gap) =>
+      outline(
+        [
+          {
+            path: 'a.ts',
+            score: 0,
+            text: functionText('x', 60),
+            units: [
+              { name: 'first', lines: [5, 10], score: 0.9, isPinned: true },
+              { name: 'second', lines: [10 + gap, 11 + gap], score: 0.8, isPinned: true },
+            ],
+          },
+        ],
+        { contextLines: 3, truncatorName: 'never' },
+      ),
+    );
+    expect([near, far]).toEqual([['a.ts:2-13 full'], ['a.ts:2-13 full', 'a.ts:27-34 full']]);
+  });
+
   test('a pinned part of a weak file is there, whole', () => {
     const weak = fileOf('weak.ts', 0.01, [
       { name: 'named', lines: 20, score: 0.02, isPinned: true },
