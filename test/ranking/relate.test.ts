@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
 import type { Edge } from '../../src/model/edge.ts';
 import type { SymbolFacts } from '../../src/model/facts.ts';
+import type { Reason } from '../../src/model/signal.ts';
 import { relate } from '../../src/pipeline/relate/relate.ts';
 import type { Definition } from '../../src/ports/store.ts';
 import { candidates, type FileSketch, functionText } from '../assembly/world.ts';
@@ -58,9 +59,10 @@ async function related({ asked, defined, imports, edges = [], options }: World):
     asked: { terms: new Set(), actions: [] },
     whole: [],
     namingOf: () => ({ declares: [], hasImplicitSelf: false }),
+    // A short class is one unit, its methods are none.
     open: async (path) =>
       candidates(defined.find((file) => file.path === path)!)
-        .slice(1)
+        .filter(({ entity }) => entity.container !== null && entity.kind !== 'method')
         .map((one) => ({
           ...one,
           entity: { ...one.entity, role: path.includes('.test.') ? 'test' : 'source' },
@@ -163,6 +165,23 @@ describe('what the best units lean on comes along', () => {
       ['a.ts#helper 0.4'],
     ],
     [
+      'a short class for the sake of its method, also of its last one where both end together',
+      {
+        asked,
+        defined: [
+          {
+            ...helper('a.ts'),
+            units: [
+              { name: 'Box', kind: 'class', lines: [1, 6], score: 0 },
+              { name: 'helper', kind: 'method', lines: [3, 6], score: 0 },
+            ],
+          },
+        ],
+        imports: files,
+      },
+      ['a.ts#Box 0.4'],
+    ],
+    [
       'of its tests the parts that name it, two at most',
       {
         asked,
@@ -201,13 +220,14 @@ describe('why it is here', () => {
     const own = candidates(helper('a.ts')).map((one) => ({ ...one, signals }));
     return { asked: [...calling('main.ts', 0.8, ['helper']), ...own], defined: [helper('a.ts')], imports: ['a.ts'] };
   };
-  const [words, used] = ['"helper" in names and body', 'used by run'];
+  const [words, used] = ['"helper" in names and body: 0.8', 'used by run: 0.4'];
+  const toldWith = ({ because, value, weight }: Reason) => `${because}: ${value * weight}`;
   const cases: [name: string, world: World, expected: string[]][] = [
     ['what was found by itself says that first', found([{ kind: 'words', value: 1, because: '' }]), [words, used]],
     ['what nothing found says first who needs it', found([]), [used, words]],
   ];
   for (const [name, world, expected] of cases)
     test(name, async () =>
-      expect((await related(world)).map(({ reasons }) => reasons.map(({ because }) => because))).toEqual([expected]),
+      expect((await related(world)).map(({ reasons }) => reasons.map(toldWith))).toEqual([expected]),
     );
 });
