@@ -3,11 +3,12 @@ import type { EntityId } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
+import { byText } from '../../model/text-order.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import { isAbove } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choice.ts';
-import { byRank, compare, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
+import { byRank, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -252,7 +253,7 @@ function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly
   const key = (path: string, hash: string) => `${path}\n${hash}`;
   const ranks = new Map(plans.map((plan, index) => [key(plan.path, plan.source.hash), index]));
   const rank = (block: Quote) => ranks.get(key(block.path, block.hash)) ?? 0;
-  return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || compare(a.id, b.id));
+  return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || byText(a.id, b.id));
 }
 
 function rankedFiles(sifted: Sifted, quotedPaths: ReadonlySet<string>, max: number): readonly RankedFile[] {

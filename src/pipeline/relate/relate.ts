@@ -3,6 +3,7 @@ import type { Edge } from '../../model/edge.ts';
 import type { Role } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { nameKey } from '../../model/terms.ts';
+import { byText } from '../../model/text-order.ts';
 import type { Definition } from '../../ports/store.ts';
 import { type BroughtAlong, wantFile, wantSymbol } from './brought-along.ts';
 import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
@@ -197,7 +198,7 @@ function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): re
     // The first to need it says why.
     if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
   }
-  return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return [...all.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }
 
 const isRelatedSignal = ({ kind }: Scored['signals'][number]) => kind === 'related' || kind === 'holder';

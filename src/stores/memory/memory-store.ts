@@ -1,6 +1,7 @@
 import type { Edge } from '../../model/edge.ts';
 import { categoryOf } from '../../model/entity.ts';
 import { nameKey, termsOf } from '../../model/terms.ts';
+import { byText, compareEdges } from '../../model/text-order.ts';
 import type {
   CommitRecord,
   Definition,
@@ -21,7 +22,6 @@ import { compareHits } from '../document-hits.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { firstPaths } from '../first-paths.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
-import { byText, compareEdges } from '../text-order.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 
 export interface MemoryStoreOptions {

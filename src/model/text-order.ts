@@ -1,4 +1,4 @@
-import type { Edge } from '../model/edge.ts';
+import type { Edge } from './edge.ts';
 
 /** Order of texts by code unit: the same on every machine and in every store, whatever its own collation. */
 export function byText(a: string, b: string): number {
