@@ -94,3 +94,9 @@ export function lastName(text: string): string {
 export function mentionKeys(text: string): readonly string[] {
   return [nameKey(text), nameKey(lastName(text))];
 }
+
+/** Order of texts by code unit: the same on every machine and in every store, whatever its own collation. */
+export function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

@@ -2,7 +2,7 @@ import type { Scored } from '../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import type { Keyword } from '../model/task.ts';
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 
 export interface WantedSymbols {
   readonly kinds: ReadonlySet<EntityKind>;

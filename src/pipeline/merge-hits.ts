@@ -1,7 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import { entityId } from '../model/entity.ts';
 import type { Signal } from '../model/signal.ts';
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 import type { Hit } from '../ports/signal-finder.ts';
 
 /** A hit and the kind of evidence it is. */

@@ -1,6 +1,6 @@
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { RankedFile, Reference } from '../model/pack.ts';
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 import type { Head, Layout, LeftOut, Quote, Section, Tail } from '../ports/formatter.ts';
 
 /** Everything a page prints, in reading order. */

@@ -1,5 +1,5 @@
 import type { Scored } from '../model/candidate.ts';
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 
 export interface SpreadOptions {
   /** How much the place of its file counts for a unit. */

@@ -1,5 +1,5 @@
 import type { Task } from '../model/task.ts';
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 import type { StrategyHit } from '../ports/strategy.ts';
 
 const RANK_OFFSET = 60;

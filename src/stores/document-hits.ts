@@ -1,4 +1,4 @@
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 import type { DocumentHit } from '../ports/store.ts';
 
 /** The order of hits: by key, path and section, a document before its sections. */

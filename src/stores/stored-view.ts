@@ -1,4 +1,4 @@
-import { byText } from '../model/text-order.ts';
+import { byText } from '../model/terms.ts';
 import type { FileRecord, TermStatistics } from '../ports/store.ts';
 
 /** The whole view, read at once: every question needs it, and it is small. */

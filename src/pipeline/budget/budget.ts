@@ -3,7 +3,7 @@ import type { EntityId } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import { isAbove } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';

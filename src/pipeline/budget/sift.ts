@@ -2,7 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import type { Exclusion } from '../../model/pack.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { byRank, type FilePlan, filePlan, handRank } from './file-plan.ts';
 

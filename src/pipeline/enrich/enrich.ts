@@ -2,7 +2,7 @@ import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
 import { CONVERSATIONS, type Entity, type EntityKind, entityId, isDocumentLanguage } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { Evidence, Signal } from '../../model/signal.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';
 

@@ -1,5 +1,4 @@
-import { nameKey } from '../../model/terms.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */

@@ -1,6 +1,6 @@
 import type { Candidate } from '../../model/candidate.ts';
 import type { Signal } from '../../model/signal.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { Rating } from '../../ports/ranker.ts';
 
 /** Kinds of evidence that name a file, with the place each has among the others: the greater goes first. */

@@ -2,7 +2,7 @@ import type { Enriched, Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Signal } from '../../model/signal.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
 
 export interface ScoreOptions {

@@ -1,4 +1,4 @@
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { ListInput, ListSort } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 

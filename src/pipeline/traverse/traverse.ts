@@ -1,5 +1,5 @@
 import type { Candidate } from '../../model/candidate.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { Question, SignalFinder } from '../../ports/signal-finder.ts';
 import { mergeHits, settle } from '../merge-hits.ts';
 

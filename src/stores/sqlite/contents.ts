@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
-import { nameKey } from '../../model/terms.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText, nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
 import { packText, unpackText } from '../bytes/packed-text.ts';
 import { writePostings } from '../bytes/posting-bytes.ts';

@@ -1,4 +1,4 @@
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentHit, DocumentKey } from '../../ports/store.ts';
 import { type CardRow, parseCard, printCard } from '../document-card.ts';
 import { compareHits } from '../document-hits.ts';

@@ -1,5 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText } from '../../model/terms.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';

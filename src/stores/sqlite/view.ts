@@ -1,7 +1,6 @@
 import type { Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import { termsOf } from '../../model/terms.ts';
-import { byText } from '../../model/text-order.ts';
+import { byText, termsOf } from '../../model/terms.ts';
 import type { FileRecord, StoreChange, ViewRow } from '../../ports/store.ts';
 import { type StoredView, storedView } from '../stored-view.ts';
 import { removeDocument, writeDocument } from './documents.ts';

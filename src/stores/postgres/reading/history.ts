@@ -1,4 +1,4 @@
-import { byText } from '../../../model/text-order.ts';
+import { byText } from '../../../model/terms.ts';
 import type { CommitRecord, FileHistory } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-text.ts';
 import { churnOf } from '../../file-history.ts';

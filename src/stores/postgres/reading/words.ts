@@ -1,4 +1,4 @@
-import { byText } from '../../../model/text-order.ts';
+import { byText } from '../../../model/terms.ts';
 import type { Definition, MessagePostings, PostingList, Words, WordsAsked } from '../../../ports/store.ts';
 import { readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
 import { countPostings } from '../../bytes/posting-count.ts';
