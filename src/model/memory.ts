@@ -17,3 +17,10 @@ export function grownFor<T extends Int32Array | Uint16Array>(list: T, length: nu
   larger.set(list);
   return larger;
 }
+
+/** Keeps what was worked out in a map that may hold so many. What it held goes when it is full, and is worked out again. */
+export function remember<K, V>(kept: Map<K, V>, most: number, [key, value]: readonly [K, V]): V {
+  if (kept.size >= most) kept.clear();
+  kept.set(key, value);
+  return value;
+}

@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { ownText } from './memory.ts';
+import { ownText, remember } from './memory.ts';
 
 // Letters and digits of any script; identifiers keep their underscores and dollars until they are split.
 const WORD = /[\p{L}\p{N}_$]+/gu;
@@ -43,11 +43,8 @@ export function termsOfWord(word: string): readonly string[] {
   const known = cache.get(word);
   if (known) return known;
   const own = ownText(word);
-  const terms = termsOfNewWord(own);
   // Bounded, because a workspace can hold any number of distinct words.
-  if (cache.size >= CACHE_MAX) cache.clear();
-  cache.set(own, terms);
-  return terms;
+  return remember(cache, CACHE_MAX, [own, termsOfNewWord(own)]);
 }
 
 /** Index terms of a text, in order, repeated as often as they occur. */
@@ -96,4 +93,10 @@ export function lastName(text: string): string {
 /** The keys a mention of a symbol is looked up by: the whole of it, and its last name. */
 export function mentionKeys(text: string): readonly string[] {
   return [nameKey(text), nameKey(lastName(text))];
+}
+
+/** Order of texts by code unit: the same on every machine and in every store, whatever its own collation. */
+export function byText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

@@ -2,6 +2,7 @@ import type { Scored } from '../model/candidate.ts';
 import { type EntityId, type EntityKind, entityId } from '../model/entity.ts';
 import type { SymbolFacts } from '../model/facts.ts';
 import type { Keyword } from '../model/task.ts';
+import { byText } from '../model/terms.ts';
 
 export interface WantedSymbols {
   readonly kinds: ReadonlySet<EntityKind>;
@@ -19,7 +20,7 @@ export function withInnerSymbols(scored: readonly Scored[], { kinds, keywords }:
     one,
     ...symbolsInside(one, kinds).map((symbol) => innerCandidate(one, symbol, { keywords, taken })),
   ]);
-  return all.toSorted((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return all.toSorted((a, b) => b.score - a.score || byText(a.id, b.id));
 }
 
 function symbolsInside({ entity, text }: Scored, kinds: WantedSymbols['kinds']): readonly SymbolFacts[] {

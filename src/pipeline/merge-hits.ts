@@ -1,6 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import { entityId } from '../model/entity.ts';
 import type { Signal } from '../model/signal.ts';
+import { byText } from '../model/terms.ts';
 import type { Hit } from '../ports/signal-finder.ts';
 
 /** A hit and the kind of evidence it is. */
@@ -22,7 +23,7 @@ export function mergeHits(known: readonly Candidate[], found: readonly FoundHit[
       via: before?.via ?? hit.via ?? [],
     });
   }
-  return [...candidates.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return [...candidates.values()].sort((a, b) => byText(a.path, b.path));
 }
 
 /** Answers of finders side by side; one that failed becomes a note instead of a silent gap. */

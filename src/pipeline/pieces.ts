@@ -1,5 +1,6 @@
 import { CATEGORIES, categoryOf } from '../model/entity.ts';
 import type { RankedFile, Reference } from '../model/pack.ts';
+import { byText } from '../model/terms.ts';
 import type { Head, Layout, LeftOut, Quote, Section, Tail } from '../ports/formatter.ts';
 
 /** Everything a page prints, in reading order. */
@@ -74,7 +75,7 @@ export function sourceItems(blocks: readonly Quote[], { sources }: Layout): read
   if (itemOf === undefined) return blocks.map((block) => sources.item(block));
   return blocks
     .flatMap((block) => (block.entities ?? [block]).map((entity) => ({ entity, block })))
-    .toSorted((a, b) => b.entity.score - a.entity.score || (a.entity.id < b.entity.id ? -1 : 1))
+    .toSorted((a, b) => b.entity.score - a.entity.score || byText(a.entity.id, b.entity.id))
     .map(({ entity, block }) => itemOf(entity, block));
 }
 

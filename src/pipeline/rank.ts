@@ -2,7 +2,7 @@ import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import { ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Task } from '../model/task.ts';
-import { termsOf, termsOfWord } from '../model/terms.ts';
+import { byText, termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
@@ -175,7 +175,7 @@ function withTouched(scored: readonly Scored[], users: readonly Scored[]): reado
     const touched = { ...one, score: user.score, likelihood: null, signals: [...one.signals, ...user.signals] };
     return { ...touched, reasons: [...user.reasons, ...one.reasons] };
   });
-  return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }
 
 function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {

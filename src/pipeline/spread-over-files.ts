@@ -1,4 +1,5 @@
 import type { Scored } from '../model/candidate.ts';
+import { byText } from '../model/terms.ts';
 
 export interface SpreadOptions {
   /** How much the place of its file counts for a unit. */
@@ -36,4 +37,4 @@ export function spreadOverFiles(scored: readonly Scored[], options: SpreadOption
 
 const greatest = (scores: Iterable<number>): number => [...scores].reduce((most, one) => Math.max(most, one), 0) || 1;
 
-const byScore = (a: Scored, b: Scored): number => b.score - a.score || (a.id < b.id ? -1 : 1);
+const byScore = (a: Scored, b: Scored): number => b.score - a.score || byText(a.id, b.id);

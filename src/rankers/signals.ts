@@ -48,8 +48,8 @@ function weightsOf(question: Question, finders: readonly SignalFinder[]): Readon
 }
 
 function strengthOf(signals: readonly Signal[], weights: ReadonlyMap<string, number>): number {
+  // Whoever found a candidate has a weight: the sum is never nothing.
   const most = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-  if (most === 0) return 0;
   return signals.reduce((sum, signal) => sum + signal.value * (weights.get(signal.kind) ?? 0), 0) / most;
 }
 

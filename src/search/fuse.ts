@@ -1,4 +1,5 @@
 import type { Task } from '../model/task.ts';
+import { byText } from '../model/terms.ts';
 import type { StrategyHit } from '../ports/strategy.ts';
 
 const RANK_OFFSET = 60;
@@ -42,7 +43,7 @@ export function fuse(lists: readonly RankedList[]): readonly FusedHit[] {
   const best = raw.reduce((most, entry) => Math.max(most, entry.score), 0) || 1;
   return raw
     .map(({ path, unit, score, found }) => ({ path, unit, score: score / best, found }))
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.unit - b.unit));
+    .sort((a, b) => b.score - a.score || byText(a.path, b.path) || a.unit - b.unit);
 }
 
 const QUESTION = /^\s*(how|why|what|when|where|which|who|explain|does|is|are|can|should)\b/i;

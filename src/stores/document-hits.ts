@@ -1,5 +1,5 @@
+import { byText } from '../model/terms.ts';
 import type { DocumentHit } from '../ports/store.ts';
-import { byText } from './text-order.ts';
 
 /** The order of hits: by key, path and section, a document before its sections. */
 export function compareHits(a: DocumentHit, b: DocumentHit): number {

@@ -1,5 +1,5 @@
+import { byText } from '../model/terms.ts';
 import type { FileRecord, TermStatistics } from '../ports/store.ts';
-import { byText } from './text-order.ts';
 
 /** The whole view, read at once: every question needs it, and it is small. */
 export interface StoredView {

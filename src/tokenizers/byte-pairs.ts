@@ -1,4 +1,4 @@
-import { ownText } from '../model/memory.ts';
+import { ownText, remember } from '../model/memory.ts';
 import type { TokenTable } from './token-table.ts';
 
 // Enough for the names of a large workspace.
@@ -25,10 +25,7 @@ export function bytePairCounter(table: TokenTable, pattern: RegExp): (text: stri
     if (table.rankOf(bytes, 0, length) >= 0) return 1;
     const before = known.get(piece);
     if (before !== undefined) return before;
-    if (known.size >= KNOWN_MAX) known.clear();
-    const cost = mergedCount(table, bytes, length);
-    known.set(ownText(piece), cost);
-    return cost;
+    return remember(known, KNOWN_MAX, [ownText(piece), mergedCount(table, bytes, length)]);
   };
   return (text) => {
     let total = 0;

@@ -1,4 +1,4 @@
-import { ownText } from '../model/memory.ts';
+import { ownText, remember } from '../model/memory.ts';
 
 // Enough for the lines of some hundred packs.
 const LINES_MAX = 50_000;
@@ -20,10 +20,7 @@ export function countByLine(count: (text: string) => number): (text: string) => 
     if (line.length > LINE_CHARACTERS_MAX) return count(line);
     const known = costs.get(line);
     if (known !== undefined) return known;
-    if (costs.size >= LINES_MAX) costs.clear();
-    const cost = count(line);
-    costs.set(ownText(line), cost);
-    return cost;
+    return remember(costs, LINES_MAX, [ownText(line), count(line)]);
   };
   return (text) => {
     let total = 0;

@@ -1,89 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { checkBudget } from '../../src/model/budget.ts';
-import { type FileSketch, fileOf, functionText, O200K, options, outline, pack, parts, TASK } from './world.ts';
+import { type FileSketch, fileOf, functionText, options, outline, pack, parts } from './world.ts';
 
 type Given = Parameters<typeof options>[0];
-
-function orError(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    return error;
-  }
-}
-
-describe('what a budget is', () => {
-  const cases: [value: number, ok: boolean][] = [
-    [0, true],
-    [1, true],
-    [10_000_000, true],
-    [-1, false],
-    [Number.NaN, false],
-    [1.5, false],
-    [Number.POSITIVE_INFINITY, false],
-  ];
-  for (const [value, ok] of cases) {
-    test(`K16 ${value} is ${ok ? 'a budget' : 'refused'}`, () =>
-      ok ? expect(checkBudget(value)).toBe(value) : expect(() => checkBudget(value)).toThrow('whole number'));
-  }
-
-  for (const format of ['markdown', 'xml', 'plain', 'json']) {
-    test(`a budget below the frame names the least that works, which works: ${format}`, () => {
-      const files = [fileOf('a.ts', 0.9, parts(3))];
-      let least = 0;
-      try {
-        pack(files, { format, budgetTokens: 1, truncatorName: 'never' });
-      } catch (error) {
-        expect(error).toMatchObject({ code: 'BUDGET_TOO_SMALL' });
-        least = Number(/(\d+)\.$/.exec(String(error))?.[1]);
-      }
-      expect(
-        O200K.count(pack(files, { format, budgetTokens: least, truncatorName: 'never' }).text),
-      ).toBeLessThanOrEqual(least);
-      const less = { format, budgetTokens: Math.floor(least * 0.6), truncatorName: 'never' };
-      expect(() => pack(files, less)).toThrow('least that works');
-    });
-  }
-
-  for (const page of ['query', 'f6.3', 'pack']) {
-    for (const format of ['markdown', 'xml', 'plain', 'json']) {
-      test(`a page that costs exactly its budget is printed whole, and one token less says so: ${format}, ${page}`, () => {
-        const small = { page, format, floors: { units: 0, files: 0, alone: 0 } };
-        const files = [fileOf('a.ts', 0.9, parts(1, 3))];
-        const wide = pack(files, { ...small, budgetTokens: 10_000_000 });
-        const cost = pack(files, { ...small, budgetTokens: wide.pack.usage.used }).pack.usage.used;
-        const exact = pack(files, { ...small, budgetTokens: cost });
-        expect(exact.pack.blocks).toEqual(wide.pack.blocks);
-        expect(exact.pack.usage).toMatchObject({ used: cost, budget: cost });
-        expect(wide.pack.blocks.length).toBe(1);
-        const less = () => pack(files, { ...small, budgetTokens: cost - 1 });
-        const named = /least that works is (\d+)/.exec(String(orError(less)))?.[1];
-        if (named) expect(Number(named)).toBe(cost);
-      });
-    }
-  }
-
-  test('ten million tokens quote everything and pad nothing', () => {
-    const { pack: made } = pack([fileOf('a.ts', 0.9, parts(6)), fileOf('b.ts', 0.8, parts(6))], {
-      budgetTokens: 10_000_000,
-    });
-    expect(made.blocks.map((block) => block.path)).toEqual(['a.ts', 'b.ts']);
-    expect(made.usage.used).toBeLessThan(6000);
-  });
-
-  test('the usage printed is what the page costs', () => {
-    const { text, pack: made } = pack([fileOf('a.ts', 0.9, parts(9))], { budgetTokens: 3000 });
-    expect(made.usage.used).toBe(O200K.count(text));
-    expect(text).toContain(`${made.usage.used.toLocaleString('en-US')} of 3,000 tokens (o200k)`);
-  });
-
-  test('a task of 200 kB leaves room for code and says that it is clipped', () => {
-    const task = { ...TASK, text: `Fix it\n${'a line of the log that goes on\n'.repeat(6000)}` };
-    const { text, pack: made } = pack([fileOf('a.ts', 0.9, parts(9))], { task, budgetTokens: 3000 });
-    expect(text).toMatch(/> … \(\d+ more lines\)/);
-    expect(made.blocks.length).toBeGreaterThan(0);
-  });
-});
 
 describe('detail levels', () => {
   const big = fileOf('big.ts', 0.9, parts(12, 40));
@@ -262,7 +180,49 @@ describe('signatures beside whole parts', () => {
   });
 });
 
+describe('imports of what is quoted', () => {
+  const cases: [name: string, imports: number, lines: number, isQuoted: boolean][] = [
+    ['few come along however little it is', 3, 6, true],
+    ['more do not where it is little', 6, 6, false],
+    ['and do where it is much', 6, 30, true],
+    ['many never do', 20, 100, false],
+  ];
+  for (const [name, count, lines, isQuoted] of cases)
+    test(name, () => {
+      const imports = Array.from({ length: count }, (_, n) => `import { name${n} } from './name${n}';`);
+      const sketch: FileSketch = {
+        path: 'a.ts',
+        score: 0,
+        text: [...imports, ...Array(20).fill(''), functionText('part', lines)].join('\n'),
+        units: [{ name: 'part', lines: [count + 21, count + 20 + lines], score: 0.9 }],
+        importLines: [[1, count]],
+      };
+      const [block] = pack([sketch], { truncatorName: 'never' }).pack.blocks;
+      expect([block?.startLine, block?.imports]).toEqual([count + 21, isQuoted ? imports.join('\n') : null]);
+    });
+});
+
 describe('what the task names', () => {
+  test('one that stands in the lines around another needs none of its own', () => {
+    const [near, far] = [2, 20].map((gap) =>
+      outline(
+        [
+          {
+            path: 'a.ts',
+            score: 0,
+            text: functionText('x', 60),
+            units: [
+              { name: 'first', lines: [5, 10], score: 0.9, isPinned: true },
+              { name: 'second', lines: [10 + gap, 11 + gap], score: 0.8, isPinned: true },
+            ],
+          },
+        ],
+        { contextLines: 3, truncatorName: 'never' },
+      ),
+    );
+    expect([near, far]).toEqual([['a.ts:2-13 full'], ['a.ts:2-13 full', 'a.ts:27-34 full']]);
+  });
+
   test('a pinned part of a weak file is there, whole', () => {
     const weak = fileOf('weak.ts', 0.01, [
       { name: 'named', lines: 20, score: 0.02, isPinned: true },

@@ -44,12 +44,12 @@ describe('fusing ranked lists', () => {
     expect(fused[1]?.score).toBeLessThan(0.3);
   });
 
-  test('ties are settled by path', () => {
-    const fused = fuse([
-      { strategy: 'keyword', weight: 1, hits: [hit('b', 1)] },
-      { strategy: 'graph', weight: 1, hits: [hit('a', 1)] },
-    ]);
-    expect(fused.map((one) => one.path)).toEqual(['a', 'b']);
+  test('ties are settled by path, and within a file by place', () => {
+    const hits = [hit('b', 1), { ...hit('a', 1), unit: 3 }, hit('a', 1)];
+    for (const order of [hits, hits.toReversed()]) {
+      const fused = fuse(order.map((one, at) => ({ strategy: `${at}`, weight: 1, hits: [one] })));
+      expect(fused.map(({ path, unit }) => `${path}${unit}`)).toEqual(['a0', 'a3', 'b0']);
+    }
   });
 
   test('no lists, no hits', () => expect(fuse([])).toEqual([]));

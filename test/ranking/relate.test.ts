@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
+import type { Edge } from '../../src/model/edge.ts';
 import type { SymbolFacts } from '../../src/model/facts.ts';
+import type { Reason } from '../../src/model/signal.ts';
 import { relate } from '../../src/pipeline/relate/relate.ts';
 import type { Definition } from '../../src/ports/store.ts';
 import { candidates, type FileSketch, functionText } from '../assembly/world.ts';
@@ -39,33 +41,62 @@ interface World {
   /** Files that define a helper. */
   readonly defined: readonly FileSketch[];
   readonly imports: readonly string[];
+  /** Other edges of the files that are asked about. */
+  readonly edges?: readonly Edge[];
   readonly options?: Partial<Parameters<typeof relate>[1]['options']>;
 }
 
-async function brought({ asked, defined, imports, options }: World): Promise<readonly string[]> {
+async function related({ asked, defined, imports, edges = [], options }: World): Promise<readonly Scored[]> {
   const definitions = defined.flatMap(({ path, units = [] }): Definition[] =>
     units.map(({ name }, symbol) => ({ path, symbol, name, qualifiedName: name, kind: 'function' })),
   );
-  const related = await relate(asked, {
+  const all = await relate(asked, {
     definitions: async (keys) => definitions.filter(({ name }) => keys.includes(name.toLowerCase())),
-    edgesOf: async (paths) =>
-      paths.flatMap((from) => imports.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }) as const)),
+    edgesOf: async (paths) => [
+      ...paths.flatMap((from) => imports.map((to) => ({ from, to, kind: 'imports', weight: 1, because: '' }) as const)),
+      ...edges,
+    ],
     asked: { terms: new Set(), actions: [] },
     whole: [],
     namingOf: () => ({ declares: [], hasImplicitSelf: false }),
+    // A short class is one unit, its methods are none.
     open: async (path) =>
-      candidates(defined.find((file) => file.path === path)!).map((one) => ({
-        ...one,
-        signals: [],
-        reasons: [],
-        score: 0,
-      })),
+      candidates(defined.find((file) => file.path === path)!)
+        .filter(({ entity }) => entity.container !== null && entity.kind !== 'method')
+        .map((one) => ({
+          ...one,
+          entity: { ...one.entity, role: path.includes('.test.') ? 'test' : 'source' },
+          signals: [],
+          reasons: [],
+          score: 0,
+        })),
     options: { unitsMax: 6, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5, ...options },
   });
-  return related
-    .filter(({ signals }) => signals.some(({ kind }) => kind === 'related' || kind === 'holder'))
-    .map(({ id, score }) => `${id} ${score}`);
+  return all.filter(({ signals }) => signals.some(({ kind }) => kind === 'related' || kind === 'holder'));
 }
+
+const brought = async (world: World) => (await related(world)).map(({ id, score }) => `${id} ${score}`);
+
+/** Something that belongs with a file, by a framework or as its test. */
+const beside = (path: string, kind: 'framework' | 'tests'): Edge => {
+  const [from, to] = kind === 'tests' ? [path, 'main.ts'] : ['main.ts', path];
+  return { from, to, kind, weight: 1, because: 'wired beside it' };
+};
+
+/** A file of several functions, each of so many lines. */
+const many = (path: string, names: readonly string[], lines = 6): FileSketch => ({
+  path,
+  score: 0,
+  text: names.map((name) => functionText(name, lines)).join('\n'),
+  units: names.map((name, at) => ({ name, lines: [at * lines + 1, (at + 1) * lines], score: 0 })),
+});
+
+const tests: FileSketch = {
+  path: 'main.test.ts',
+  score: 0,
+  text: 'run(1);\nrunner(2);\nrun(3);\nrun(4);',
+  units: ['one', 'two', 'three', 'four'].map((name, at) => ({ name, lines: [at + 1, at + 1], score: 0 })),
+};
 
 describe('what the best units lean on comes along', () => {
   const files = ['a.ts', 'b.ts', 'c.ts', 'd.ts'];
@@ -133,6 +164,70 @@ describe('what the best units lean on comes along', () => {
       },
       ['a.ts#helper 0.4'],
     ],
+    [
+      'a short class for the sake of its method, also of its last one where both end together',
+      {
+        asked,
+        defined: [
+          {
+            ...helper('a.ts'),
+            units: [
+              { name: 'Box', kind: 'class', lines: [1, 6], score: 0 },
+              { name: 'helper', kind: 'method', lines: [3, 6], score: 0 },
+            ],
+          },
+        ],
+        imports: files,
+      },
+      ['a.ts#Box 0.4'],
+    ],
+    [
+      'of its tests the parts that name it, two at most',
+      {
+        asked,
+        defined: [tests],
+        imports: [],
+        edges: [beside('main.test.ts', 'tests')],
+      },
+      ['main.test.ts#one 0.2', 'main.test.ts#three 0.2'],
+    ],
+    [
+      'what its framework puts beside it, where that is small',
+      {
+        asked,
+        defined: [many('a.ts', ['one', 'two']), many('b.ts', ['long', 'tail'], 31)],
+        imports: [],
+        edges: [beside('a.ts', 'framework'), beside('b.ts', 'framework')],
+      },
+      ['a.ts#one 0.2', 'a.ts#two 0.2'],
+    ],
+    [
+      'of a file beside it into which it calls, what it calls and no more',
+      {
+        asked: calling('main.ts', 0.8, ['helper', 'second']),
+        defined: [many('a.ts', ['helper', 'other']), helper('b.ts', 'second')],
+        imports: files,
+        edges: [beside('a.ts', 'framework')],
+      },
+      ['a.ts#helper 0.4', 'b.ts#second 0.4'],
+    ],
   ];
   for (const [name, world, expected] of cases) test(name, async () => expect(await brought(world)).toEqual(expected));
+});
+
+describe('why it is here', () => {
+  const found = (signals: Scored['signals']) => {
+    const own = candidates(helper('a.ts')).map((one) => ({ ...one, signals }));
+    return { asked: [...calling('main.ts', 0.8, ['helper']), ...own], defined: [helper('a.ts')], imports: ['a.ts'] };
+  };
+  const [words, used] = ['"helper" in names and body: 0.8', 'used by run: 0.4'];
+  const toldWith = ({ because, value, weight }: Reason) => `${because}: ${value * weight}`;
+  const cases: [name: string, world: World, expected: string[]][] = [
+    ['what was found by itself says that first', found([{ kind: 'words', value: 1, because: '' }]), [words, used]],
+    ['what nothing found says first who needs it', found([]), [used, words]],
+  ];
+  for (const [name, world, expected] of cases)
+    test(name, async () =>
+      expect((await related(world)).map(({ reasons }) => reasons.map(toldWith))).toEqual([expected]),
+    );
 });

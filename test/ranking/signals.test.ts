@@ -141,6 +141,13 @@ describe('signals', () => {
   });
 });
 
+test('a part that nothing speaks for by itself tells why its file is here', async () => {
+  const asked: PackInput = { task: 'tidy', files: ['src/catalog/zebra.ts'], ranker: 'signals' };
+  const { candidates } = await engine.explain({ ...asked, target: 'src/catalog/zebra.ts' });
+  const [file, unit] = candidates.map(({ reasons }) => reasons.map(({ because }) => because));
+  expect(unit).toEqual(expect.arrayContaining(file!));
+});
+
 describe('weights', () => {
   const lightest = (tier: string) =>
     Math.min(...SIGNALS.filter((signal) => signal.tier === tier).map((signal) => signal.weight));

@@ -10,7 +10,7 @@ const TASK = 'fix `unicornParade`';
 test('with nothing new nothing is looked at', () =>
   onWatched(async ({ engine, looks }) => {
     for (const task of ['fix `verifySignature`', 'fix `findOrder`']) await engine.pack({ task });
-    expect((await engine.index()).files).toBeGreaterThan(5);
+    expect(await engine.index()).toMatchObject({ files: 10, added: 0, changed: 0, removed: 0, milliseconds: 0 });
     expect(looks()).toEqual([]);
   }));
 

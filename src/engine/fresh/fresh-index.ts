@@ -17,7 +17,7 @@ import { keptView } from '../parts/shared-names.ts';
 import { type ChangeWatch, createChangeWatch } from './change-watch.ts';
 import { chooseFiles, type IndexedWork } from './choose-files.ts';
 import { createIndexLane, type IndexLane, type IndexWork, type Unfinished, type Wanted } from './index-lane.ts';
-import { createKeptIndex } from './kept-index.ts';
+import { createKeptIndex, NOTHING_NEW } from './kept-index.ts';
 import { partNote, unfinishedNote } from './unfinished-note.ts';
 
 /** The index of a workspace, brought up to date for whoever asks. */
@@ -59,7 +59,7 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
   // With nothing new to look at, what was found last still holds.
   const upToDate = async (call: CallOptions, wanted: Wanted = {}): Promise<IndexOutcome | Unfinished> => {
     if ((wanted.replaces ?? null) !== null || !(await isQuiet())) return woken(held, lane.refresh(call, wanted));
-    return (await lane.current(call)) ?? { ...held.latest!, added: 0, changed: 0, removed: 0, milliseconds: 0 };
+    return (await lane.current(call)) ?? { ...held.latest!, ...NOTHING_NEW };
   };
   const onSound = <T>(call: CallOptions, work: (parts: EngineParts) => Promise<T>) =>
     onSoundStore(held, lane, call, work);

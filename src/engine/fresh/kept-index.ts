@@ -9,6 +9,9 @@ import type { IndexedWork } from './choose-files.ts';
 
 const COMMIT_CHARACTERS = 12;
 
+/** What a refresh reports that found nothing to do. */
+export const NOTHING_NEW = { added: 0, changed: 0, removed: 0, milliseconds: 0 } as const;
+
 /** The index of a view that others keep: asked as it is, with a note from when, and never changed. */
 export function createKeptIndex(parts: EngineParts, name: string) {
   let askedForMs = Number.NEGATIVE_INFINITY;
@@ -39,9 +42,8 @@ export function createKeptIndex(parts: EngineParts, name: string) {
       const opening = await look();
       const { symbols } = await parts.store.counts();
       const { files, history } = opening;
-      const nothing = { added: 0, changed: 0, removed: 0, milliseconds: 0 };
       const notes = [...parts.notes, madeWhen(name, opening)];
-      return { files: files.length, symbols, commits: history.commits, ...nothing, notes };
+      return { files: files.length, symbols, commits: history.commits, ...NOTHING_NEW, notes };
     },
     goOn: async () => undefined,
     shareWith: () => undefined,

@@ -3,11 +3,12 @@ import type { EntityId } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
+import { byText } from '../../model/terms.ts';
 import type { Head, LeftOut, Quote, Tail } from '../../ports/formatter.ts';
 import { isAbove } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import type { Choice } from './choice.ts';
-import { byRank, compare, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
+import { byRank, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
 import { createPricer, type Pricer } from './pricer.ts';
@@ -146,7 +147,7 @@ function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: P
   const { layout } = options;
   const known = { ...refusedCounts(sifted, options) };
   const count = sifted.candidates.length + Object.values(known).reduce((sum, each) => sum + each, 0);
-  known.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, sifted, options)).length;
+  known.belowFloor += sifted.candidates.filter((scored) => isBelow(scored, options)).length;
   for (const reason of sifted.settled.values()) known[reason]++;
   const widest: LeftOut = { ...known, budget: count, limit: count };
   const tail = (excluded: LeftOut, isTruncated: boolean): Tail => ({
@@ -224,17 +225,16 @@ function reasonFor(
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
   if (isHunk(scored)) return 'hunk';
-  if (isBelow(scored, sifted, options)) return limited.has(scored.id) ? 'limit' : 'belowFloor';
+  if (scored.entity.container !== null && isBelow(scored, options))
+    return limited.has(scored.id) ? 'limit' : 'belowFloor';
   const own = [scored, ...parts].map(({ id }) => id);
   if (own.some((id) => wanted.has(id) && !limited.has(id) && !hollow.has(id))) return 'budget';
   return own.some((id) => limited.has(id)) ? 'limit' : 'belowFloor';
 }
 
-// A file is worth naming as long as something in it is.
-function isBelow(scored: Scored, { usablePaths }: Sifted, { floors }: BudgetOptions): boolean {
+function isBelow(scored: Scored, { floors }: BudgetOptions): boolean {
   if (scored.isPinned || isNeighbour(scored)) return false;
-  if (scored.entity.container !== null) return !isAbove(scored, floors, 'units');
-  return !isAbove(scored, floors, 'files') && !usablePaths.has(scored.path);
+  return !isAbove(scored, floors, scored.entity.container === null ? 'files' : 'units');
 }
 
 // A page that lists its files gives their reasons there; a part left out need not repeat them.
@@ -253,7 +253,7 @@ function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly
   const key = (path: string, hash: string) => `${path}\n${hash}`;
   const ranks = new Map(plans.map((plan, index) => [key(plan.path, plan.source.hash), index]));
   const rank = (block: Quote) => ranks.get(key(block.path, block.hash)) ?? 0;
-  return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || compare(a.id, b.id));
+  return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || byText(a.id, b.id));
 }
 
 function rankedFiles(sifted: Sifted, quotedPaths: ReadonlySet<string>, max: number): readonly RankedFile[] {

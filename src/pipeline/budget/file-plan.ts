@@ -1,6 +1,7 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
 import type { LineRange } from '../../model/facts.ts';
+import { byText } from '../../model/terms.ts';
 import { isAbove } from '../worth-reading.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
 import { licenceLines } from './licence-lines.ts';
@@ -85,9 +86,9 @@ export function byRank(a: Scored, b: Scored): number {
   return (
     handRank(a) - handRank(b) ||
     b.score - a.score ||
-    compare(a.path, b.path) ||
+    byText(a.path, b.path) ||
     a.entity.location.startLine - b.entity.location.startLine ||
-    compare(a.id, b.id)
+    byText(a.id, b.id)
   );
 }
 
@@ -131,10 +132,6 @@ export function isNeighbour({ signals }: Scored): boolean {
 export function charactersIn(plan: FilePlan, [first, last]: LineRange): number {
   const offsets = offsetsOf(plan.source.lines);
   return (offsets[last] ?? 0) - (offsets[first - 1] ?? 0);
-}
-
-export function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 const known = new WeakMap<readonly string[], Float64Array>();

@@ -2,8 +2,9 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
 import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import type { Exclusion } from '../../model/pack.ts';
+import { byText } from '../../model/terms.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { byRank, compare, type FilePlan, filePlan, handRank } from './file-plan.ts';
+import { byRank, type FilePlan, filePlan, handRank } from './file-plan.ts';
 
 const NOBODY = handRank({});
 
@@ -12,8 +13,6 @@ export interface Sifted {
   /** One of each id, best first. */
   readonly candidates: readonly Scored[];
   readonly plans: readonly FilePlan[];
-  /** Paths of files with something worth quoting. */
-  readonly usablePaths: ReadonlySet<string>;
   readonly settled: ReadonlyMap<EntityId, Exclusion>;
   /** How many were handed in more than once. */
   readonly duplicates: number;
@@ -24,7 +23,7 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
   const candidates = unique(scored);
   const isSeen = seenBefore(options.seen);
   const settled = new Map<EntityId, Exclusion>();
-  const byText = new Map<string, Scored[]>();
+  const ofText = new Map<string, Scored[]>();
   const ofSource = new Map<SourceText, Scored[]>();
   for (const candidate of candidates) {
     const reason = settledReason(candidate, isSeen);
@@ -37,25 +36,19 @@ export function sift(scored: readonly Scored[], options: BudgetOptions): Sifted 
     if (!siblings) {
       // Stored text that stands in for a file must not be mixed with the file as it is now.
       const key = `${candidate.path}\n${source.hash}`;
-      siblings = byText.get(key) ?? [];
-      byText.set(key, siblings);
+      siblings = ofText.get(key) ?? [];
+      ofText.set(key, siblings);
       ofSource.set(source, siblings);
     }
     siblings.push(candidate);
   }
-  const plans = [...byText.values()].map((siblings) => filePlan(siblings, options));
+  const plans = [...ofText.values()].map((siblings) => filePlan(siblings, options));
   const asked = (plan: FilePlan) => plan.all.reduce((least, one) => Math.min(least, handRank(one)), NOBODY);
   plans.sort(
     (a, b) =>
-      asked(a) - asked(b) || b.score - a.score || compare(a.path, b.path) || compare(a.source.hash, b.source.hash),
+      asked(a) - asked(b) || b.score - a.score || byText(a.path, b.path) || byText(a.source.hash, b.source.hash),
   );
-  const sifted = {
-    candidates,
-    plans,
-    usablePaths: usableOf(plans),
-    settled,
-    duplicates: scored.length - candidates.length,
-  };
+  const sifted = { candidates, plans, settled, duplicates: scored.length - candidates.length };
   return options.dropsNoise ? withoutCopies(sifted) : sifted;
 }
 
@@ -75,15 +68,11 @@ function withoutCopies(sifted: Sifted): Sifted {
   if (settled.size === sifted.settled.size) return sifted;
   const alsoAt = new Map([...firsts.values()].flat().map((one) => [one.plan, one.alsoAt]));
   const plans = sifted.plans.flatMap((plan) => (alsoAt.has(plan) ? [{ ...plan, alsoAt: alsoAt.get(plan)! }] : []));
-  return { ...sifted, plans, settled, usablePaths: usableOf(plans) };
+  return { ...sifted, plans, settled };
 }
 
 function isSameText(a: SourceText, b: SourceText): boolean {
   return a.lines.length === b.lines.length && a.lines.every((line, index) => line === b.lines[index]);
-}
-
-function usableOf(plans: readonly FilePlan[]): ReadonlySet<string> {
-  return new Set(plans.filter((plan) => plan.usable.length + plan.neighbours.length > 0).map((plan) => plan.path));
 }
 
 // The best of several with one id stays; which was handed in first does not matter.

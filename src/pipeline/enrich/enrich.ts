@@ -2,6 +2,7 @@ import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
 import { CONVERSATIONS, type Entity, type EntityKind, entityId, isDocumentLanguage } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { Evidence, Signal } from '../../model/signal.ts';
+import { byText } from '../../model/terms.ts';
 import type { View } from '../../ports/signal-finder.ts';
 import type { FileRecord, StoredContent } from '../../ports/store.ts';
 
@@ -39,7 +40,7 @@ export async function enrich(candidates: readonly Candidate[], parts: EnrichPart
   const present = candidates.filter((candidate) => parts.view.files.has(candidate.path));
   const ranked = present
     .map((candidate) => ({ candidate, strength: parts.strength(candidate) }))
-    .sort((a, b) => b.strength - a.strength || (a.candidate.path < b.candidate.path ? -1 : 1))
+    .sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path))
     .map((entry) => entry.candidate);
   const best = ranked.slice(0, parts.filesMax);
   const contents = await parts.contents([...new Set(best.map(({ path }) => parts.view.files.get(path)!.hash))]);

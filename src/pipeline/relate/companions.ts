@@ -1,33 +1,32 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { BroughtAlong } from './brought-along.ts';
-import { symbolOf, textOf } from './uses-of.ts';
+import { textOf } from './uses-of.ts';
 
 // What is longer than this is no wiring and no description of data: the parts of it that matter are called.
 const SMALL_LINES_MAX = 60;
 const TESTS_EACH = 2;
 
-/** What belongs with a unit without being called by it: what its framework puts beside its file, and its test. */
-export function companionsOf(unit: Scored, edges: readonly Edge[], score: number): readonly BroughtAlong[] {
-  const name = symbolOf(unit)?.name;
-  return edges.flatMap((edge): readonly BroughtAlong[] => {
-    if (edge.kind === 'framework')
-      return [
-        {
-          kind: 'related',
-          path: edge.to,
-          score: score * edge.weight,
-          because: edge.because,
-          pick: allOfSmall,
-          role: 'source',
-        },
-      ];
-    if (edge.kind !== 'tests' || name === undefined) return [];
-    const pick = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
-    return [
-      { kind: 'related', path: edge.from, score: score * edge.weight, because: `tests ${name}`, pick, role: 'test' },
-    ];
-  });
+/** What belongs with a symbol without being called by it: what its framework puts beside its file, and its tests. */
+export function companionsOf(
+  name: string,
+  { framework, tests }: { readonly framework: readonly Edge[]; readonly tests: readonly Edge[] },
+  score: number,
+): readonly BroughtAlong[] {
+  const mentioning = (units: readonly Scored[]) => units.filter((one) => mentions(one, name)).slice(0, TESTS_EACH);
+  return [
+    ...framework.map(
+      ({ to, weight, because }): BroughtAlong => ({
+        ...{ kind: 'related', role: 'source', path: to, score: score * weight, because, pick: allOfSmall },
+      }),
+    ),
+    ...tests.map(
+      ({ from, weight }): BroughtAlong => ({
+        ...{ kind: 'related', role: 'test', path: from, score: score * weight, because: `tests ${name}` },
+        pick: mentioning,
+      }),
+    ),
+  ];
 }
 
 function allOfSmall(units: readonly Scored[]): readonly Scored[] {

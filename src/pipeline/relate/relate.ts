@@ -2,7 +2,7 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { Role } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
-import { nameKey } from '../../model/terms.ts';
+import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { type BroughtAlong, wantFile, wantSymbol } from './brought-along.ts';
 import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
@@ -90,7 +90,7 @@ function wantedBy(
   return [
     ...(parent ? [holder(unit.path, parent, score, `holds ${symbol.name}`)] : []),
     ...used,
-    ...companionsOf(unit, [...beside, ...tests], score * besideShare),
+    ...companionsOf(symbol.name, { framework: beside, tests }, score * besideShare),
   ];
 }
 
@@ -197,7 +197,7 @@ function mergeRelated(scored: readonly Scored[], related: readonly Scored[]): re
     // The first to need it says why.
     if (!all.get(one.id)?.signals.some(isRelatedSignal)) all.set(one.id, { ...one, reasons: one.reasons, score });
   }
-  return [...all.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  return [...all.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
 }
 
 const isRelatedSignal = ({ kind }: Scored['signals'][number]) => kind === 'related' || kind === 'holder';

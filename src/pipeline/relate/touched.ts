@@ -83,9 +83,8 @@ function userOf(
   const because = `uses ${used}, which the diff ${removed.has(used) ? 'takes away' : 'changes'}`;
   const signal = { kind: TOUCHED, value: 1, because };
   const lines = linesWith(unit, used).map((line) => [line, line] as const);
-  return [
-    { ...unit, score, signals: [signal], reasons: [{ signal: TOUCHED, value: 1, weight: 1, because }], matches: lines },
-  ];
+  const reasons = [{ signal: TOUCHED, value: 1, weight: 1, because }];
+  return [{ ...unit, score, likelihood: null, signals: [signal], reasons, matches: lines }];
 }
 
 function isWordIn(unit: Scored, name: string): boolean {

@@ -1,4 +1,4 @@
-import { nameKey } from '../../model/terms.ts';
+import { byText, nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */
@@ -132,7 +132,7 @@ function bestOf(candidates: readonly string[], wanted: readonly string[]): Suffi
   const kept = whole.length > 0 ? whole : best;
   const paths = kept
     .map((match) => match.path)
-    .sort((a, b) => a.split('/').length - b.split('/').length || compare(a, b));
+    .sort((a, b) => a.split('/').length - b.split('/').length || byText(a, b));
   return { paths, segments: first.shared, isWhole: whole.length > 0 };
 }
 
@@ -157,7 +157,7 @@ function modulePaths(segments: readonly string[], stems: ReadonlyMap<string, rea
       keys.length >= wanted.length && wanted.every((key, index) => keys[keys.length - wanted.length + index] === key)
     );
   });
-  return found.sort((a, b) => a.length - b.length || compare(a, b));
+  return found.sort((a, b) => a.length - b.length || byText(a, b));
 }
 
 function moduleSegments(path: string): readonly string[] {
@@ -168,7 +168,6 @@ function moduleSegments(path: string): readonly string[] {
 const moduleName = (path: string): string => moduleSegments(path).at(-1) ?? '';
 const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const stemOf = (path: string): string => baseName(path).replace(/(?!^)\..*$/, '');
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 function foldersOf(paths: readonly string[]): readonly string[] {
   const folders = new Set<string>();

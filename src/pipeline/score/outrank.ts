@@ -1,5 +1,6 @@
 import type { Candidate } from '../../model/candidate.ts';
 import type { Signal } from '../../model/signal.ts';
+import { byText } from '../../model/terms.ts';
 import type { Rating } from '../../ports/ranker.ts';
 
 /** Kinds of evidence that name a file, with the place each has among the others: the greater goes first. */
@@ -30,7 +31,7 @@ export function outrank(
       a.named!.place - b.named!.place ||
       a.named!.value - b.named!.value ||
       a.rating.sum - b.rating.sum ||
-      (a.path < b.path ? 1 : -1),
+      byText(b.path, a.path),
   );
   const others = rows.filter((row) => row.named === null).map(({ rating }) => rating);
   let least = { score: most(others, 'score'), sum: most(others, 'sum'), likelihood: most(others, 'likelihood') };

@@ -2,6 +2,7 @@ import type { Enriched, Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Signal } from '../../model/signal.ts';
+import { byText } from '../../model/terms.ts';
 import type { RatedFile, Rating } from '../../ports/ranker.ts';
 
 export interface ScoreOptions {
@@ -21,7 +22,7 @@ export function score(rated: readonly Rated[], options: ScoreOptions): readonly 
   const scored = rated.map((one) =>
     one.enriched.entity.container === null ? scoreFile(one, options) : scoreUnit(one, options),
   );
-  return scored.sort((a, b) => b.score - a.score || (a.entity.id < b.entity.id ? -1 : 1));
+  return scored.sort((a, b) => b.score - a.score || byText(a.entity.id, b.entity.id));
 }
 
 /** Opened files and their units with their ratings, as one list. */

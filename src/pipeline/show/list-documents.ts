@@ -1,3 +1,4 @@
+import { byText } from '../../model/terms.ts';
 import type { ListInput, ListSort } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 
@@ -14,17 +15,17 @@ export const DOCUMENT_TYPE = 'doc';
 // The most urgent and the newest first; what has no priority or no date comes after them.
 const ORDERS: Readonly<Record<ListSort, Order>> = {
   path: () => 0,
-  name: (a, b) => compareTexts(a.name.toLowerCase(), b.name.toLowerCase()),
+  name: (a, b) => byText(a.name.toLowerCase(), b.name.toLowerCase()),
   priority: (a, b) => (a.issue?.priority ?? Number.MAX_VALUE) - (b.issue?.priority ?? Number.MAX_VALUE),
-  created: (a, b) => compareTexts(b.issue?.createdAt ?? '', a.issue?.createdAt ?? ''),
-  updated: (a, b) => compareTexts(b.issue?.updatedAt ?? '', a.issue?.updatedAt ?? ''),
+  created: (a, b) => byText(b.issue?.createdAt ?? '', a.issue?.createdAt ?? ''),
+  updated: (a, b) => byText(b.issue?.updatedAt ?? '', a.issue?.updatedAt ?? ''),
 };
 
 /** The documents that pass every filter, sorted; equal ones by path. */
 export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter): readonly DocumentCard[] {
   const passed = cards.filter((card) => passes(card, filter));
   const order = filter.sort === null ? null : ORDERS[filter.sort];
-  const sorted = order === null ? passed : passed.toSorted((a, b) => order(a, b) || compareTexts(a.path, b.path));
+  const sorted = order === null ? passed : passed.toSorted((a, b) => order(a, b) || byText(a.path, b.path));
   return filter.isReversed ? sorted.toReversed() : sorted;
 }
 
@@ -50,8 +51,4 @@ function passes(card: DocumentCard, filter: ListFilter): boolean {
 export function isBelow(path: string, folder: string): boolean {
   const trimmed = folder.replace(/^\.\/?|\/+$/g, '');
   return trimmed === '' || path === trimmed || path.startsWith(`${trimmed}/`);
-}
-
-function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

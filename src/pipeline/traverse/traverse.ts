@@ -1,4 +1,5 @@
 import type { Candidate } from '../../model/candidate.ts';
+import { byText } from '../../model/terms.ts';
 import type { Question, SignalFinder } from '../../ports/signal-finder.ts';
 import { mergeHits, settle } from '../merge-hits.ts';
 
@@ -48,6 +49,6 @@ export async function measure(
 
 function strongest(candidates: readonly Candidate[], { strength, seedsMax }: TraverseOptions): readonly Candidate[] {
   const ranked = candidates.map((candidate) => ({ candidate, strength: strength(candidate) }));
-  ranked.sort((a, b) => b.strength - a.strength || (a.candidate.path < b.candidate.path ? -1 : 1));
+  ranked.sort((a, b) => b.strength - a.strength || byText(a.candidate.path, b.candidate.path));
   return ranked.slice(0, seedsMax).map((entry) => entry.candidate);
 }

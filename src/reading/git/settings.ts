@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { remember } from '../../model/memory.ts';
 import { type RepositoryPlace, smallText, statsOf } from './find-repository.ts';
 
 /** What a repository's own configuration may say to git here, and whether it says that objects were left elsewhere. */
@@ -46,8 +47,7 @@ export function settingsOf(
   const plain = plainEntries(smallText(file) ?? '"');
   const listed = plain === null ? list(file).then((text) => text.split('\0').filter(Boolean)) : Promise.resolve(plain);
   const settings = listed.then((entries) => chosen(entries, place));
-  if (kept.size >= KEPT_MAX) kept.clear();
-  kept.set(file, { version, settings });
+  remember(kept, KEPT_MAX, [file, { version, settings }]);
   // What could not be listed is asked for again.
   settings.catch(() => kept.delete(file));
   return settings;

@@ -17,13 +17,15 @@ const UPPER = 4;
 const MARKS_MIN = 5 * UPPER;
 
 // What stands in tokens and in the addresses around them. Everything else ends a run.
-const CLASSES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
+const CLASSES = new Uint8Array(1 << 16);
+CLASSES.set(Array.from({ length: 128 }, (_, code) => classOf(String.fromCharCode(code))));
+
+function classOf(character: string): number {
   if (/\d/.test(character)) return IN_RUN | IN_WORD | MARKS_MIN;
   if (/[A-Z]/.test(character)) return IN_RUN | IN_WORD | UPPER;
   if (/[a-z_-]/.test(character)) return IN_RUN | IN_WORD;
   return /[+/=.~:%$&?;@]/.test(character) ? IN_RUN : 0;
-});
+}
 
 // A number of the last three characters, whatever their case: older ones have been shifted out of it.
 const BITS = 15;
@@ -78,7 +80,7 @@ function runsOf(
     const code = at < text.length ? text.charCodeAt(at) : 0;
     beginning = next(beginning, code);
     if (isBeginning[beginning] === 1 && at > 1) look(beginning, at - 2);
-    const kind = code < 128 ? CLASSES[code]! : 0;
+    const kind = CLASSES[code]!;
     if ((kind & IN_WORD) !== 0) {
       marks += kind & ~(IN_RUN | IN_WORD);
       continue;

@@ -1,5 +1,6 @@
 import { hash as digestOf } from 'node:crypto';
 import { GRAPH_FORMS } from '../../model/graph.ts';
+import { remember } from '../../model/memory.ts';
 import { nameKey, termsOf } from '../../model/terms.ts';
 import type { GraphRow } from '../../ports/graph.ts';
 import type { Connection } from '../sqlite/opening/connection.ts';
@@ -63,9 +64,7 @@ function idKeys(connection: Connection): (id: string) => number {
     if (known !== undefined) return known;
     const row = connection.get<{ key: number }>('SELECT key FROM ids WHERE id = ?', id);
     const key = row?.key ?? connection.run('INSERT INTO ids (id) VALUES (?)', id);
-    if (remembered.size >= REMEMBERED_IDS_MAX) remembered.clear();
-    remembered.set(id, key);
-    return key;
+    return remember(remembered, REMEMBERED_IDS_MAX, [id, key]);
   };
 }
 

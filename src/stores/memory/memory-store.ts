@@ -1,6 +1,6 @@
 import type { Edge } from '../../model/edge.ts';
 import { categoryOf } from '../../model/entity.ts';
-import { nameKey, termsOf } from '../../model/terms.ts';
+import { byText, nameKey, termsOf } from '../../model/terms.ts';
 import type {
   CommitRecord,
   Definition,
@@ -18,10 +18,10 @@ import type {
 } from '../../ports/store.ts';
 import type { UnitVectors } from '../../ports/vectors.ts';
 import { compareHits } from '../document-hits.ts';
+import { compareEdges } from '../edge-order.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { firstPaths } from '../first-paths.ts';
 import { DEAD_CONTENTS_MIN } from '../pruning.ts';
-import { byText, compareEdges } from '../text-order.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 
 export interface MemoryStoreOptions {

@@ -1,13 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import { categoryOf } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
-import { nameKey } from '../../model/terms.ts';
+import { byText, nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
 import { packText, unpackText } from '../bytes/packed-text.ts';
 import { writePostings } from '../bytes/posting-bytes.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
-import { byText } from '../text-order.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { checkSeal } from './opening/seals.ts';

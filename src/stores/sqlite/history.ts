@@ -1,4 +1,5 @@
 import { ContextError } from '../../model/errors.ts';
+import { byText } from '../../model/terms.ts';
 import type { CommitRecord, FileHistory, NewCommit, StoreChange } from '../../ports/store.ts';
 import { TermBytes } from '../bytes/term-bytes.ts';
 import { packTouches, unpackTouches } from '../bytes/touch-bytes.ts';
@@ -6,7 +7,6 @@ import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageWriter } from '../message-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
-import { byText } from '../text-order.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
 import { listValue, type PathIds } from './path-ids.ts';

@@ -1,9 +1,8 @@
 import type { Role } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import { termsOf } from '../../model/terms.ts';
+import { byText, termsOf } from '../../model/terms.ts';
 import type { FileRecord, StoreChange, ViewRow } from '../../ports/store.ts';
 import { type StoredView, storedView } from '../stored-view.ts';
-import { byText } from '../text-order.ts';
 import { removeDocument, writeDocument } from './documents.ts';
 import type { Connection } from './opening/connection.ts';
 import { listValue, type PathIds } from './path-ids.ts';

@@ -10,7 +10,7 @@ import type { Mutation } from './sites.ts';
 const [seed = '1', count = '100', results] = process.argv.slice(2);
 const ROOT = execFileSync('git', ['rev-parse', '--show-toplevel'], { encoding: 'utf8' }).trim();
 // So many milliseconds of tests are run together; most changes are noticed by the first of them.
-const STAGES = [1500, 15_000, 120_000];
+const STAGES = [1500, 15_000, 120_000, Number.POSITIVE_INFINITY];
 const TIMEOUT_MS = 20 * 60_000;
 
 const copy = mkdtempSync(join(tmpdir(), 'knap-mutation-'));

@@ -1,7 +1,7 @@
 import type { Edge } from '../../../model/edge.ts';
 import type { Store } from '../../../ports/store.ts';
+import { compareEdges } from '../../edge-order.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import { compareEdges } from '../../text-order.ts';
 import type { Ask, SentRow } from '../connection/database.ts';
 import type { ViewScope } from '../view-scope.ts';
 import { part } from './question-parts.ts';

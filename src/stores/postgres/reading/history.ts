@@ -1,8 +1,8 @@
+import { byText } from '../../../model/terms.ts';
 import type { CommitRecord, FileHistory } from '../../../ports/store.ts';
 import { unpackText } from '../../bytes/packed-text.ts';
 import { churnOf } from '../../file-history.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import { byText } from '../../text-order.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import type { ViewScope } from '../view-scope.ts';

@@ -1,8 +1,8 @@
+import { byText } from '../../../model/terms.ts';
 import type { Definition, MessagePostings, PostingList, Words, WordsAsked } from '../../../ports/store.ts';
 import { readMessagePostings, readPostings } from '../../bytes/posting-bytes.ts';
 import { countPostings } from '../../bytes/posting-count.ts';
 import { lookUp, type ReadCaches } from '../../read-caches.ts';
-import { byText } from '../../text-order.ts';
 import type { SentRow } from '../connection/database.ts';
 import { keyOf, keysOf } from '../keys.ts';
 import { CONTENT_TERMS } from '../segment-owner.ts';

@@ -1,10 +1,5 @@
 import type { Edge } from '../model/edge.ts';
-
-/** Order of texts by code unit: the same on every machine and in every store, whatever its own collation. */
-export function byText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-}
+import { byText } from '../model/terms.ts';
 
 /** The order of edges: by source, target and kind. */
 export function compareEdges(a: Edge, b: Edge): number {
