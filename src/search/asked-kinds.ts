@@ -1,6 +1,6 @@
 // table
 import type { Task } from '../model/task.ts';
-import { stem, termsOfWord, words } from '../model/terms.ts';
+import { stem, termsOf, words } from '../model/terms.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 
@@ -133,6 +133,9 @@ function includes(said: readonly string[], phrase: readonly string[]): boolean {
 // Scripts without spaces have no words to compare.
 const isUnspaced = (phrase: string): boolean => phrase.charCodeAt(0) > 0x3000;
 
+// What may stand between the parts of one name.
+const JOINING = /[_$]/g;
+
 const shares = new WeakMap<Question['view'], Map<string, number>>();
 
 // Where the sources themselves are called so (a linter has a folder `lint`), the word means them and not its settings.
@@ -142,9 +145,13 @@ function sourceShare(phrase: string, view: Question['view']): number {
   const before = known.get(phrase);
   if (before !== undefined) return before;
   const wanted = phrase.split(' ');
+  // Of very many paths few hold the letters; only those are taken apart. A stem may end in others than its word.
+  const letters = wanted.map((word) => word.slice(0, Math.max(2, word.length - 2)));
   let [sources, all] = [0, 0];
   for (const { path, role } of view.files.values()) {
-    const own = pathTerms(path);
+    const written = path.toLowerCase().replaceAll(JOINING, '');
+    if (!letters.every((some) => written.includes(some))) continue;
+    const own = termsOf(path);
     if (!wanted.every((word) => own.includes(word))) continue;
     all++;
     if (role === 'source') sources++;
@@ -153,8 +160,6 @@ function sourceShare(phrase: string, view: Question['view']): number {
   known.set(phrase, share);
   return share;
 }
-
-const pathTerms = (path: string): readonly string[] => words(path).flatMap((word) => termsOfWord(word));
 
 function named(pattern: RegExp): AskedKind['isOne'] {
   return ({ path }) => pattern.test(path);

@@ -32,19 +32,32 @@ export function suggestionsFor(task: Vague, suggestionsMax: number): readonly st
 
 const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
 
+interface Near {
+  readonly path: string;
+  readonly score: number;
+}
+
 // The path that shares the most words with the task; the shortest of equals.
 function nearestPath({ keywords, view }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
-  let best: { path: string; score: number } | null = null;
   // A stem may end in another letter than the word.
-  const beginnings = [...weights.keys()].map((stem) => (stem.length > 3 ? stem.slice(0, -1) : stem));
-  for (const path of view.holding(beginnings)) {
+  const letters = [...weights].map(([stem, weight]) => [stem.length > 3 ? stem.slice(0, -1) : stem, weight] as const);
+  let best: Near | null = null;
+  for (const path of view.paths) {
+    const written = path.toLowerCase();
+    const most = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
+    // Of very many paths only those are taken apart that may be nearer.
+    if (!isNearer({ path, score: most }, best)) continue;
     let score = 0;
     for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
-    if (score > 0 && (best === null || score > best.score || (score === best.score && isBefore(path, best.path))))
-      best = { path, score };
+    if (isNearer({ path, score }, best)) best = { path, score };
   }
   return best?.path ?? null;
+}
+
+function isNearer({ path, score }: Near, than: Near | null): boolean {
+  if (than === null) return score > 0;
+  return score > than.score || (score === than.score && isBefore(path, than.path));
 }
 
 function nearestSymbol({ keywords, symbols }: Vague): string | null {

@@ -3,13 +3,12 @@ import type { FileKindOf } from '../../ports/source.ts';
 
 /** Finds files of the view by the end of their path, as people and traces name them. */
 export interface ViewPaths {
+  readonly paths: readonly string[];
   has(path: string): boolean;
   /** Whether a name without folders is one a file has: in this view, or by what is known of its ending. */
   isFileName(name: string): boolean;
   /** Whether a folder, or a file without its endings, is called exactly so. */
   isSegment(name: string): boolean;
-  /** Files whose path holds one of these letters in a row, in small letters. */
-  holding(letters: readonly string[]): readonly string[];
   /** The files that share the longest end with `path`, and how many segments that is; sorted. */
   bySuffix(path: string): SuffixMatch;
   /** Folders of the view whose path ends in these whole segments; sorted. */
@@ -66,13 +65,10 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
   const foldersByName = once(() => groupBy(foldersOf(paths), (folder) => baseName(folder).toLowerCase()));
   const segments = once(() => new Set(paths.flatMap((path) => [...path.split('/').slice(0, -1), stemOf(path)])));
   return {
+    paths,
     has: (path) => all.has(path),
     isFileName: (name) => isFileName(name, byName.get(name.toLowerCase()) ?? [], fileKind),
     isSegment: (name) => segments().has(name),
-    holding: (letters) => {
-      const holds = (path: string) => letters.some((some) => path.includes(some));
-      return paths.filter((path) => holds(path.toLowerCase()));
-    },
     bySuffix: (path) => longestSuffix(path, byName),
     folders: (path) => {
       const wanted = path.replace(/\/$/, '').toLowerCase();
