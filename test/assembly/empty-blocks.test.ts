@@ -102,6 +102,34 @@ describe('no block that says nothing', () => {
     const made = assemblePack(classFile(['@Injectable({ scope: 1 })', 'export class Cart {'], 2), options());
     expect(made.pack.blocks.map(({ name }) => name)).toEqual(['Cart.total']);
   });
+  test('the head of a class that is left over when all its members are quoted is not', () => {
+    const sketch: FileSketch = {
+      path: 'src/cart.ts',
+      score: 0,
+      text: functionText('m', 200),
+      units: [
+        { name: 'Cart', kind: 'class', lines: [1, 200], score: 0.9, isPinned: true },
+        { name: 'Cart.add', kind: 'method', lines: [10, 24], score: 0.8 },
+        { name: 'Cart.total', kind: 'method', lines: [70, 84], score: 0.7 },
+      ],
+    };
+    const levelsWith = (parent: number | null) => {
+      const all = candidates(sketch).map((one) => {
+        const symbols = one.text!.facts.symbols.map((symbol, at) => ({ ...symbol, parent: at === 0 ? null : parent }));
+        return { ...one, text: { ...one.text!, facts: { ...one.text!.facts, symbols } } };
+      });
+      const shared = all.map((one) => ({ ...one, text: all[0]!.text }));
+      return assemblePack(shared, options({ budgetTokens: 1500 })).pack.blocks.map(({ level, lines }) => [
+        level,
+        lines,
+      ]);
+    };
+    expect(levelsWith(0)).toEqual([
+      ['full', [[10, 24]]],
+      ['full', [[70, 84]]],
+    ]);
+    expect(levelsWith(null)[0]).toEqual(['skeleton', [[1, 1]]]);
+  });
   test('a head with fields is quoted', () => {
     const made = assemblePack(classFile(['export class Cart {', '  private items = [];']), options());
     expect(made.pack.blocks.map(({ name }) => name)).toContain('Cart');
@@ -147,82 +175,6 @@ describe('a comment goes with what it is about', () => {
   test('a text of documentation at its end stays', () => {
     const python = ['def a():', '    """Tells', '    of a.', '    """', ...Array(20).fill('c = run()')];
     expect(blocksOf(python, [1, 4], { language: 'python' })).toEqual([[1, 4]]);
-  });
-});
-
-describe('a function that is scored by pieces', () => {
-  const sketch = (lines: number): FileSketch => ({
-    path: 'src/long.ts',
-    score: 0.05,
-    text: [...functionText('handle', lines).split('\n'), ...functionText('other', 100).split('\n')].join('\n'),
-    units: [
-      { name: 'handle', lines: [1, 40], score: 0.9 },
-      { name: 'handle~2', lines: [41, lines], score: 0.01 },
-      { name: 'other', lines: [lines + 1, lines + 100], score: 0.01 },
-    ],
-  });
-  // Both pieces are of one symbol.
-  const scored = (lines: number): readonly Scored[] => {
-    const all = candidates(sketch(lines));
-    const [handle, , other] = all[0]!.text!.facts.symbols as [SymbolFacts, SymbolFacts, SymbolFacts];
-    const symbols = [{ ...handle, endLine: lines }, other];
-    const text = { ...all[0]!.text!, facts: { ...all[0]!.text!.facts, symbols } };
-    return all.map((one) => ({ ...one, text }));
-  };
-  const quoted = (lines: number) =>
-    assemblePack(scored(lines), options()).pack.blocks.map(({ startLine, endLine }) => [startLine, endLine]);
-  test('is quoted whole when one of them is worth it', () => expect(quoted(90)).toEqual([[1, 90]]));
-  test('unless it is very long: then its piece says of what', () => {
-    expect(quoted(220)).toEqual([[1, 40]]);
-    const { blocks } = assemblePack(scored(220), options()).pack;
-    expect(blocks.map(({ note }) => note)).toEqual(['part of handle 1-220']);
-    expect(assemblePack(scored(220), options({ page: 'prompt' })).text).toContain('1-40 · part of handle 1-220\n');
-  });
-  test('with its signature, where that is in another piece', () => {
-    const text = [
-      'function handle() {',
-      '  // It goes on',
-      ...Array(40).fill('  run();'),
-      '}',
-      ...Array(99).fill('run();'),
-    ];
-    const [file, ...pieces] = candidates({
-      path: 'src/long.ts',
-      score: 0.05,
-      text: text.join('\n'),
-      units: [
-        { name: 'handle', lines: [1, 2], score: 0.01 },
-        { name: 'handle~2', lines: [3, 43], score: 0.9 },
-      ],
-    }) as [Scored, Scored, Scored];
-    const [handle] = file.text!.facts.symbols as [SymbolFacts];
-    const facts = { ...file.text!.facts, symbols: [{ ...handle, endLine: 43 }] };
-    const made = assemblePack(
-      [file, ...pieces].map((one) => ({ ...one, text: { ...file.text!, facts } })),
-      options(),
-    );
-    expect(made.pack.blocks.map(({ startLine, endLine, note }) => [startLine, endLine, note])).toEqual([[1, 43, null]]);
-  });
-  test('its signature with nothing but remarks says nothing', () => {
-    const text = ['function handle() {', '  // It goes on', '  // for long.', ...Array(200).fill('  run();'), '}'].join(
-      '\n',
-    );
-    const [file, top, rest] = candidates({
-      path: 'src/long.ts',
-      score: 0.05,
-      text,
-      units: [
-        { name: 'handle', lines: [1, 3], score: 0.9 },
-        { name: 'handle~2', lines: [4, 40], score: 0.5 },
-      ],
-    }) as [Scored, Scored, Scored];
-    const [handle] = file.text!.facts.symbols as [SymbolFacts];
-    const facts = { ...file.text!.facts, symbols: [{ ...handle, endLine: 204 }] };
-    const made = assemblePack(
-      [file, top, rest].map((one) => ({ ...one, text: { ...file.text!, facts } })),
-      options(),
-    );
-    expect(made.pack.blocks.map(({ startLine }) => startLine)).toEqual([4]);
   });
 });
 

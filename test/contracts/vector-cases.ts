@@ -80,4 +80,10 @@ export const VECTOR_CASES: readonly StoreCase[] = [
       ['save', 0],
     ],
   ],
+  [
+    'unit counts: of a term that names a unit, stands in it and is remarked on',
+    [{ contents: [content('hc', 'def pay # pay\ndef pay\n# pay\npay')], upsert: [file('c', 'hc')] }],
+    async (store) => (await store.words({ unitCounts: ['pay'] })).unitCounts.get('pay'),
+    4,
+  ],
 ];

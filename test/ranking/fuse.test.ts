@@ -36,7 +36,10 @@ describe('fusing ranked lists', () => {
     ]);
     expect(fused.map((one) => one.path)).toEqual(['b', 'a']);
     expect(fused[0]?.score).toBe(1);
-    expect(fused[0]?.found.map((one) => one.strategy)).toEqual(['keyword', 'graph']);
+    expect(fused[0]?.found.map(({ strategy, rank }) => [strategy, rank])).toEqual([
+      ['keyword', 2],
+      ['graph', 1],
+    ]);
   });
 
   test('scores lie between 0 and 1 and a weak hit of a list does not look strong', () => {

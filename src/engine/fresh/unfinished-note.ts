@@ -17,9 +17,12 @@ export function partNote({ files, left, commits }: { files: number; left: number
   return `${BEING_MADE}: answered from the likeliest ${files} files of ${files + left}`;
 }
 
-/** 0..1: how much of the files an answer knew, by the notes that came with it. */
-export function shareKnown(notes: readonly string[]): number {
-  const note = notes.find((one) => one.startsWith(BEING_MADE)) ?? '';
-  const [, done, total] = /(\d+) of (\d+) files/.exec(note) ?? [];
-  return done === undefined ? 1 : Number(done) / Number(total);
+/** Whether an answer did not wait for the index and knew less than this share of the files, by the notes that came with it. */
+export function knowsTooLittle(notes: readonly string[], shareMin: number): boolean {
+  return notes.some((note) => {
+    const counted = COUNTED.exec(note);
+    return counted !== null && Number(counted[1]) < Number(counted[2]) * shareMin;
+  });
 }
+
+const COUNTED = new RegExp(`^${BEING_MADE}: (\\d+) of (\\d+) files`);

@@ -44,12 +44,14 @@ export function* bucketsOf(collected: TermBytes): Iterable<[bucket: number, byte
 // The terms' numbers, those of a bucket together and in their order, and where each bucket ends.
 function byBucket(terms: readonly string[]): { order: Uint32Array; ends: Uint32Array } {
   const buckets = Uint16Array.from(terms, bucketOf);
-  const ends = new Uint32Array(BUCKETS);
-  for (const bucket of buckets) ends[bucket]! += 1;
+  const ends = new Uint32Array(BUCKETS + 1);
+  // Counted one further on, the sums say where buckets begin; filling them moves each to where its bucket ends.
+  for (const bucket of buckets) ends[bucket + 1]! += 1;
   for (let bucket = 1; bucket < BUCKETS; bucket += 1) ends[bucket]! += ends[bucket - 1]!;
-  const next = ends.slice();
   const order = new Uint32Array(terms.length);
-  for (let id = terms.length - 1; id >= 0; id -= 1) order[--next[buckets[id]!]!] = id;
+  buckets.forEach((bucket, id) => {
+    order[ends[bucket]!++] = id;
+  });
   return { order, ends };
 }
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
-import { shareKnown } from '../../engine/fresh/unfinished-note.ts';
+import { knowsTooLittle } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
@@ -119,7 +119,7 @@ async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: Pac
 }
 
 function notWorthIt({ pack, nothing }: PackAnswer): string | null {
-  if (shareKnown(pack.notes) < shareKnownMin) return 'the index is being made';
+  if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is being made';
   if (pack.blocks.length === 0) return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
   if (Buffer.byteLength(contextPage(pack)) > charactersMax) return 'what was found is too long';
