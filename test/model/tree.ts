@@ -35,11 +35,11 @@ export function visible({ files }: Tree): ReadonlyMap<string, string> {
   );
 }
 
-// Three kinds of rules are enough: `folder/`, `*.ending` and `/a/path`.
+// Three kinds of rules are enough: `folder/`, `*.ending` and `/a/path`. What is called like a file may be a folder.
 function isLeftOut(path: string, rule: string): boolean {
-  if (rule.startsWith('*')) return path.endsWith(rule.slice(1));
+  if (rule.startsWith('*')) return path.split('/').some((name) => name.endsWith(rule.slice(1)));
   if (rule.endsWith('/')) return path.startsWith(rule.slice(1));
-  return path === rule.slice(1);
+  return `${path}/`.startsWith(`${rule.slice(1)}/`);
 }
 
 /** Everything at a path or below it. */
