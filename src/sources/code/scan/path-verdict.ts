@@ -24,7 +24,7 @@ export interface PathRules {
 
 /** Makes the judge of paths; the folders it has seen are remembered. */
 export function createPathVerdict(rules: PathRules): (path: string) => PathVerdict {
-  const folders = new Map<string, Folder>([['', { verdict: 'keep', hasLongRun: false }]]);
+  const folders = new Map<string, JudgedFolder>([['', { verdict: 'keep', hasLongRun: false }]]);
   return (path) => {
     const cut = path.lastIndexOf('/') + 1;
     const name = path.slice(cut);
@@ -48,12 +48,12 @@ function isTelling(path: string): boolean {
   return redactText(path).findings.length > 0;
 }
 
-interface Folder {
+interface JudgedFolder {
   readonly verdict: 'keep' | 'drop' | 'never';
   readonly hasLongRun: boolean;
 }
 
-function folderOf(folder: string, known: Map<string, Folder>): Folder {
+function folderOf(folder: string, known: Map<string, JudgedFolder>): JudgedFolder {
   const before = known.get(folder);
   if (before) return before;
   const cut = folder.lastIndexOf('/', folder.length - 2) + 1;
