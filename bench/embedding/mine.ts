@@ -24,7 +24,7 @@ const [root, out] = process.argv.slice(2);
 if (root === undefined || out === undefined || !existsSync(join(root, '.git')))
   throw new Error('usage: node bench/embedding/mine.ts WORK_TREE OUT.jsonl');
 
-const parser = openParser(0, Date.now);
+const parser = openParser(0);
 const counts: Record<Pair['kind'], number> = { doc: 0, name: 0, section: 0, commit: 0 };
 const seen = new Set<string>();
 const file = createWriteStream(out);

@@ -190,7 +190,7 @@ export const DEFAULTS = {
     inlineFilesMax: 40,
     workersMax: 4,
     symbolsPerFileMax: 2000,
-    /** A file that takes longer to parse is given up. */
+    /** A file that takes longer of the processor to parse is given up. */
     fileTimeoutMs: 10_000,
     /** Threads that had nothing to parse for so long are ended: a server need not hold their memory. */
     threadRestMs: 5000,

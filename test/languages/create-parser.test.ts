@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ParseRequest, ParseResult, Parser } from '../../src/ports/source.ts';
+import { spentHere } from '../../src/sources/code/parse/processor-time.ts';
 import { openParser, ownTerms, parseOne } from './parse-sample.ts';
 
 const request = (hash: string, text: string, language = 'typescript'): ParseRequest => ({ hash, text, language });
@@ -57,6 +58,20 @@ describe('a file that ends or stalls its worker costs only itself', () => {
       expect(results.slice(1).map(({ facts }) => facts.symbols.length)).toEqual(new Array(10).fill(1));
     });
   }
+});
+
+test('a file that waits for the processor is not given up', async () => {
+  const workerUrl = new URL('./faulty-worker.ts', import.meta.url);
+  const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs: 300 });
+  const [result] = await parser.parse([{ hash: 'slow', text: 'WAIT()\n', language: null }]);
+  await parser.close();
+  expect(result?.facts.notes).toEqual([]);
+});
+
+test('a thread that waits spends nothing', () => {
+  const before = spentHere();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+  expect(spentHere() - before).toBeLessThan(150);
 });
 
 test('threads without work are ended, and others take the next', async () => {

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerSettings } from '../../src/sources/code/parse/parse-worker.ts';
+import '../../src/sources/code/parse/parse-worker.ts';
 
 const { progress } = workerData as WorkerSettings;
 
-// Stands before the real worker: three texts do to the thread what a grammar at fault would do.
+// Stands beside the real worker: four texts do to the thread what a grammar at fault, or a busy machine, would do.
 parentPort?.on('message', (requests: readonly { readonly text: string }[]) => {
   const first = requests[0]?.text ?? '';
   Atomics.store(new Int32Array(progress), 0, 0);
   if (first.startsWith('CRASH')) process.exit(3);
   if (first.startsWith('THROW')) throw new Error('thrown by the test');
   while (first.startsWith('HANG'));
+  // Others have the processor.
+  if (first.startsWith('WAIT')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
 });
-await import('../../src/sources/code/parse/parse-worker.ts');

@@ -15,7 +15,6 @@ export async function openParser(settings: Partial<ParserSettings> = {}): Promis
     inlineFilesMax: DEFAULTS.indexing.inlineFilesMax,
     fileTimeoutMs: DEFAULTS.indexing.fileTimeoutMs,
     threadRestMs: DEFAULTS.indexing.threadRestMs,
-    now: () => performance.now(),
     ...settings,
   });
 }

@@ -99,7 +99,7 @@ async function factsOf(text: string, language: string | null): Promise<ContentFa
   const known = shared.facts.get(key);
   if (known) return known;
   // Parses in this thread: it holds nothing open that somebody would have to close.
-  parser ??= openParser(0, Date.now);
+  parser ??= openParser(0);
   const [parsed] = await parser.parse([{ hash, text, language }]);
   shared.facts.set(key, parsed!.facts);
   return parsed!.facts;

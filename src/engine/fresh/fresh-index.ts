@@ -69,9 +69,11 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       const asked =
         question === null ? null : chooseFiles(question, () => ({ root: options.root, config, parts: held.parts }));
       const indexed = await upToDate(call, { choose: asked?.choose ?? null });
-      const answer = onSound(call, (sound) =>
-        work(sound, [...sound.notes, ...notesOf(indexed)], asked?.counted() ?? null),
-      );
+      const isPart = 'isWhole' in indexed && indexed.left > 0;
+      const answer = onSound(call, (sound) => {
+        const counted = isPart ? (asked?.counted() ?? null) : null;
+        return work(sound, [...sound.notes, ...notesOf(indexed)], counted);
+      });
       held.answers.add(answer);
       return answer.finally(() => held.answers.delete(answer));
     },

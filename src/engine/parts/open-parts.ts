@@ -65,7 +65,7 @@ export async function openParts(
   const parts = {
     sources: conversations === null ? [files] : [conversations, files],
     ...opened,
-    parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), now, vectorTable(embedder)),
+    parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), vectorTable(embedder)),
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
     reader: conversations === null ? reader : joinReaders(conversations, reader),
@@ -87,14 +87,13 @@ export async function openParts(
 const languageOf = (path: string): string | null => languageOfPath(path)?.name ?? null;
 
 /** The parser of this package; without workers it parses in the caller's thread. */
-export function openParser(workers: number, now: () => number, table?: () => VectorTable): Parser {
+export function openParser(workers: number, table?: () => VectorTable): Parser {
   return createParser({
     ...DEFAULTS.indexing,
     units: DEFAULTS.units,
     grammarsDir: packageFile('dist/grammars'),
     workers,
     workerUrl: workerUrl(),
-    now,
     vectorTable: table,
   });
 }

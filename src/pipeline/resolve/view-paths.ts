@@ -62,8 +62,9 @@ function indexPaths(paths: readonly string[], fileKind: FileKindOf): ViewPaths {
       (path) => nameKey(moduleName(path)),
     ),
   );
-  const foldersByName = once(() => groupBy(foldersOf(paths), (folder) => baseName(folder).toLowerCase()));
-  const segments = once(() => new Set(paths.flatMap((path) => [...path.split('/').slice(0, -1), stemOf(path)])));
+  const folders = once(() => foldersOf(paths));
+  const foldersByName = once(() => groupBy(folders(), (folder) => baseName(folder).toLowerCase()));
+  const segments = once(() => new Set([...folders().map(baseName), ...paths.map(stemOf)]));
   return {
     paths,
     has: (path) => all.has(path),

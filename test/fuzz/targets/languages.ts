@@ -17,7 +17,7 @@ const tools = {
   grammars: openGrammars({
     folder: GRAMMARS_DIR,
     readMsMax: READ_MS_MAX,
-    now: () => process.threadCpuUsage().user / 1000,
+    spentMs: () => process.threadCpuUsage().user / 1000,
   }),
   readUnits: createUnitReader(null),
   limits,

@@ -2,6 +2,7 @@ import { isOfSystem } from '../../../model/errors.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
+import { spentHere } from './processor-time.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
 import { WorkerPool } from './worker-pool.ts';
 
@@ -19,7 +20,6 @@ export interface ParserSettings extends ParseLimits {
   readonly fileTimeoutMs: number;
   /** Threads without work for so long are ended. */
   readonly threadRestMs: number;
-  readonly now: () => number;
   /** Asked for when the first text is parsed; without it results have no vectors. */
   readonly vectorTable?: (() => VectorTable) | undefined;
 }
@@ -42,7 +42,7 @@ export function createParser(settings: ParserSettings): Parser {
     grammars ??= openGrammars({
       folder: settings.grammarsDir,
       readMsMax: settings.fileTimeoutMs / 2,
-      now: settings.now,
+      spentMs: spentHere,
     });
     try {
       return await parseContent(request, { grammars, readUnits, limits });

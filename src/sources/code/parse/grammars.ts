@@ -15,7 +15,8 @@ export interface GrammarSettings {
   readonly folder: string;
   /** A text that takes longer is given up: some grammars need a time that grows with the square of odd input. */
   readonly readMsMax: number;
-  readonly now: () => number;
+  /** Milliseconds this thread has taken so far. */
+  readonly spentMs: () => number;
 }
 
 /** Grammars of one thread, loaded when a language is first met. */
@@ -38,7 +39,7 @@ interface GrammarTool {
 }
 
 /** Opens the folder that holds the grammars' wasm files; nothing is read before a language is met. */
-export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Grammars {
+export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): Grammars {
   const tools = new Map<string, GrammarTool>();
   const loads = new Map<string, Promise<string | null>>();
   let started: Promise<void> | null = null;
@@ -70,8 +71,8 @@ export function openGrammars({ folder, readMsMax, now }: GrammarSettings): Gramm
     read: (language, text) => {
       const tool = tools.get(language.name);
       if (tool === undefined) return null;
-      const end = now() + readMsMax;
-      return read(tool, text, () => now() > end);
+      const end = spentMs() + readMsMax;
+      return read(tool, text, () => spentMs() > end);
     },
     close() {
       for (const { parser, query } of tools.values()) {

@@ -3,6 +3,7 @@ import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
+import { spentHere } from './processor-time.ts';
 import { buffersOf, toWire } from './wire-format.ts';
 import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
@@ -22,7 +23,7 @@ export interface WorkerSettings {
 const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = workerData as WorkerSettings;
 const current = new Int32Array(progress);
 // Half the time, so that a slow text is given up before the pool gives up the thread.
-const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, now: () => performance.now() });
+const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: spentHere });
 const readUnits = createUnitReader(vectors);
 
 parentPort?.on('message', (requests: readonly ParseRequest[]) => {

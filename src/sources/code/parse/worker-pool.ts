@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import type { ParseLimits } from './parse-content.ts';
 import type { WorkerSettings } from './parse-worker.ts';
+import { spentBy } from './processor-time.ts';
 import { fromWire, type WireBatch } from './wire-format.ts';
 import type { VectorTable } from './words/unit-reader.ts';
 
@@ -12,6 +13,10 @@ const BATCH_FILES = 100;
 const MEMORY_LIMITS = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 128 };
 // Stands for the number of the file a thread is at, before it takes the first.
 const NOT_BEGUN = -1;
+// So many times in a row a thread may have been kept from working by others.
+const WAITS_MAX = 12;
+// With this share of its time on the processor a thread has worked all of it.
+const WORKED_SHARE = 0.9;
 
 export interface PoolSettings {
   readonly workers: number;
@@ -19,7 +24,7 @@ export interface PoolSettings {
   readonly grammarsDir: string;
   readonly limits: ParseLimits;
   readonly vectors: VectorTable | null;
-  /** A file that takes longer is given up. */
+  /** A file that takes longer of the processor is given up, and one that only waits after some such times. */
   readonly fileTimeoutMs: number;
   /** Threads without work for so long are ended: each holds its grammars and what it knows of words. */
   readonly threadRestMs: number;
@@ -38,6 +43,17 @@ interface ParseThread {
   batch: readonly ParseJob[] | null;
   hasWorked: boolean;
   timer: NodeJS.Timeout | null;
+}
+
+/** What was seen of a thread at one look. */
+interface ThreadLook {
+  readonly batch: readonly ParseJob[];
+  /** The file it was at. */
+  readonly at: number;
+  /** What it had taken of the processor when that file was first seen. */
+  readonly spent: number | null;
+  /** How often it was found at the same file since. */
+  readonly waits: number;
 }
 
 /** Threads that parse; started when there is work, ended by `close`. */
@@ -103,7 +119,7 @@ export class WorkerPool {
     thread.batch = batch;
     Atomics.store(thread.current, 0, NOT_BEGUN);
     thread.worker.postMessage(batch.map(({ request }) => request));
-    this.#watch(thread, batch, NOT_BEGUN);
+    this.#watch(thread, { batch, at: NOT_BEGUN, spent: null, waits: 0 });
   }
 
   #start(languages: readonly string[] = []): ParseThread {
@@ -155,15 +171,22 @@ export class WorkerPool {
     for (const job of this.#queue.splice(0)) job.done(this.#settings.givenUp(job.request, note));
   }
 
-  #watch(thread: ParseThread, batch: readonly ParseJob[], seen: number): void {
-    const { fileTimeoutMs } = this.#settings;
-    thread.timer = setTimeout(() => {
-      if (thread.batch !== batch) return;
-      const at = Atomics.load(thread.current, 0);
-      if (at > seen || at === NOT_BEGUN) this.#watch(thread, batch, at);
-      else this.#drop(thread, `the parser took longer than ${fileTimeoutMs / 1000} s`);
-    }, fileTimeoutMs);
+  #watch(thread: ParseThread, seen: ThreadLook): void {
+    thread.timer = setTimeout(() => void this.#look(thread, seen), this.#settings.fileTimeoutMs);
     thread.timer.unref();
+  }
+
+  async #look(thread: ParseThread, seen: ThreadLook): Promise<void> {
+    const { fileTimeoutMs } = this.#settings;
+    const spent = await Promise.race([spentBy(thread.worker), after(fileTimeoutMs)]);
+    if (thread.batch !== seen.batch || !this.#threads.has(thread)) return;
+    const at = Atomics.load(thread.current, 0);
+    if (at > seen.at || at === NOT_BEGUN) return this.#watch(thread, { ...seen, at, spent, waits: 0 });
+    // Whoever does not tell has had all the time there was.
+    const taken = spent === null || seen.spent === null ? fileTimeoutMs : spent - seen.spent;
+    if (taken < WORKED_SHARE * fileTimeoutMs && seen.waits < WAITS_MAX)
+      return this.#watch(thread, { ...seen, waits: seen.waits + 1 });
+    this.#drop(thread, `the parser took longer than ${fileTimeoutMs / 1000} s`);
   }
 }
 
@@ -174,4 +197,8 @@ function takeBatch(queue: ParseJob[], workers: number): readonly ParseJob[] {
   let files = 0;
   while (files < filesMax && characters < BATCH_CHARACTERS) characters += queue[files++]?.request.text.length ?? 0;
   return queue.splice(0, files);
+}
+
+function after(milliseconds: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(() => resolve(null), milliseconds).unref());
 }

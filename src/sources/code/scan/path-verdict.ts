@@ -24,43 +24,46 @@ export interface PathRules {
 
 /** Makes the judge of paths; the folders it has seen are remembered. */
 export function createPathVerdict(rules: PathRules): (path: string) => PathVerdict {
-  const folders = new Map<string, FolderVerdict>();
+  const folders = new Map<string, Folder>([['', { verdict: 'keep', hasLongRun: false }]]);
   return (path) => {
     const cut = path.lastIndexOf('/') + 1;
     const name = path.slice(cut);
-    const folder = folderVerdict(path.slice(0, cut), folders);
+    const { verdict: folder, hasLongRun } = folderOf(path.slice(0, cut), folders);
     if (folder === 'never' || NEVER.has(name)) return 'drop';
     if (rules.excluded.verdict(path) === 'out') return 'drop';
     const own = rules.included.verdict(path) ?? rules.own.verdict(path);
     if (own === 'out') return 'drop';
     // Nothing lets in what is secret.
-    if (SECRET_PATTERN.test(name) || isTelling(path)) return 'secret';
+    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTelling(path))) return 'secret';
     if (own === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
 }
 
-// Few paths have a run that a token could be; those are searched as every text is.
+// Few paths have a run that a token could be; those are searched as every text is. No run goes beyond a folder.
 const LONG_RUN = /[A-Za-z0-9]{16}/;
 
 // A path is the name of everything in it: one that holds a secret cannot be said.
 function isTelling(path: string): boolean {
-  return LONG_RUN.test(path) && redactText(path).findings.length > 0;
+  return redactText(path).findings.length > 0;
 }
 
-type FolderVerdict = 'keep' | 'drop' | 'never';
+interface Folder {
+  readonly verdict: 'keep' | 'drop' | 'never';
+  readonly hasLongRun: boolean;
+}
 
-function folderVerdict(folder: string, known: Map<string, FolderVerdict>): FolderVerdict {
+function folderOf(folder: string, known: Map<string, Folder>): Folder {
   const before = known.get(folder);
   if (before) return before;
-  if (folder === '') return 'keep';
   const cut = folder.lastIndexOf('/', folder.length - 2) + 1;
   const name = folder.slice(cut, -1);
-  const above = folderVerdict(folder.slice(0, cut), known);
-  const isNever = above === 'never' || NEVER.has(name) || name.startsWith(UNFINISHED_PREFIX);
-  const verdict = isNever ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above;
-  known.set(folder, verdict);
-  return verdict;
+  const above = folderOf(folder.slice(0, cut), known);
+  const isNever = above.verdict === 'never' || NEVER.has(name) || name.startsWith(UNFINISHED_PREFIX);
+  const verdict = isNever ? 'never' : DROPPED_FOLDERS.has(name) ? 'drop' : above.verdict;
+  const found = { verdict, hasLongRun: above.hasLongRun || LONG_RUN.test(name) } as const;
+  known.set(folder, found);
+  return found;
 }
 
 function isDroppedName(name: string): boolean {
