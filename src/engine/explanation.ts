@@ -1,7 +1,8 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import type { Scored } from '../model/candidate.ts';
 import { toldReason } from '../model/signal.ts';
-import { RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
+import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
+import { TOUCHED_SIGNAL } from '../pipeline/relate/touched.ts';
 import type { ExplainedCandidate, ExplainInput, Explanation, PackExplained } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
 import type { QuestionRun } from './question-run.ts';
@@ -68,7 +69,8 @@ function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Expla
 }
 
 // What brought it along is told among its reasons and is no part of its own score.
-const isRelation = ({ signal }: Scored['reasons'][number]): boolean => signal === RELATED_SIGNAL;
+const LENDING: ReadonlySet<string> = new Set([RELATED_SIGNAL, HOLDER_SIGNAL, TOUCHED_SIGNAL]);
+const isRelation = ({ signal }: Scored['reasons'][number]): boolean => LENDING.has(signal);
 
 function sumOf({ reasons }: Scored): number {
   return reasons.reduce((sum, one) => (isRelation(one) ? sum : sum + one.value * one.weight), 0);

@@ -100,10 +100,8 @@ export function choose(scored: readonly Scored[], options: PageOptions): Selecti
 
 /** A page on which nothing is, whatever its frame costs: what a budget of 0 asks for. */
 export function emptyPage(options: PageOptions): Assembled {
-  const { budgetTokens, tokenizer, head: given } = options;
-  const usage: Usage = { budget: budgetTokens, used: 0, tokenizer: tokenizer.name };
   const { head, ...nothing } = choose([], { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
-  return print({ ...nothing, head: { ...head, text: given.text || ' ', usage } }, options);
+  return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
 }
 
 function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {

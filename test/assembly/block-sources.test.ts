@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORMATTERS } from '../../src/formats/index.ts';
-import { fileOf, pack } from './world.ts';
+import { fileOf, pack, TASK } from './world.ts';
 
 const PATH = 'src/pay.ts';
 const HASH = '9f2c41aa00112233';
@@ -31,4 +31,10 @@ test.each(cases)('%s, %s: a block is printed with its path, its lines, a reason 
 test.each(cases)('%s, %s: what could only be quoted from the index is marked', (format, page) => {
   const { text } = pack([{ ...FILE, isStale: true }], { format, page, budgetTokens: 900 });
   expect(text).toMatch(/stale: from the index|stale="true"|"isStale":true/);
+});
+
+test('the page of a pack folder tells what a task is about, with the first words that say so', () => {
+  const keywords = ['stripe', 'webhook', 'refund', 'invoice', 'tax'];
+  const task = { ...TASK, domains: [{ name: 'payments', keywords, strength: 0.8 }] };
+  expect(pack([FILE], { task }).text).toContain('payments (stripe, webhook, refund, invoice)');
 });

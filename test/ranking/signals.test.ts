@@ -195,15 +195,15 @@ describe('ranking', () => {
     expect(far!.value).toBeGreaterThan(0);
   });
 
-  test('C62 a test is a candidate, below the code it tests', async () => {
-    const files = await order({ task: 'stripe webhook' });
+  test.each(['learned', 'signals'])('C62 a test is a candidate, below the code it tests: %s', async (ranker) => {
+    const files = await order({ task: 'stripe webhook', ranker });
     expect(files).toContain('test/webhook.test.ts');
     expect(files.indexOf('src/payments/webhook.ts')).toBeLessThan(files.indexOf('test/webhook.test.ts'));
   });
 
-  test('C62 --include tests lifts them', async () => {
+  test.each(['learned', 'signals'])('C62 --include tests lifts them: %s', async (ranker) => {
     const score = async (include: string[]) =>
-      (await engine.pack({ task: 'stripe webhook', include })).pack.files.find(
+      (await engine.pack({ task: 'stripe webhook', include, ranker })).pack.files.find(
         (file) => file.path === 'test/webhook.test.ts',
       )!.score;
     expect(await score(['tests'])).toBeGreaterThan(await score([]));

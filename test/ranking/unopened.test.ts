@@ -48,6 +48,15 @@ test.each([
   expect(candidates.find((one) => one.id === id)).toMatchObject({ likelihood: likely, level: 'full' });
 });
 
+test('a score that another lent is told as that', async () => {
+  const { candidates } = await engine.explain({ task: TASK, diff: 'HEAD', budget: 2500, every: true });
+  const from = (id: string) => candidates.find((one) => one.id === id)?.from.replace(/[\d.]+/, 'N');
+  expect(['src/checkout.ts#checkout', 'src/halves.ts#halved'].map(from)).toEqual([
+    'scored N for the sake of another: uses rateOf, which the diff changes',
+    'scored N for the sake of another: used by reviewRain',
+  ]);
+});
+
 test('what somebody pins stands beside the best, and no higher', async () => {
   const { candidates } = await engine.explain({ task: TASK, budget: 2500, pins: ['src/alone.ts'], every: true });
   const pinned = candidates.find(({ id }) => id === 'src/alone.ts');

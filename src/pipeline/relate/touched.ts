@@ -30,7 +30,7 @@ export interface TouchedOptions {
 const DEFINITIONS_CLEAR = 2;
 const NAME_LENGTH_MIN = 3;
 /** Here for the sake of a change, and no less wanted for that. */
-const TOUCHED = 'touched';
+export const TOUCHED_SIGNAL = 'touched';
 
 /** What a change touches: the units that use what it changes or takes away, and the tests among them. */
 export async function touched(
@@ -81,9 +81,9 @@ function userOf(
   if (used === undefined || symbol?.name === used) return [];
   const score = best * (unit.entity.role === 'test' ? testShare : share);
   const because = `uses ${used}, which the diff ${removed.has(used) ? 'takes away' : 'changes'}`;
-  const signal = { kind: TOUCHED, value: 1, because };
+  const signal = { kind: TOUCHED_SIGNAL, value: 1, because };
   const lines = linesWith(unit, used).map((line) => [line, line] as const);
-  const reasons = [{ signal: TOUCHED, value: 1, weight: 1, because }];
+  const reasons = [{ signal: TOUCHED_SIGNAL, value: score, weight: 1, because }];
   return [{ ...unit, score, likelihood: null, signals: [signal], reasons, matches: lines }];
 }
 
