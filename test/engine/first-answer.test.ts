@@ -18,7 +18,9 @@ const CROWD: Files = {
   'src/pay/signature.ts': 'export function verifySignature() { return true; }\n',
 };
 const ASK = { task: 'the stripe webhook does not verify its signature' };
-const world = makeWorld(CROWD);
+// Its words stand nowhere but in the history.
+const QUIET = name(MANY - 1);
+const world = makeWorld(CROWD, [{ message: 'Refund gift cards once', files: { [QUIET]: `${CROWD[QUIET]}// done\n` } }]);
 afterAll(() => world[Symbol.dispose]());
 
 async function onEngine<T>(use: (engine: Engine) => Promise<T>, isNew = true): Promise<T> {
@@ -39,6 +41,14 @@ test('a question on a tree without an index is answered from the likeliest files
     expect(pack.coverage.left).toEqual({ files: MANY + 2 - pack.coverage.files, olderCommits: false });
     expect(text).toContain(`answered from the likeliest ${pack.coverage.files} files of ${MANY + 2}`);
     expect((await engine.status()).coverage.left).toEqual(pack.coverage.left);
+  });
+});
+
+test('what commits touched that speak of the same is among the likeliest', async () => {
+  await onEngine(async (engine) => {
+    const { pack } = await engine.with({ first: true }).pack({ task: 'gift cards are refunded twice' });
+    expect(pack.coverage.left).toBeDefined();
+    expect(pack.files.map(({ path }) => path)).toContain(QUIET);
   });
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { hasRoom, type Step } from './steps.ts';
 import { below, type Tree, talksOf } from './tree.ts';
@@ -44,6 +44,9 @@ function write(root: string, tree: Tree, path: string, text: string): readonly s
   // Only a file that is written twice in one moment looks the same afterwards; two files never share a moment.
   if (tree.writtenAtMs.get(path) !== tree.nowMs) nextMoment(tree);
   mkdirSync(dirname(join(root, path)), { recursive: true });
+  // A folder of that name may be left of files that went.
+  if (statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory())
+    rmSync(join(root, path), { recursive: true });
   writeFileSync(join(root, path), text);
   tree.files.set(path, text);
   tree.writtenAtMs.set(path, tree.nowMs);

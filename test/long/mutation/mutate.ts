@@ -85,7 +85,10 @@ function failing(tests: readonly RelatedTest[]): Failed | null {
   const usual = tests.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
   const projects = ['--project', 'shared', '--project', 'alone'];
   const how = ['run', '--bail', '1', ...projects, '--maxWorkers', '1', '--reporter', 'verbose'];
-  const limits = { timeout: Math.min(TIMEOUT_MS, PATIENCE_MS + PATIENCE * usual), maxBuffer: 64 * 1024 * 1024 };
+  const limits = {
+    timeout: Math.ceil(Math.min(TIMEOUT_MS, PATIENCE_MS + PATIENCE * usual)),
+    maxBuffer: 64 * 1024 * 1024,
+  };
   const args = ['node_modules/vitest/vitest.mjs', ...how, ...tests.map(({ path }) => path)];
   const ran = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', ...limits });
   if (ran.status === 0) return null;
