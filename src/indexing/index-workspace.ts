@@ -136,7 +136,7 @@ async function indexLot(parts: IndexParts, lot: IndexLot, run: IndexRun, earlier
   const news = await history.newest;
   if (lot.isLast) await history.older(options.isDue ?? (() => false));
   if (earlier === null) tallyRefused(lot, run);
-  await remember(parts, files, { before, lot, left, startedMs: scan.isWhole ? run.startedMs : before.indexedAtMs });
+  await remember(parts, files, { before, lot, left, startedMs: madeAt(run) });
   if (left === 0 && Object.keys(scan.meta).length > 0) await parts.store.apply({ meta: scan.meta });
   const now = await parts.store.opening();
   const lacking = await noteLacking(parts.parser, now.meta.get(INDEX_META.lacking) ?? '');
@@ -255,6 +255,12 @@ interface LotKept {
   readonly lot: IndexLot;
   readonly left: number;
   readonly startedMs: number | null;
+}
+
+// What was not looked at is as old as it was, but no younger than now where the clock went back.
+function madeAt({ scan, before, startedMs }: IndexRun): number | null {
+  if (scan.isWhole) return startedMs;
+  return before.indexedAtMs === null ? null : Math.min(before.indexedAtMs, startedMs);
 }
 
 async function remember(parts: IndexParts, files: FilesOutcome, run: LotKept): Promise<void> {

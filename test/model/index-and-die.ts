@@ -3,6 +3,7 @@ import { configSchema } from '../../src/config/schema.ts';
 import { openParts } from '../../src/engine/parts/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
+import { LIMITS } from './limits.ts';
 import { talksOf } from './tree.ts';
 
 // A process of its own, which indexes a folder and is dead in the middle of it: nothing is closed, nothing is said.
@@ -14,6 +15,6 @@ let told = 0;
 const onProgress = () => {
   if (++told >= Number(after)) process.kill(process.pid, 'SIGKILL');
 };
-const store = openSqliteStore({ path });
+const store = openSqliteStore({ path, ...LIMITS });
 await indexWorkspace({ ...opened, store }, { ...DEFAULTS.indexing, batchFiles: 3, onProgress });
 process.kill(process.pid, 'SIGKILL');

@@ -20,11 +20,10 @@ import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';
 import { openMemoryStore, openSqliteStore } from '../../src/stores/index.ts';
 import type { Vocabulary } from './index-facts.ts';
+import { LIMITS } from './limits.ts';
 import { TASKS } from './random-text.ts';
 import { talksOf } from './tree.ts';
 
-// Small limits, so that a few steps meet what thousands of files would: several batches, merged pieces, forgotten contents.
-const LIMITS = { churnHalfLifeDays: DEFAULTS.history.churnHalfLifeDays, deadContentsMin: 5, segmentsMax: 3 };
 const KILLED = fileURLToPath(new URL('index-and-die.ts', import.meta.url));
 const BATCH = { ...DEFAULTS.indexing, batchFiles: 3 };
 

@@ -1,6 +1,7 @@
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runGraphModel } from './graph-model.ts';
-import { runModel } from './run-model.ts';
+import { replay, runModel } from './run-model.ts';
+import type { Step } from './steps.ts';
 
 // Hundreds of calls of git: on a busy machine they take their time.
 const TIMEOUT_MS = 600_000;
@@ -15,3 +16,19 @@ test(
 
 test('after every import a graph holds what its export says, and after one that was halted what it held before', () =>
   runGraphModel({ seed: 1, steps: 40 }));
+
+// Found by random steps, kept as short as they showed it.
+const PLAIN = { waitMs: 0, isQuiet: false, haltAfter: null, killAfter: null, isTogether: false } as const;
+const found: [what: string, steps: readonly Step[]][] = [
+  [
+    'a file written twice in one moment, after the clock went back, by a watch whose look is stopped',
+    [
+      { ...PLAIN, kind: 'watch' },
+      { ...PLAIN, kind: 'write', path: 'a.md', text: 'old', waitMs: -3_600_000 },
+      { ...PLAIN, kind: 'write', path: 'pay.ts', text: 'export const pay = 1;\n', waitMs: 5000 },
+      { ...PLAIN, kind: 'write', path: 'pay.ts', text: 'export const pay = 2;\n', isQuiet: true },
+      { ...PLAIN, kind: 'write', path: 'b.md', text: 'new', haltAfter: 3 },
+    ],
+  ],
+];
+for (const [what, steps] of found) test(what, async () => expect(await replay(steps)).toBeNull());
