@@ -52,6 +52,17 @@ for (const [asked, path, lines] of found) {
   });
 }
 
+const fences: readonly [asked: string, language: string][] = [
+  ['src/pay.ts', 'typescript'],
+  ['src/twice.py:1-2', 'python'],
+  ['docs/a/setup.md', 'markdown'],
+];
+for (const [asked, language] of fences)
+  test(`a fence says what is in it: ${asked} is ${language}`, async () => {
+    const { text } = await shared.show({ targets: [asked], format: 'markdown', isFenced: true });
+    expect(text).toMatch(new RegExp(`^\`{3,}${language}$`, 'm'));
+  });
+
 const refused: readonly [asked: string, code: string, message: RegExp][] = [
   ['setup', 'AMBIGUOUS_NAME', /docs\/a\/setup\.md, docs\/b\/setup\.md/],
   ['sing-in', 'NO_SUCH_DOCUMENT', /near are "sign-in"/],
