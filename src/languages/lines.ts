@@ -65,8 +65,11 @@ const perl = language({
 });
 
 const NOT_A_TYPE = String.raw`(?!(?:return|else|new|throw|assert|case|if|for|while|switch|catch|try|do|in|import|package|not)\b)`;
+// A space within is one after a comma or around a bound: else two types in a row could be read as one, in ever more ways.
+const GENERIC = String.raw`<(?:[^(){}>,\s]|>(?!\s)|,\s?|\s(?:extends|super)\s){0,80}>`;
+// Modifiers are words like the names of types are.
 const GROOVY_METHOD = new RegExp(
-  String.raw`^${NOT_A_TYPE}(?:(?:@\w+|public|protected|private|static|final|abstract|synchronized|def|void|[A-Za-z_][\w.]*(?:<[^(){}]{0,80}>)?(?:\[\])?)\s+)+(?<name>\w+|"[^"]*"|'[^']*')\s*\([^{}]*(?:\{\s*$|\{.*\}\s*$|,$|\($|\)$)`,
+  String.raw`^${NOT_A_TYPE}(?:(?:@\w+|[A-Za-z_][\w.]*(?:${GENERIC})?(?:\[\])?)\s+)+(?<name>\w+|"[^"]*"|'[^']*')\s*\([^{}]*(?:\{\s*$|\{.*\}\s*$|,$|\($|\)$)`,
   'd',
 );
 
@@ -242,7 +245,7 @@ const yaml = language({
       {
         kind: 'constant',
         first:
-          /^(?<name>"[^"]{1,120}"|'[^']{1,120}'|[\w/.$*@<~][^#:'"]{0,119}):(?:\s*[|>][+-]?\d?|\s+[&!]\S+)*\s*(?:#.*)?$/d,
+          /^(?<name>"[^"]{1,120}"|'[^']{1,120}'|[\w/.$*@<~][^#:'"]{0,119}):(?:\s+[&!]\S+)*(?:\s+[|>][+-]?\d?)?\s*(?:#.*)?$/d,
         ends: 'indent',
       },
     ],

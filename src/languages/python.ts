@@ -9,7 +9,7 @@ export const python = language({
   comment: hash,
   hasDocstrings: true,
   // A comment before the first statement is not yet the body.
-  signatureTail: /(?:\s*\n[ \t]*#[^\n]*)*\s*$/,
+  signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*\s*$/,
   symbols: `
 (function_definition name: (_) @name body: (_) @body) @function
 (class_definition name: (_) @name body: (_) @body) @class

@@ -9,7 +9,7 @@ export const ruby = language({
   comment: hash,
   methodContainers: ['class', 'module'],
   // Comments before the first statement are not yet the body; an empty body leaves only its end.
-  signatureTail: /(?:\s*\n[ \t]*#[^\n]*)*[\s;=]*(?:\bend\s*)?$/,
+  signatureTail: /(?:\s*\n[ \t]*#[^\n]*(?=\n|$))*[\s;=]*(?:\bend\s*)?$/,
   symbols: `
 (class name: (_) @name body: (_)? @body) @class
 (module name: (_) @name body: (_)? @body) @module

@@ -93,10 +93,33 @@ function continues(line: string, before: string, open: readonly string[]): boole
 
 // Without texts and remarks, whose brackets mean nothing.
 function bare(line: string): string {
-  return line
-    .replace(/(["'`])(?:\\.|(?!\1).)*\1/g, '""')
-    .replace(/\s(?:\/\/|#).*$/, '')
+  return withoutTexts(line)
+    .replace(/\s(?:\/\/|#).*$/s, '')
     .trim();
+}
+
+function withoutTexts(line: string): string {
+  const kept: string[] = [];
+  // Where one that begins here does not end, no later one of its kind does: what follows is escaped.
+  const endless = new Set<string>();
+  let from = 0;
+  for (const { 0: quote, index } of line.matchAll(/["'`]/g)) {
+    if (index < from || endless.has(quote)) continue;
+    const end = endOfText(line, index);
+    if (end === null) endless.add(quote);
+    else {
+      kept.push(line.slice(from, index), '""');
+      from = end;
+    }
+  }
+  return kept.join('') + line.slice(from);
+}
+
+function endOfText(line: string, start: number): number | null {
+  for (let at = start + 1; at < line.length; at++)
+    if (line[at] === '\\') at++;
+    else if (line[at] === line[start]) return at + 1;
+  return null;
 }
 
 const OPENERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };

@@ -27,7 +27,6 @@ export interface UnitSources {
 
 /** What is known of every unit of the opened files, a list for each file, and the greatest of each kind. */
 export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
-  const { roleFactors } = sources;
   const top = files.reduce((most, { rating }) => Math.max(most, rating.score), 0) || 1;
   const most = files.reduce((greatest, { rating }) => Math.max(greatest, rating.sum), Number.NEGATIVE_INFINITY);
   const facts = files.map((opened) => {
@@ -35,7 +34,6 @@ export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
     const file: UnitFile = {
       share: opened.rating.score / top,
       behind: most - opened.rating.sum,
-      isAside: roleFactors[opened.file.entity.role] < 1,
       units: opened.stored.units.length,
     };
     return factsOfFile(opened, file, words, sources);
@@ -44,11 +42,13 @@ export function unitFactsOf(files: readonly RatedFile[], sources: UnitSources) {
 }
 
 function factsOfFile(
-  { file: { path }, stored, units }: RatedFile,
+  { file: { path, entity }, stored, units }: RatedFile,
   file: UnitFile,
   words: readonly UnitScore[],
-  { names: allNames, meanings }: UnitSources,
+  { names: allNames, meanings, roleFactors }: UnitSources,
 ): readonly UnitFacts[] {
+  const isFileAside = roleFactors[entity.role] < 1;
+  const inTests = roleFactors.test < 1 ? testsWithin(stored.facts.symbols) : new Set();
   const names = allNames.get(path);
   const scores = new Map(words.map((score, place) => [score.unit, { score, place }]));
   const scoreAt = (index: number) => scores.get(index)?.score.score ?? 0;
@@ -73,9 +73,20 @@ function factsOfFile(
       pointed: pointed(units[index]),
       meaning: meanings.unit(path, index),
       meaningPlace: meaningPlaces[index]!,
+      isAside: isFileAside || inTests.has(unit.symbol),
       file,
     };
   });
+}
+
+const TEST_MODULE = /^tests?$/;
+
+// Rust keeps the tests of a file in a module at its end: `mod tests`.
+function testsWithin(symbols: ContentFacts['symbols']): ReadonlySet<number | null> {
+  const within = new Set<number | null>();
+  for (const [index, { name, kind, parent }] of symbols.entries())
+    if ((kind === 'module' && TEST_MODULE.test(name)) || (parent !== null && within.has(parent))) within.add(index);
+  return within;
 }
 
 function placesBy(values: readonly number[]): readonly number[] {

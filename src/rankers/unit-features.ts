@@ -26,6 +26,8 @@ export interface UnitFacts {
   readonly meaning: number;
   /** Place among the units of its file by meaning, 0 the nearest. */
   readonly meaningPlace: number;
+  /** What its file is for lowers it (a test, a document), or that it is one of the tests within a file. */
+  readonly isAside: boolean;
   readonly file: UnitFile;
 }
 
@@ -35,8 +37,6 @@ export interface UnitFile {
   readonly share: number;
   /** How far its sum lies below the best file's. */
   readonly behind: number;
-  /** Its role lowers it: a test, a document. */
-  readonly isAside: boolean;
   readonly units: number;
 }
 
@@ -130,7 +130,7 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
   {
     name: 'isAside',
     says: 'in a test, a document or the like',
-    of: (facts) => Number(facts.file.isAside),
+    of: (facts) => Number(facts.isAside),
     against: 1.5,
   },
 ];

@@ -94,6 +94,35 @@ describe('the learned ranker', () => {
     expect(await scoreOf(['tests'])).toBeGreaterThan(await scoreOf([]));
   });
 
+  test('a test within a file of code is held back like one in a file of tests', async () => {
+    const padding = (name: string) =>
+      `fn ${name}(rows: &[u32]) -> u32 {\n${'    step(rows);\n'.repeat(12)}    0\n}\n\n`;
+    using shop = makeWorld({
+      'src/cart.rs': `${padding('weigh')}pub fn total(rows: &[u32]) -> u32 {
+${'    let sum = rows.iter().sum();\n'.repeat(12)}    rounded(sum)
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn total_of_an_empty_cart_is_rounded() {
+        assert_eq!(total(&[]), 0);
+    }
+}
+`,
+      'src/lib.rs': padding('main_loop'),
+    });
+    const opened = await shop.open();
+    const task = 'the total of an empty cart is not rounded';
+    const scoreOf = async (include: 'tests'[]) => {
+      const { candidates } = await opened.explain({ task, include, target: 'src/cart.rs' });
+      return candidates.find(({ id }) => id === 'src/cart.rs#total')!.score;
+    };
+    // Of the best, which is the test.
+    expect(await scoreOf([])).toBeGreaterThan((await scoreOf(['tests'])) * 1.2);
+    await opened.close();
+  });
+
   test('type declarations stand behind the code they declare, unless the task names them', async () => {
     using shop = makeWorld({
       'types/drain-socket.d.ts':

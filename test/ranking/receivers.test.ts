@@ -49,6 +49,13 @@ export class TsShop {
   'ts/book-repo.ts': 'export class BookRepo {\n  create(rows: string[]): number {\n    return rows.length;\n  }\n}\n',
   'ts/stranger.ts':
     'export class Stranger {\n  static LIMIT = 3;\n  create(rows: string[]): number {\n    return 1;\n  }\n  count(): number {\n    return 2;\n  }\n}\n',
+  'mend/sell.ts': `export function sellAll(rows: string[]): number {
+  if (rows.length === 0) console.error('nothing to sell');
+  return SellTill.open(rows);
+}
+`,
+  'mend/till.ts': 'export class SellTill {\n  static open(rows: string[]): number {\n    return rows.length;\n  }\n}\n',
+  'mend/quiet.ts': 'console.error = (...said: unknown[]) => {\n  if (said.length > 1) console.log(said);\n};\n',
   'py/shop.py': `from .book_repo import BookRepo
 from .stranger import Stranger
 
@@ -256,6 +263,12 @@ describe('a call brings what its receiver is declared to be, and no stranger of 
       ['rs/shop.rs#RsStranger.create', 'rs/shop.rs#RsStranger.count'],
     ],
     ['itself: the class it extends', '`OwnTill.ownPay`', ['own/base.ts#OwnBase'], ['own/other.ts#OwnOther']],
+    [
+      'by its name: a class, no object of others',
+      '`sellAll`',
+      ['mend/till.ts#SellTill'],
+      ['mend/quiet.ts#console.error'],
+    ],
     ['a module', '`mod_send`', ['mod/tools.py#pack_parcel'], ['mod/tools.py#Box']],
   ];
   for (const [name, task, brought, not] of cases)

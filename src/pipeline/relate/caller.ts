@@ -23,6 +23,8 @@ export interface Caller {
   typeOf(name: string): string | null;
   /** A type and what it inherits from, as far as its text is at hand. */
   withBases(type: string): readonly string[];
+  /** Whether anything of that name is defined here: what is not is somebody else's, like `console`. */
+  isDefined(name: string): boolean;
   isModule(name: string): boolean;
   /** Whether the module imported under the name lies there. */
   isModuleAt(name: string, path: string): boolean;
@@ -35,13 +37,15 @@ interface CallerAround {
   readonly textOfType: (type: string) => SourceText | null;
   /** The type of that key, where there is one. */
   readonly isType: (key: string) => string | null;
+  readonly isDefined: Caller['isDefined'];
 }
 
 // More of a file need not be read to know its fields.
 const TEXT_MAX = 200_000;
 const INHERITS = /^\s*(?:use|include|extend|prepend)\s+([\p{L}\w\\:, ]+)/gmu;
 
-export function callerOf(unit: Scored, { imports, naming, textOfType, isType: typeOfKey }: CallerAround): Caller {
+export function callerOf(unit: Scored, around: CallerAround): Caller {
+  const { imports, naming, textOfType, isType: typeOfKey, isDefined } = around;
   const text = unit.text as SourceText;
   const declared = typesIn(unit, naming);
   const withBases = (type: string) => {
@@ -56,6 +60,7 @@ export function callerOf(unit: Scored, { imports, naming, textOfType, isType: ty
     ownTypes: () => [...new Set(typesAround(unit).flatMap(withBases))],
     typeOf: (name) => declared(name) ?? called(name),
     withBases,
+    isDefined,
     isModule: (name) => text.facts.imports.some((one) => importedAs(one, name)),
     isModuleAt: (name, path) => imports.has(path) && isCalled(path, moduleNames(text, name)),
   };

@@ -43,10 +43,10 @@ function ownedBy(types: readonly string[], spelled: readonly Definition[]): read
   return [];
 }
 
-// A class, an object or a module of that very name.
+// A class, an object or a module of that very name. What a file assigns to somebody else's object is meant where it is imported.
 function byName(last: string, spelled: readonly Definition[], caller: Caller): readonly Definition[] | null {
   const same = spelled.filter((one) => ownerOf(one) === last);
-  if (same.length > 0) return few(near(same, caller, true));
+  if (same.length > 0) return few(near(same, caller, caller.isDefined(last)));
   if (!caller.isModule(last)) return null;
   return few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
 }

@@ -76,7 +76,8 @@ function wantedBy(
   const symbol = symbolOf(unit);
   const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
   const naming = parts.namingOf(unit.entity.language);
-  const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions) });
+  const isDefined = (name: string) => definitions.get(nameKey(name))?.some((one) => one.name === name) ?? false;
+  const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions), isDefined });
   const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
   const used = meant.map((one) =>
     wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
@@ -144,14 +145,14 @@ function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: Re
   return found;
 }
 
-// RouteAsked at once: the names used, and those of the types their receivers may be of.
+// Asked at once: the names used, their receivers, and those of the types their receivers may be of.
 async function definitionsOf(leaders: readonly Leader[], parts: RelateParts): Promise<Definitions> {
   const names = leaders.flatMap(({ unit, uses }) => {
     const typed = typesIn(unit, parts.namingOf(unit.entity.language));
     const receivers = uses.flatMap(({ receiver }) => receiver.at(-1) ?? []);
     return [
       ...uses.map(({ name }) => name),
-      ...receivers.flatMap((name) => [typed(name) ?? [], typeWords(name)].flat()),
+      ...receivers.flatMap((name) => [name, typed(name) ?? [], typeWords(name)].flat()),
     ];
   });
   return Map.groupBy(await parts.definitions([...new Set(names.map(nameKey))]), (one) => nameKey(one.name));

@@ -83,7 +83,8 @@ function cellSpan(cell: string, start: number): readonly SecretSpan[] {
 }
 
 const VALUES = /[^()]{0,600}\)\s{0,40}values\s{0,40}/iy;
-const TUPLE = /\(((?:[^()'\\]|'(?:[^'\\\r\n]|\\.|''){0,500}'){1,2000})\)\s{0,40},?\s{0,40}/y;
+// A doubled quote ends one text and begins the next, which comes to the same.
+const TUPLE = /\(((?:[^()'\\]|'(?:[^'\\\r\n]|\\.){0,500}'){1,2000})\)\s{0,40},?\s{0,40}/y;
 const TUPLE_CELL = /'(?:[^'\\]|\\.|''){0,500}'|[^,']{1,500}/g;
 
 interface Inserted {

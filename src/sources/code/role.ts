@@ -62,6 +62,7 @@ const RULES: readonly RoleRule[] = [
       [
         String.raw`[._-](?:test|tests|e2e|bench|itest)\.[A-Za-z0-9]+$|[._](?:spec|specs|cy)\.[A-Za-z0-9]+$`,
         String.raw`^(?:test|tests|conftest|spec_helper|rails_helper|test_helper|testlib)\.[A-Za-z]+$`,
+        String.raw`^(?:setup[-_]?(?:[Tt]ests?|[Jj]est|[Vv]itest)|(?:test|jest|vitest)[-_]?[Ss]etup)\.[cm]?[jt]sx?$`,
         String.raw`^test_\w+\.[A-Za-z]+$|_(?:test|tests|spec|unittest)\.[A-Za-z]+$`,
         String.raw`^[A-Z]\w*(?:Test|Tests|TestCase|Spec|Specs|IT|ITCase)\.(?:java|kt|kts|scala|groovy|cs|php|swift|fs|vb|m|mm|hs|sol)$`,
         String.raw`^[A-Z]\w*Suite\.scala$|\.[Tt]ests\.ps1$|\.t\.sol$|\.(?:bats|t)$`,

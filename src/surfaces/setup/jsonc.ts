@@ -31,7 +31,7 @@ export class JsonFault extends Error {
 const NESTED_MAX = 200;
 const SCALAR = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
-const GAP = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const GAP = /(?:\s|\/\/[^\n]*(?=\n|$)|\/\*(?:[^*]|\*(?!\/))*\*\/)*/y;
 
 /** Reads the whole text; it throws a JsonFault where that ends. */
 export function parseJsonc(text: string): JsonNode {

@@ -18,7 +18,7 @@ export class TomlFault extends Error {
 
 const NESTED_MAX = 100;
 const SPACE = /[ \t]*/y;
-const GAP = /(?:\s|#[^\n]*)*/y;
+const GAP = /(?:\s|#[^\n]*(?=\n|$))*/y;
 const LINE_END = /[ \t]*(?:#[^\n]*)?(?=\r?\n|$)/y;
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const QUOTED_KEY = /"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;

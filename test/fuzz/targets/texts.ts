@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { slashes } from '../../../src/languages/language.ts';
+import { piecesOf } from '../../../src/model/code-lines.ts';
 import { termsOf } from '../../../src/model/terms.ts';
 import { oneLine, visible, visibleOnTerminal } from '../../../src/model/visible-text.ts';
 import { decode } from '../../../src/reading/decode.ts';
@@ -52,6 +54,18 @@ function visibleHolds(text: string): unknown {
   return visible(text);
 }
 
+function piecesHold(text: string): unknown {
+  const lines = text.split('\n');
+  const pieces = piecesOf(lines, slashes);
+  const ends = pieces.flatMap((piece) => piece.lines);
+  within(ends, lines.length, 'pieces');
+  promise(
+    ends.every((line, at) => line >= (ends[at - 1] ?? 1)),
+    'one after the other',
+  );
+  return pieces;
+}
+
 export const TEXT_TARGETS: readonly Target[] = [
   {
     name: 'secrets',
@@ -65,6 +79,12 @@ export const TEXT_TARGETS: readonly Target[] = [
     pieces: ['a', '\r\n', '\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}', '\u{e0067}', '\ufe0f', '\u200d', ' '],
     growth: 50,
     read: visibleHolds,
+  },
+  {
+    name: 'code cut into statements',
+    samples: ['typescript', 'rust', 'java'].map((name) => PROGRAMS.get(name) ?? ''),
+    pieces: ['"', "'", '`', '\\', ' // ', ' # ', '/*', '*/', '(', ')', '{', '}', '[', ']', ',', '\n', '\r', 'a', ' '],
+    read: piecesHold,
   },
   {
     name: 'words of a text',
