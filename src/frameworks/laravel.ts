@@ -13,7 +13,7 @@ export const LARAVEL: Framework = {
     { role: 'middleware', path: /(?:^|\/)Middleware\/(?:.*\/)?(?<stem>\w+?)(?:Middleware)?\.php$/ },
     {
       role: 'migration',
-      path: /(?:^|\/)migrations\/(?:.*\/)?[\d_]*(?:create_)?(?:\w+_(?:to|from|in|on)_)?(?<stem>\w+?)(?:_table)?\.php$/,
+      path: /(?:^|\/)migrations\/(?:[^/]+\/)*(?:\d[\d_]*_(?![\d_]))?(?:create_)?(?:\w+?_(?:to|from|in|on)_)?(?<stem>\w+?)(?:_table)?\.php$/,
     },
     { role: 'factory', path: /(?:^|\/)factories\/(?:.*\/)?(?<stem>\w+?)Factory\.php$/ },
     { role: 'seeder', path: /(?:^|\/)seed(?:er)?s\/(?:.*\/)?(?<stem>\w+?)(?:Table)?Seeder\.php$/ },

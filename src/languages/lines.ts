@@ -152,7 +152,7 @@ const graphql = language({
       { kind: 'constant', first: /^(?:extend\s+)?union\s+(?<name>\w+)/d, ends: 'indent' },
       { kind: 'function', first: /^(?:query|mutation|subscription|fragment)\s+(?<name>\w+)/d, ends: 'block' },
     ],
-    imports: [/^#\s*import\s+(?:[\w., ]+\s+from\s+)?["'](?<from>[^"']+)["']/d],
+    imports: [/^#\s*import\s+(?:[\w.,][\w., ]{0,300}?\sfrom\s+)?["'](?<from>[^"']+)["']/d],
   }),
 });
 

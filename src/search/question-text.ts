@@ -4,12 +4,25 @@ import { meaningWords } from './meaning-words.ts';
 const WORDS_MAX = 64;
 const TITLE_WEIGHT = 2;
 // What templates, links and pasted code put into a report hides what it asks for.
-const NOISE = [/<!--[\s\S]*?-->/g, /https?:\/\/\S+/g, /```[\s\S]*?(?:```|$)/g];
+const NOISE = [/https?:\/\/\S+/g, /```[\s\S]*?(?:```|$)/g];
 
 /** The text of a question without comments of templates, links and fenced code; as it was when nothing else is in it. */
 export function cleanQuestion(text: string): string {
-  const clean = NOISE.reduce((rest, noise) => rest.replace(noise, ' '), text);
+  const clean = NOISE.reduce((rest, noise) => rest.replace(noise, ' '), blankComments(text));
   return clean.trim() === '' ? text : clean;
+}
+
+/** The text with its comments as blank lines, so that line numbers stay; one that never ends is only a mark. */
+export function blankComments(text: string): string {
+  let kept = '';
+  let from = 0;
+  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', from)) {
+    const close = text.indexOf('-->', open + 4);
+    if (close < 0) break;
+    kept += text.slice(from, open) + text.slice(open, close).replace(/[^\n]+/g, ' ');
+    from = close + 3;
+  }
+  return kept + text.slice(from);
 }
 
 /** The words a question is compared by: its first ones, and those of its first line twice more. */

@@ -1,5 +1,6 @@
 import type { Task } from '../model/task.ts';
 import { nameKey, splitIdentifier, stem } from '../model/terms.ts';
+import { blankComments } from './question-text.ts';
 
 /** A name the task may mean: a word of it, or neighbouring words written as one. */
 export interface TaskName {
@@ -13,7 +14,7 @@ export interface TaskName {
 }
 
 const FENCED = /^\s{0,6}(```|~~~)[\s\S]*?^\s{0,6}\1/gm;
-const NOISE = /<!--[\s\S]*?-->|\b(?:https?|ftp):\/\/[^\s<>()[\]"'`]+/g;
+const LINKS = /\b(?:https?|ftp):\/\/[^\s<>()[\]"'`]+/g;
 const TOKEN = /[\p{L}\p{N}_$]+/gu;
 const JOINABLE = /^(?: {1,2}|[-/.]|::|->|#)$/;
 const WORDS_MAX = 400;
@@ -32,7 +33,7 @@ export function taskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName
   const names = new Map<string, TaskName>();
   for (const [text, isTitle] of [
     [task.title, true],
-    [task.text.replace(FENCED, '\n').replace(NOISE, ' '), false],
+    [blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' '), false],
   ] as const)
     for (const name of namesIn(text, isTitle)) {
       const known = names.get(name.key);

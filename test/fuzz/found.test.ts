@@ -12,6 +12,8 @@ const cases: readonly (readonly [target: string, text: string])[] = [
   ['a configuration', 'a: &a [x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n'],
   ['a patch', '--- l\n@@ -0 +0 @@\n-'],
   ['a patch', '--- l\n+++ l\n@@ -0 +0 @@\n+'],
+  ['title, names and words of a task', '<!--'.repeat(49_000)],
+  ['title, names and words of a task', `[${' '.repeat(5000)}`],
   ['a log', 'at  (constructor:3:3)'],
   ['a log', 'a.c:1\n'.repeat(166_000)],
   ['what was seen', `a@abcdef01:${'1,'.repeat(150_000)}`],

@@ -60,6 +60,14 @@ describe('a file that ends or stalls its worker costs only itself', () => {
   }
 });
 
+test('one file of a grammar that does not let itself be stopped is given up too', async () => {
+  const parser = await openParser({ inlineFilesMax: 10, workers: 1, fileTimeoutMs: 1000 });
+  const text = `enum S${' word'.repeat(2400)}\n${'let a = 1\n'.repeat(60)}`.repeat(4);
+  const [result] = await parser.parse([request('slow', text, 'swift')]);
+  await parser.close();
+  expect(result?.facts.notes.join()).toMatch(/longer than 1 s/);
+});
+
 test('a file that waits for the processor is not given up', async () => {
   const workerUrl = new URL('./faulty-worker.ts', import.meta.url);
   const parser = await openParser({ inlineFilesMax: 0, workers: 1, workerUrl, fileTimeoutMs: 300 });

@@ -13,7 +13,7 @@ const seenFile = z.union([
 // way to match, since lines of strangers may be long.
 const PLACE = /^(?:#+ |FILE )?(\S.*?)[@\s]([0-9a-f]{6,64})(?::(\d[\d, -]*)|:\s.*)?$/i;
 const LINES = /^(?:=+ )?(\d+(?:-\d+)?)(?: ·.*| =+)?$/;
-const QUOTES = /^(["`]+)(.*)\1$/;
+const QUOTES = /^(["`]{1,8})(.*)\1$/;
 
 /** What a reader has, out of a manifest, a list of ids with hashes, or lines copied from a page. */
 export function readSeen(text: string | undefined): Seen | undefined {

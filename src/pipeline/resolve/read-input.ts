@@ -109,7 +109,7 @@ function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string
   const kept = prose.split('\n').filter((_, at) => !traceLines.has(at));
   return kept
     .join('\n')
-    .replace(/^\s*(`{3,}|~{3,})[\w-]*\s*\n\s*\1\s*$/gm, '')
+    .replace(/^[^\S\n]*(`{3,}|~{3,})[\w-]*[^\S\n]*\n\s*\1[^\S\n]*$/gm, '')
     .replace(/^Traceback \(most recent call last\):$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();

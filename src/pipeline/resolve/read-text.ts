@@ -1,3 +1,4 @@
+import { blankComments } from '../../search/question-text.ts';
 import { type HeadingKind, headingKind } from './template-headings.ts';
 
 /** Where in a task words stand, and how much they count there. */
@@ -25,7 +26,7 @@ export interface ReadText {
 }
 
 const TITLE_CHARACTERS_MAX = 300;
-const TITLE_MARKS = /^\s*(?:#{1,6}\s+|\[\s*(?:fix(?:es)?)?\s*#?\d*\s*\]\s*)/i;
+const TITLE_MARKS = /^\s*(?:#{1,6}\s+|\[\s*(?:fix(?:es)?\s*)?(?:#?\d+\s*|#\s*)?\]\s*)/i;
 const FENCE = /^\s{0,6}(`{3,}|~{3,}|\{\{\{)/;
 const HEADING = /^\s{0,3}#{1,6}\s+(.*)$/;
 const BOLD_LINE = /^\s*(?:\*\*|__)([^*_]{1,80})(?:\*\*|__):?\s*$/;
@@ -123,17 +124,4 @@ function withoutMarkup(line: string, links: string[]): string {
       links.push(url.replace(URL_TAIL, ''));
       return ' ';
     });
-}
-
-// Comments become blank lines, so that line numbers stay; one that never ends is only a mark.
-function blankComments(text: string): string {
-  let kept = '';
-  let from = 0;
-  for (let open = text.indexOf('<!--'); open >= 0; open = text.indexOf('<!--', from)) {
-    const close = text.indexOf('-->', open + 4);
-    if (close < 0) break;
-    kept += text.slice(from, open) + text.slice(open, close).replace(/[^\n]+/g, '');
-    from = close + 3;
-  }
-  return kept + text.slice(from);
 }

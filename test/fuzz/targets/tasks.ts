@@ -2,10 +2,13 @@ import { DEFAULTS } from '../../../src/config/defaults.ts';
 import { readSeen } from '../../../src/operations/input/read-seen.ts';
 import { parsePatch, touchedLines } from '../../../src/pipeline/resolve/changes/parse-patch.ts';
 import { recentLines } from '../../../src/pipeline/resolve/log/recent-lines.ts';
+import { readText } from '../../../src/pipeline/resolve/read-text.ts';
 import { slugOf } from '../../../src/pipeline/resolve/slug.ts';
 import { parseTraces } from '../../../src/pipeline/resolve/traces/parse-traces.ts';
 import { readRepository } from '../../../src/reading/elsewhere/address.ts';
 import { linePattern } from '../../../src/search/pattern/line-pattern.ts';
+import { questionWords } from '../../../src/search/question-text.ts';
+import { taskNames } from '../../../src/search/task-names.ts';
 import { printedTexts } from '../../../src/search/texts/printed-texts.ts';
 import { routeLines } from '../../../src/search/texts/routes.ts';
 import { placeOf, uriOf } from '../../../src/surfaces/mcp/resources/resource-uri.ts';
@@ -79,6 +82,17 @@ export const TASK_TARGETS: readonly Target[] = [
     pieces: WORDS,
     charactersMax: 200_000,
     read: (text) => taskHolds(`x ${text}`),
+  },
+  {
+    name: 'title, names and words of a task',
+    samples: TASK,
+    pieces: [...WORDS, '<!--', '-->', '[', ']', '#', 'https://', '```\n', '\n'],
+    charactersMax: 200_000,
+    read: (text) => {
+      const { title } = readText(text, () => undefined);
+      promise(!title.includes('\n'), `a title: ${JSON.stringify(title)}`);
+      return [title, taskNames({ text, title }).length, questionWords(text).length];
+    },
   },
   {
     name: 'a log',

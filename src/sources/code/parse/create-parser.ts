@@ -1,3 +1,4 @@
+import { languageByName } from '../../../languages/index.ts';
 import { isOfSystem } from '../../../model/errors.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
@@ -8,6 +9,8 @@ import { WorkerPool } from './worker-pool.ts';
 
 // More than this is not done in the caller's thread, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
+// Large grammars ask seldom whether to go on, Swift's for minutes not: only a thread can be ended.
+const STOPPABLE_CHARACTERS_MAX = 2000;
 
 export interface ParserSettings extends ParseLimits {
   /** Folder with the grammars' wasm files. */
@@ -66,10 +69,10 @@ export function createParser(settings: ParserSettings): Parser {
     },
     async parse(requests) {
       const characters = requests.reduce((sum, { text }) => sum + text.length, 0);
+      const isSmall = requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
       // Threads that run already are ready sooner than this one, which would have to load the grammars once more.
-      const isSmall =
-        !pool?.isRunning && requests.length <= settings.inlineFilesMax && characters <= INLINE_CHARACTERS_MAX;
-      if (!isSmall && settings.workers > 0) return parseInWorkers(requests);
+      const isHere = isSmall && !pool?.isRunning && requests.every(isStoppable);
+      if (!isHere && settings.workers > 0) return parseInWorkers(requests);
       const results: ParseResult[] = [];
       for (const [at, request] of requests.entries()) {
         if (isDamaged && settings.workers > 0) return [...results, ...(await parseInWorkers(requests.slice(at)))];
@@ -84,4 +87,8 @@ export function createParser(settings: ParserSettings): Parser {
       grammars = null;
     },
   };
+}
+
+function isStoppable({ language, text }: ParseRequest): boolean {
+  return text.length <= STOPPABLE_CHARACTERS_MAX || !(language && languageByName(language)?.hasLargeGrammar);
 }

@@ -4,7 +4,7 @@ import type { LineIndex } from '../symbols/line-index.ts';
 const HEAD_CHARACTERS = 3000;
 const SAYS_SO = /^[\s{]*["']?(?:openapi|swagger)["']?\s*:\s*["']?\d/m;
 const METHODS = new Set(['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace']);
-const FIELD = /^\s*["']?(operationId|summary)["']?\s*:\s*["']?([^"'\n]+?)["']?,?\s*$/;
+const FIELD = /^\s*["']?(operationId|summary)["']?\s*:\s*["']?([^\s"'][^"'\n]{0,400}?)["']?,?\s*$/;
 // An operation says what it is called near its top.
 const LINES_READ_MAX = 400;
 

@@ -51,7 +51,7 @@ export function docOf(comments: readonly string[]): string | null {
     .split('\n')
     .map((line) =>
       line
-        .replace(/^@\w*doc ~?[sS]?"+(.*?)"*$/, '$1')
+        .replace(/^@\w*doc ~?[sS]?"{1,3}(.*?)"{0,3}$/, '$1')
         .replace(/^\s*(?:\/\*+!?|\*+\/|\*+ ?|\/\/[/!]*|#+!?|--+|"{3})\s?/, '')
         .replace(/(?<!\s)\s*(?<!\*)\*+\/\s*$/, '')
         .trimEnd(),
