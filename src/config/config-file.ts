@@ -17,7 +17,7 @@ export type Owner = 'user' | 'repository';
 export async function readConfigFile(path: string, owner: Owner): Promise<ConfigFile | null> {
   const text = readConfigText(path, owner);
   if (text === null) return null;
-  const { LineCounter, isMap, isScalar, parseDocument } = await import('./parse-yaml.ts');
+  const { LineCounter, isMap, isScalar, parseDocument, refuseDeepKeys } = await import('./parse-yaml.ts');
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [error] = document.errors;
@@ -27,7 +27,7 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
       `${path}:${lines.linePos(error.pos[0]).line} is not valid: ${firstLine(error.message)}`,
     );
   }
-  const values = expanded(path, document) ?? {};
+  const values = expanded(path, document, refuseDeepKeys) ?? {};
   if (typeof values !== 'object' || Array.isArray(values)) {
     throw new ContextError('BAD_CONFIG', `${path} must hold keys and values, like "budget: 8000".`);
   }
@@ -41,8 +41,9 @@ export async function readConfigFile(path: string, owner: Owner): Promise<Config
 }
 
 // Aliases are expanded at most a hundred times over: a file must not become a gigabyte. One that names nothing is found here too.
-function expanded(path: string, document: Document): unknown {
+function expanded(path: string, document: Document, check: (document: Document) => void): unknown {
   try {
+    check(document);
     return document.toJS({ maxAliasCount: 100 });
   } catch (cause) {
     const why = cause instanceof Error ? firstLine(cause.message) : String(cause);

@@ -10,6 +10,8 @@ const cases: readonly (readonly [target: string, text: string])[] = [
   ['the URI of a resource', 'knap://shop/\ud800'],
   ['a configuration', '&a [b,*b]'],
   ['a configuration', 'a: &a [x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a]\nc: &c [*b,*b,*b,*b,*b]\nd: [*c,*c,*c,*c,*c]\n'],
+  ['a configuration', `a: ${'{'.repeat(180)}b${': c}'.repeat(180)}`],
+  ['frontmatter', `---\na: ${'{'.repeat(180)}b${': c}'.repeat(180)}\n---\n`],
   ['a patch', '--- l\n@@ -0 +0 @@\n-'],
   ['a patch', '--- l\n+++ l\n@@ -0 +0 @@\n+'],
   ['title, names and words of a task', '<!--'.repeat(49_000)],

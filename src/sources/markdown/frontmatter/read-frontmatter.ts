@@ -1,4 +1,5 @@
 import { isMap, isNode, isScalar, LineCounter, type Pair, parseDocument } from 'yaml';
+import { refuseDeepKeys } from '../../../config/parse-yaml.ts';
 import type { DocumentNote } from '../document-facts.ts';
 import { frontmatterBounds, isUnclosed } from './bounds.ts';
 import type { Frontmatter, FrontmatterField, FrontmatterValue } from './frontmatter.ts';
@@ -55,9 +56,11 @@ function readFields(yaml: string): Read {
     const key = keyOf(pair);
     if (key === null || fields.has(key)) continue;
     const line = isNode(pair.key) ? lineAt(pair.key.range?.[0] ?? 0) : 2;
-    const read = plainValue(() =>
-      isNode(pair.value) ? pair.value.toJS(document, { maxAliasCount: ALIASES_MAX }) : null,
-    );
+    const read = plainValue(() => {
+      if (!isNode(pair.value)) return null;
+      refuseDeepKeys(pair.value);
+      return pair.value.toJS(document, { maxAliasCount: ALIASES_MAX });
+    });
     if ('failure' in read) notes.push({ line, message: `frontmatter: ${key}: ${read.failure}` });
     else fields.set(key, { key, value: read.value, line });
   }
