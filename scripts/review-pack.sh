@@ -3,7 +3,7 @@
 #   REVIEW_BASE    what the change is compared with (origin/main)
 #   REVIEW_TASK    what it is about (its last commit's title)
 #   REVIEW_BUDGET  tokens the pack may cost (8000)
-#   REVIEW_AIM     focused, balanced or full (balanced)
+#   REVIEW_AIM     focused or full (focused)
 #   REVIEW_FILE    where it is written (knap-review.md)
 set -euo pipefail
 
@@ -18,7 +18,7 @@ fi
 
 status=0
 knap pack "Review: $task" --diff "$base...HEAD" --include tests \
-  --budget "${REVIEW_BUDGET:-8000}" --aim "${REVIEW_AIM:-balanced}" --format markdown > "$file" || status=$?
+  --budget "${REVIEW_BUDGET:-8000}" --aim "${REVIEW_AIM:-focused}" --format markdown > "$file" || status=$?
 # Where nothing was found the page is there and empty, and no reviewer is helped by a failed job.
 if [ "$status" -eq 3 ]; then echo 'Nothing in this change needs more than its diff.' > "$file"; status=0; fi
 exit "$status"

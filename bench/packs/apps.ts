@@ -14,7 +14,7 @@ const { values } = parseArgs({
     budget: { type: 'string', default: '4000' },
     work: { type: 'string', default: '/tmp/knap-apps' },
     app: { type: 'string' },
-    aim: { type: 'string', default: 'balanced' },
+    aim: { type: 'string', default: 'focused' },
     print: { type: 'string' },
   },
 });

@@ -15,7 +15,7 @@ const { values } = parseArgs({
     mirrors: { type: 'string' },
     every: { type: 'string', default: '15' },
     budgets: { type: 'string', default: '500,4000' },
-    aims: { type: 'string', default: 'focused,balanced' },
+    aims: { type: 'string', default: 'focused,full' },
     work: { type: 'string', default: '/tmp/knap-aims' },
     print: { type: 'boolean', default: false },
   },

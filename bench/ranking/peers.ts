@@ -12,7 +12,7 @@ import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 // knap beside what one would pick instead, on the same tasks, each with the same room, each as a process on an index
 // that is there already:
 // node bench/ranking/peers.ts --tasks FILE --mirrors DIR --knap CLI [--codegraph BIN] [--probe BIN] [--each 5] [--budget 4000]
-// [--aims focused,balanced,full] [--results FILE]. --results keeps each answer's scores as they come; a run that was stopped goes on from it.
+// [--aims focused,full] [--results FILE]. --results keeps each answer's scores as they come; a run that was stopped goes on from it.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -20,7 +20,7 @@ const { values } = parseArgs({
     codegraph: { type: 'string' },
     probe: { type: 'string' },
     budget: { type: 'string', default: '4000' },
-    aims: { type: 'string', default: 'focused,balanced,full' },
+    aims: { type: 'string', default: 'focused,full' },
     results: { type: 'string' },
   },
 });

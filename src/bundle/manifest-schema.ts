@@ -87,7 +87,18 @@ export const manifestSchema = z.strictObject({
   version: z.literal(1),
   task,
   usage: z.strictObject({ budget: z.int().min(0), used: z.int().min(0), tokenizer: z.string() }),
-  files: z.array(z.strictObject({ path, score: unit, reasons: z.array(reason) })).describe('Ranked, best first.'),
+  files: z
+    .array(
+      z.strictObject({
+        ...{ path, score: unit, reasons: z.array(reason) },
+        likelihood: unit.nullable().describe('How likely one needs it; null where nobody knows.'),
+        functions: z
+          .strictObject({ quoted: z.int().min(0), all: z.int().min(0) })
+          .optional()
+          .describe('How many of its functions are quoted, and how many it has.'),
+      }),
+    )
+    .describe('Ranked, best first.'),
   blocks: z.array(block).describe('What the pack prints, in its order.'),
   references: z.array(reference),
   excluded: z.strictObject(

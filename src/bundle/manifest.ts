@@ -9,7 +9,7 @@ export function manifestOf(pack: Pack): Manifest {
     version,
     task,
     usage,
-    files: files.map(({ path, score, reasons }) => ({ path, score, reasons: reasons.map(toldReason) })),
+    files: files.map((file) => ({ ...file, reasons: file.reasons.map(toldReason) })),
     blocks: pack.blocks.map(manifestBlock),
     references: pack.references.map(manifestReference),
     excluded,

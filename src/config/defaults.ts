@@ -3,7 +3,7 @@
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,
-    aim: 'balanced',
+    aim: 'focused',
     filesMax: 25,
     linesPerFileMax: 300,
     format: 'markdown',
@@ -103,6 +103,8 @@ export const DEFAULTS = {
     headShare: 0.25,
     headTokensMax: Number.MAX_SAFE_INTEGER,
     referenceShare: 0.04,
+    referenceShareMax: 0.15,
+    referenceTokensMax: 400,
     referencesMax: 10,
     relatedShare: 0.15,
     neighbourShare: 100,
@@ -124,41 +126,42 @@ export const DEFAULTS = {
     leastBlockTokens: 40,
   },
   /** What a model reads holds as little as can be besides code. */
-  prompt: { headShare: 0.05, headTokensMax: 80, referenceShare: 0.02, gapLines: 4 },
+  prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
+  /** A pack names what it does not quote. */
+  packNames: { referenceShare: 0.05, referencesMax: 80 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
   hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {
-      referenceShare: 0.03,
-      firstFiles: 5,
-      firstFileTokens: 1600,
+      firstFiles: 0,
       spread: 1,
-      costExponent: 0.5,
+      costExponent: 0.3,
       typicalTokens: 60,
+      relatedShare: 1,
+      neighbourShare: 0,
     },
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.15, besideShare: 0.5 },
     fileShare: 0.3,
   },
   /**
-   * How many times more it matters to miss nothing than to add nothing, of files and of lines (bench/packs): a pack ends
-   * where more would cost its reader more than it helps. `full` ends at the budget: a limit of lines would give the room to what
-   * is less likely. Where all code and its tests fit, all of it is quoted, best first.
+   * What share of a unit's lines one needs (bench/packs/learn-need.ts): learned on tasks whose lines to change and to read were marked.
+   */
+  need: {
+    bias: 1.3,
+    weights: {
+      ...{ likelihood: 0.42, lines: -0.41, file: 0.23, place: -0.24, rank: -0.21, score: 0.23 },
+      ...{ related: 0.62, holder: -0.41, named: 0.36, inBest: -0.31 },
+      ...{ function: 1.0, method: 0.82, class: 0.32, constant: 0.03, region: 0.05, type: 0.38, interface: -0.57 },
+    },
+  },
+  /**
+   * Where a pack ends (bench/packs): `focused` where more would cost its reader more than it helps, `full` at the budget. Where all code
+   * and its tests fit, `full` quotes all of it, best first.
    */
   aims: {
-    focused: {
-      cut: { filesBeta: 1.5, unitsBeta: 2, unitsLeastShare: 0.2 },
-      isWholeQuoted: false,
-      areLinesLimited: true,
-      budget: { wholeFiles: 0, neighbourShare: 0 },
-    },
-    balanced: {
-      cut: { filesBeta: 3, unitsBeta: 3, unitsLeastShare: 0 },
-      isWholeQuoted: true,
-      areLinesLimited: true,
-      budget: {},
-    },
-    full: { cut: null, isWholeQuoted: true, areLinesLimited: false, budget: {} },
+    focused: { ends: { leastShare: 0.14, leastFile: 0.1 }, isWholeQuoted: false, budget: { wholeFiles: 0 } },
+    full: { ends: { leastShare: 0.02, leastFile: 0.002 }, isWholeQuoted: true, budget: { neighbourShare: 100 } },
   },
   scan: {
     fileBytesMax: 1_048_576,

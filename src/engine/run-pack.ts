@@ -7,10 +7,11 @@ import type { Scored } from '../model/candidate.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { aimAt } from '../pipeline/aim/aim.ts';
+import { needsOf } from '../pipeline/aim/need.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
+import type { BudgetOptions } from '../pipeline/budget/budget-options.ts';
 import { droppedPaths } from '../pipeline/pins-and-drops.ts';
 import type { PackInput } from '../ports/engine.ts';
-import type { Floors } from '../ports/ranker.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
@@ -51,8 +52,6 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
   const ofIndex = [...notes, ...found.notes].filter(isTold);
   const task = { ...found.task, notes: [...found.task.notes, ...ofIndex] };
-  // The usual number of files is for choosing among many; where all fits nobody chooses.
-  const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
   // Without a format it becomes PACK.md of a folder, which a person may look into.
   const isForModel = input.format !== undefined;
@@ -64,7 +63,8 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
-  const floorsOf = (name: PackAim) => floorsFor(name, found.floors, scored);
+  const needOf = needsOf(scored, DEFAULTS.need);
+  const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
   const assembled = assemblePack(hunks.scored, {
     task,
     coverage,
@@ -82,17 +82,18 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
       ...{ name, floors: floorsOf(name) },
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
     })),
-    filesMax: input.maxFiles ?? (isUnlimited ? found.opening.files.length : config.maxFiles),
-    linesPerFileMax: input.maxLines ?? linesMax(aimName, config.maxLines),
+    ...limitsOf(input, config, found.isWhole),
     charactersPerBlockMax: null,
     refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
     seen: input.seen ?? [],
     includeSkeletons: true,
     dropsNoise: true,
+    namesParts: true,
     tuning: {
       ...DEFAULTS.budget,
       ...(isLearned ? DEFAULTS.learned.budget : {}),
       ...(isForModel ? promptTuning(task) : {}),
+      ...DEFAULTS.packNames,
       ...aim.budget,
     },
   });
@@ -101,15 +102,19 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
-// The usual limit is for packs that choose; one that holds all that fits has none but the user's own.
-function linesMax(name: PackAim, set: number): number {
-  const isFree = !DEFAULTS.aims[name].areLinesLimited && set === DEFAULTS.pack.linesPerFileMax;
-  return isFree ? Number.MAX_SAFE_INTEGER : set;
-}
-
-function floorsFor(name: PackAim, floors: Floors, scored: readonly Scored[]): Floors {
-  const { cut } = DEFAULTS.aims[name];
-  return { ...floors, likely: cut ? aimAt(scored, cut) : undefined };
+// A budget that is named, and a workspace that fits whole, take the place of the usual limits; what a person set as a limit holds.
+function limitsOf(
+  { maxFiles, maxLines, budget }: PackInput,
+  config: QuestionRun['config'],
+  isWhole: boolean,
+): Pick<BudgetOptions, 'filesMax' | 'linesPerFileMax'> {
+  const { filesMax, linesPerFileMax } = DEFAULTS.pack;
+  const isFree = budget !== undefined || isWhole;
+  const limit = (set: number, usual: number) => (isFree && set === usual ? Number.MAX_SAFE_INTEGER : set);
+  return {
+    filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
+    linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),
+  };
 }
 
 // Whoever reads it has the task, but not what an error or a diff came to.

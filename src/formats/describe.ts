@@ -1,5 +1,5 @@
 import type { LineRange } from '../model/facts.ts';
-import type { Block, Exclusion, Reference } from '../model/pack.ts';
+import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
 import type { Reason } from '../model/signal.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
@@ -167,11 +167,29 @@ function counted(count: number, thing: string): string {
   return `${thousands(count)} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** A place left out, with the reason where it is not just room. */
-export function leftPlace(reference: Reference, show: (text: string) => string): string {
-  const because = reference.excludedBecause === 'budget' ? '' : ` (${EXCLUSION_WORDS[reference.excludedBecause]})`;
-  const name = reference.kind === 'file' || reference.kind === 'region' ? '' : ` ${show(oneLine(reference.name, 80))}`;
-  return `${show(reference.kind === 'file' ? reference.path : place(reference))}${name}${because}`;
+/** `verifySignature 50-71`: a place that is named and not quoted, below the name of its file. */
+export function namedPlace(reference: Reference, show: (text: string) => string): string {
+  const because = SAID_OF_PLACES.has(reference.excludedBecause)
+    ? ` (${EXCLUSION_WORDS[reference.excludedBecause]})`
+    : '';
+  const name = reference.kind === 'file' || reference.kind === 'region' ? '' : `${show(oneLine(reference.name, 80))} `;
+  return `${name}${reference.startLine > 0 ? linesOf(reference) : 'whole'}${because}`;
+}
+
+const SAID_OF_PLACES: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
+
+/** A file that is less likely than this is not said to be. */
+const TOLD_FROM = 0.02;
+
+/** `src/a.ts (3 of 9 functions shown)`: the file of places that are only named. */
+export function namedFile(
+  { path, functions, likelihood = null }: Pick<RankedFile, 'path'> & Partial<RankedFile>,
+  show: (text: string) => string,
+): string {
+  const isQuoted = functions !== undefined && functions.quoted > 0;
+  const quoted = isQuoted ? `${functions.quoted} of ${counted(functions.all, 'function')} shown` : '';
+  const about = isQuoted || likelihood === null || likelihood < TOLD_FROM ? quoted : likely(likelihood);
+  return `${show(oneLine(path))}${about === '' ? '' : ` (${about})`}`;
 }
 
 /** The usage as every page prints it. */

@@ -30,5 +30,5 @@ export const NO_SOURCES: Layout['sources'] = { ...NOTHING, ...ALL, max: 0 };
 export function layoutOf(parts: PageParts & Partial<Layout>): Layout {
   // Without headings blocks of two groups stand apart like any two blocks.
   const groups = { opening: () => '', closing: '', separator: parts.blocks.separator };
-  return { files: NOTHING, fileHeading: () => '', groups, sources: NO_SOURCES, ...parts };
+  return { files: NOTHING, fileHeading: () => '', referenceFile: () => '', groups, sources: NO_SOURCES, ...parts };
 }

@@ -20,6 +20,6 @@ export function checkBudget(tokens: number): number {
   throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
 }
 
-/** How much is enough: what is most likely needed, what may be needed, or all that the budget holds. */
-export const PACK_AIMS = ['focused', 'balanced', 'full'] as const;
+/** How much is enough: what is most likely needed, or all that the budget holds. */
+export const PACK_AIMS = ['focused', 'full'] as const;
 export type PackAim = (typeof PACK_AIMS)[number];

@@ -75,7 +75,11 @@ export interface Reference {
 export interface RankedFile {
   readonly path: string;
   readonly score: number;
+  /** 0..1: how likely one needs it; null where nobody learned it. */
+  readonly likelihood: number | null;
   readonly reasons: readonly Reason[];
+  /** How many of its functions are quoted, and how many it has; absent where its symbols are not known. */
+  readonly functions?: { readonly quoted: number; readonly all: number };
 }
 
 export interface Usage {

@@ -7,6 +7,8 @@ import type { Head, Layout, LeftOut, Quote, Section, Tail } from '../ports/forma
 export interface Page {
   readonly head: Head;
   readonly files: readonly RankedFile[];
+  /** All files that were ranked, with or without a block. */
+  readonly ranked: readonly RankedFile[];
   readonly blocks: readonly Quote[];
   readonly isGrouped: boolean;
   readonly references: readonly Reference[];
@@ -18,7 +20,6 @@ export interface Page {
 /** The page as the pieces that are joined to print it. */
 export function piecesOf(page: Page, layout: Layout): readonly string[] {
   const overflow = layout.overflow(page.rest);
-  const left = page.references.map((reference) => layout.references.item(reference));
   return [
     layout.opening(page.head),
     ...section(
@@ -26,10 +27,64 @@ export function piecesOf(page: Page, layout: Layout): readonly string[] {
       page.files.map((file) => layout.files.item(file)),
     ),
     ...blockPieces(page, layout),
-    ...section(layout.references, overflow === '' ? left : [...left, overflow]),
+    ...referencePieces(page, layout, overflow),
     ...sourcePieces(page.blocks, layout),
     layout.closing(page.tail),
   ];
+}
+
+function referencePieces({ references, ranked }: Page, layout: Layout, overflow: string): readonly string[] {
+  const { opening, closing, none, separator } = layout.references;
+  const items = namedPieces(references, ranked, layout);
+  if (items.length === 0 && overflow === '') return [none];
+  const gap = overflow === '' || items.length === 0 || areGrouped(layout) ? '' : separator;
+  return [opening, ...items, gap, overflow, closing];
+}
+
+/** References with what stands between them: those to one file stand together below its name, where a page names it once. */
+export function namedPieces(
+  references: readonly Reference[],
+  ranked: readonly RankedFile[],
+  layout: Layout,
+): readonly string[] {
+  const files = new Map(ranked.map((file) => [file.path, file]));
+  const printed = areGrouped(layout) ? joined(references) : references;
+  return printed.flatMap((reference, at) => {
+    const isFirst = reference.path !== printed[at - 1]?.path;
+    const heading = isFirst ? layout.referenceFile(files.get(reference.path) ?? reference) : '';
+    return [heading === '' && at > 0 ? layout.references.separator : heading, layout.references.item(reference)];
+  });
+}
+
+function areGrouped(layout: Layout): boolean {
+  return layout.referenceFile({ path: 'x' }) !== '';
+}
+
+const JOINED_GAP = 3;
+const JOINED_LINES_MAX = 120;
+
+/** Named places of a file that touch, as one with the names of all; no more lines than one looks through. */
+export function joined(references: readonly Reference[]): readonly Reference[] {
+  const all: Reference[] = [];
+  for (const one of references) {
+    const last = all.at(-1);
+    const touches =
+      last?.path === one.path && one.startLine <= last.endLine + JOINED_GAP && isPlain(last) && isPlain(one);
+    if (!touches || one.endLine - last.startLine >= JOINED_LINES_MAX) {
+      // Parts of one long function: its name need not be said again.
+      all.push(last?.path === one.path && last.name === one.name ? { ...one, kind: 'region' } : one);
+      continue;
+    }
+    const names = [...new Set([last, one].filter(({ kind }) => kind !== 'region').map(({ name }) => name))];
+    const kind = names.length === 0 ? 'region' : last.kind === 'region' ? one.kind : last.kind;
+    const endLine = Math.max(last.endLine, one.endLine);
+    all[all.length - 1] = { ...last, kind, name: names.join(', '), endLine };
+  }
+  return all;
+}
+
+function isPlain({ excludedBecause, startLine }: Reference): boolean {
+  return startLine > 0 && excludedBecause !== 'seen' && excludedBecause !== 'unreadable';
 }
 
 /** The title over the blocks of a kind, when blocks are grouped. */

@@ -3,6 +3,7 @@ import type { Reference } from '../model/pack.ts';
 import type { Layout } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { Selection } from './budget/budget.ts';
+import { namedPieces } from './pieces.ts';
 
 export interface SummaryOptions {
   readonly layout: Layout;
@@ -41,9 +42,8 @@ function placesData(references: readonly Reference[]): string {
 
 function placesText(references: readonly Reference[], layout: Layout): string {
   if (references.length === 0) return '';
-  const { opening, separator, closing } = layout.references;
-  const items = references.map((one) => layout.references.item(one));
-  return `${opening.trimStart()}${items.join(separator)}${closing}\n`;
+  const { opening, closing } = layout.references;
+  return `${opening.trimStart()}${namedPieces(references, [], layout).join('')}${closing}\n`;
 }
 
 // Nothing but the room kept anything out.

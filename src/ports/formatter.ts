@@ -15,9 +15,9 @@ export interface Formatter {
 
 /** The grammar of a format: what it writes down of each kind of page. A page or a part that is missing does not compile. */
 export interface Pages {
-  readonly pack: (options: LayoutOptions) => PageParts<'files' | 'fileHeading'>;
+  readonly pack: (options: LayoutOptions) => PageParts<'files' | 'fileHeading' | 'referenceFile'>;
   /** The same for a model: places, one reason for each file and code. */
-  readonly prompt: (options: LayoutOptions) => PageParts<'fileHeading'>;
+  readonly prompt: (options: LayoutOptions) => PageParts<'fileHeading' | 'referenceFile'>;
   readonly query: (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
   readonly 'f6.3': (options: LayoutOptions) => PageParts<'groups' | 'sources'>;
   /** Nodes of a knowledge graph with what hangs together. */
@@ -74,6 +74,8 @@ export interface Layout {
   fileHeading(first: Quote): string;
   readonly groups: Groups;
   readonly references: Section<Reference>;
+  /** Printed once before the references to one file, in the place of a separator; empty where each of them names its file. */
+  referenceFile(file: Pick<RankedFile, 'path'> & Partial<RankedFile>): string;
   /** What is left out beyond the references, stated once; empty when the counts are. */
   overflow(rest: LeftOut): string;
   /** One item for each block again: the list of sources. `max` is how many are printed. */

@@ -1,4 +1,4 @@
-import type { Candidate, Enriched } from '../model/candidate.ts';
+import type { Candidate, Enriched, Scored } from '../model/candidate.ts';
 import type { Reason } from '../model/signal.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
@@ -53,6 +53,8 @@ export interface Floors {
   readonly files: number;
   /** For what has no parts: a node, a text without units. */
   readonly alone: number;
-  /** In place of scores, from which likelihood on something is worth quoting, where one is known. */
-  readonly likely?: { readonly units: number; readonly files: number } | undefined;
+  /** In place of scores, where likelihoods are known: how much of each unit is needed, and from where on units and files are worth quoting. */
+  readonly likely?:
+    | { readonly needOf: (one: Scored) => number; readonly units: number; readonly files: number }
+    | undefined;
 }

@@ -80,7 +80,9 @@ describe('what is left out', () => {
     expect(made.references.map((reference) => reference.score)).toEqual(
       made.references.map((reference) => reference.score).toSorted((a, b) => b - a),
     );
-    expect(text).toMatch(/Left out, best first: `f\d+\.ts`.* \d+ more over budget\n$/);
+    expect(text).toMatch(
+      /Not quoted, likeliest first:\n- f\d+\.ts[^\n]*: part\d[^\n]*\n(?:- [^\n]+\n)*- \d+ more over budget\n$/,
+    );
   });
 
   test('K6 a line too long for the room leaves it to shorter ones', () => {
@@ -108,8 +110,13 @@ describe('what is left out', () => {
       ],
       { budgetTokens: 2000, refused: { ignored: 4 } },
     ).pack;
-    expect(made.excluded).toMatchObject({ noLocation: 1, belowFloor: 3, budget: 0, unreadable: 0, ignored: 4 });
-    expect(made.references.map((reference) => reference.excludedBecause)).toEqual(['unreadable']);
+    expect(made.excluded).toMatchObject({ noLocation: 1, belowFloor: 1, budget: 0, unreadable: 0, ignored: 4 });
+    // What is below the floor is named by its parts, and the file itself counted.
+    expect(made.references.map(({ excludedBecause }) => excludedBecause)).toEqual([
+      'unreadable',
+      'belowFloor',
+      'belowFloor',
+    ]);
   });
 
   test('the budget kept out only what would not fit', () => {
@@ -143,10 +150,11 @@ describe('what is left out', () => {
     expect(made.references.map(({ excludedBecause }) => excludedBecause)).not.toContain('budget');
   });
 
-  test('ten are named at most, the others are counted', () => {
+  test('names take at most four hundred tokens, the others are counted', () => {
     const many = Array.from({ length: 40 }, (_, n) => fileOf(`m${n}.ts`, 0.9 - n * 0.01, parts(3, 40, 0.9 - n * 0.01)));
-    const { pack: made } = pack(many, { budgetTokens: 16_000 });
-    expect(made.references.length).toBe(10);
+    const { pack: made, text } = pack(many, { budgetTokens: 16_000 });
+    expect(O200K.count(text.slice(text.indexOf('Not quoted')))).toBeLessThanOrEqual(400);
+    expect(made.references.length).toBeGreaterThan(10);
     expect(made.excluded.budget).toBeGreaterThan(10);
   });
 

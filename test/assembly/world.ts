@@ -123,6 +123,7 @@ export function options(
 ): AssembleOptions {
   const { format = 'markdown', page = 'pack', truncatorName = 'signature-first', ...rest } = given;
   const { truncator: _name, ...tuning } = DEFAULTS.budget;
+  const namesParts = page === 'pack' || page === 'prompt';
   return {
     budgetTokens: 4000,
     tokenizer: O200K,
@@ -140,7 +141,8 @@ export function options(
     refused: {},
     includeSkeletons: truncatorName !== 'never',
     dropsNoise: truncatorName !== 'never',
-    tuning,
+    namesParts,
+    tuning: { ...tuning, ...(namesParts ? DEFAULTS.packNames : {}) },
     task: TASK,
     coverage: {
       files: 10,

@@ -122,7 +122,14 @@ test('what is quoted cannot break out of its fence or its line', () => {
   const hostile = block('a`b\n# c.ts', { text: '```\n# heading\n````', note: null });
   const pages = bundle(
     samplePack({
-      files: [{ path: hostile.path, score: 1, reasons: [{ signal: 's', value: 1, weight: 1, because: 'x\n# y' }] }],
+      files: [
+        {
+          path: hostile.path,
+          score: 1,
+          likelihood: null,
+          reasons: [{ signal: 's', value: 1, weight: 1, because: 'x\n# y' }],
+        },
+      ],
       blocks: [hostile],
     }),
   );

@@ -76,6 +76,7 @@ export function samplePack(more: Partial<Pack> = {}): Pack {
     files: ['src/payments/webhook.ts', 'src/mail/confirmation.ts', 'test/webhook.test.ts'].map((path, index) => ({
       path,
       score: 0.91 - index / 5,
+      likelihood: 0.9 - index / 4,
       reasons: REASONS,
     })),
     blocks: [

@@ -55,7 +55,7 @@ test('who uses what a diff changes is quoted, however unlikely its words make it
   const { pack } = await engine.pack({
     task: 'Review rateOf and the rain of lib/weather-1.ts',
     diff: 'HEAD',
-    aim: 'balanced',
+    aim: 'focused',
     budget: 3000,
   });
   await engine.close();

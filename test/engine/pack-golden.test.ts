@@ -75,9 +75,9 @@ const PAGES: [page: string, input: PackInput][] = [
   ['pack-configuration', { task: 'Run CI with Node 22 as well', aim: 'focused', budget: 2000 }],
   [
     'pack-controller',
-    { task: 'OrdersController.create accepts an order with a negative quantity', aim: 'balanced', budget: 2000 },
+    { task: 'OrdersController.create accepts an order with a negative quantity', aim: 'focused', budget: 2000 },
   ],
-  ['pack-tiny', { task: 'OrdersService.cancel removes the wrong order', aim: 'balanced', budget: 300 }],
+  ['pack-tiny', { task: 'OrdersService.cancel removes the wrong order', aim: 'focused', budget: 300 }],
 ];
 for (const [page, input] of PAGES)
   test(page, async () => {

@@ -63,7 +63,7 @@ describe('a repository replays its own fixes', () => {
       expect(error).toBeLessThan(1);
     }
     expect(evaluation.systems.slice(1).map((system) => system.units)).toEqual([null, null]);
-    expect(knap!.aims.map(({ aim }) => aim)).toEqual(['focused', 'balanced', 'full']);
+    expect(knap!.aims.map(({ aim }) => aim)).toEqual(['focused', 'full']);
     for (const { scores } of knap!.aims) {
       expect(scores.fileF1.mean).toBeGreaterThan(0);
       expect(scores.fileF1.mean).toBeLessThanOrEqual(1);

@@ -11,14 +11,15 @@ export function parsePlain(text: string, page: string, pack: Printed): readonly 
   const bodies = (READERS[page] ?? readQuery)(reader, pack.blocks.length);
   if (page === 'prompt') {
     if (peek(reader) === '') demand(reader, '');
-    if (peek(reader)?.startsWith('LEFT OUT: ')) take(reader);
+    readLeftOut(reader, page);
     expect(lines.slice(reader.at)).toEqual([]);
     return bodies;
   }
   const left = readLeftOut(reader, page);
   const { references } = pack;
   const excluded: Readonly<Record<string, number>> = pack.excluded ?? {};
-  if (references) expect(left).toBe(references.length + (Object.values(excluded).some((count) => count > 0) ? 1 : 0));
+  const named = page === 'pack' ? new Set(references?.map(({ path }) => path)).size : references?.length;
+  if (references) expect(left).toBe(named! + (Object.values(excluded).some((count) => count > 0) ? 1 : 0));
   if (peek(reader) === 'Sources:') while (/^ {2}- /.test(lines[++reader.at] ?? ''));
   expect(lines.slice(reader.at)).toEqual([]);
   return bodies;
@@ -130,15 +131,20 @@ function readTo(reader: Reader, mark: string): string {
   return inside.join('\n');
 }
 
+const NAMED_TITLES: Readonly<Record<string, string>> = {
+  pack: 'NOT QUOTED, LIKELIEST FIRST',
+  prompt: 'NOT QUOTED',
+};
+
 function readLeftOut(reader: Reader, page: string): number {
-  const title = page === 'pack' ? 'LEFT OUT, BEST FIRST' : 'Left out, best first:';
+  const title = NAMED_TITLES[page] ?? 'Left out, best first:';
   // Two line ends stand before it, also where there is nothing above.
   if (peek(reader) === '') demand(reader, '', ...(reader.at === 0 ? [''] : []));
   if (peek(reader) !== title) return 0;
   demand(reader, title);
   let count = 0;
   while (peek(reader) !== undefined && peek(reader) !== '') {
-    expect(take(reader)).toMatch(page === 'pack' ? /^(?![=\-#>|*(]).+$/u : /^ {2}\S/u);
+    expect(take(reader)).toMatch(page in NAMED_TITLES ? /^(?![=\-#>|*(]).+$/u : /^ {2}\S/u);
     count++;
   }
   if (peek(reader) === '') demand(reader, '');

@@ -44,12 +44,12 @@ test.each([
   },
   { name: 'what another leans on is quoted, and by itself not likely', id: 'src/halves.ts#halved', likely: 0 },
 ])('$name', async ({ id, likely }) => {
-  const { candidates } = await engine.explain({ task: TASK, diff: 'HEAD', budget: 2500, every: true });
+  const { candidates } = await engine.explain({ task: TASK, aim: 'full', diff: 'HEAD', budget: 2500, every: true });
   expect(candidates.find((one) => one.id === id)).toMatchObject({ likelihood: likely, level: 'full' });
 });
 
 test('a score that another lent is told as that', async () => {
-  const { candidates } = await engine.explain({ task: TASK, diff: 'HEAD', budget: 2500, every: true });
+  const { candidates } = await engine.explain({ task: TASK, aim: 'full', diff: 'HEAD', budget: 2500, every: true });
   const from = (id: string) => candidates.find((one) => one.id === id)?.from.replace(/[\d.]+/, 'N');
   expect(['src/checkout.ts#checkout', 'src/halves.ts#halved'].map(from)).toEqual([
     'scored N for the sake of another: uses rateOf, which the diff changes',

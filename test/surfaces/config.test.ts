@@ -54,7 +54,7 @@ test('no secret is printed, in any form', async () => {
 test('some settings alone, and a name that is none', async () => {
   const root = makeWorld(WORLD);
   expect((await knap(root, ['config', 'budget', 'aim'])).stdout).toBe(
-    `budget  ${join(root, 'knap.config.yaml')}:2  8000\naim     ${'default'.padEnd(join(root, 'knap.config.yaml').length + 2)}  balanced\n`,
+    `budget  ${join(root, 'knap.config.yaml')}:2  8000\naim     ${'default'.padEnd(join(root, 'knap.config.yaml').length + 2)}  focused\n`,
   );
   expect(await knap(root, ['config', 'bugdet'])).toMatchObject({
     code: 2,

@@ -15,6 +15,7 @@ const pack: Pages['pack'] = (options) => ({
   files: array(',\n"files":', (file) => ({
     path: file.path,
     score: rounded(file.score),
+    likelihood: file.likelihood === null ? null : rounded(file.likelihood),
     reasons: reasons(file.reasons),
   })),
   fileHeading: () => '',
@@ -43,6 +44,7 @@ const pack: Pages['pack'] = (options) => ({
     score: rounded(reference.score),
     excludedBecause: reference.excludedBecause,
   })),
+  referenceFile: () => '',
   overflow: () => '',
   closing: (tail) => `,\n"excluded":${jsonOf(tail.excluded)}}\n`,
 });

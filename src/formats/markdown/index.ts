@@ -30,11 +30,9 @@ const pack: Pages['pack'] = (options) => ({
   ),
   // Long paths once for each file: what they save is room for code.
   fileHeading: (first) => `### ${label(first.path)} · sha ${say.shortHash(first.hash)}\n`,
-  references: list('\n\n---\nLeft out, best first: ', ' · ', (reference) => {
-    const name = reference.kind === 'file' ? '' : ` ${label(reference.name.slice(0, 120))}`;
-    return `${codeSpan(reference.path)}${name} (${phrase(say.referenceDetail(reference))})`;
-  }),
-  overflow: say.leftOut,
+  references: list('\n\n---\nNot quoted, likeliest first:', ', ', (reference) => say.namedPlace(reference, label)),
+  referenceFile: (file) => `\n- ${say.namedFile(file, label)}: `,
+  overflow: (rest) => say.leftOut(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });
 
@@ -48,8 +46,9 @@ const prompt: Pages['prompt'] = (options) => ({
   blocks: list('\n\n', '\n\n', (block) => [promptHeading(block), ...(options.code ? [code(block)] : [])].join('\n'), {
     none: '\n\nNothing here is quoted.',
   }),
-  references: list('\n\nLeft out: ', ' · ', (reference) => say.leftPlace(reference, label)),
-  overflow: say.unquoted,
+  references: list('\n\nNot quoted:', ', ', (reference) => say.namedPlace(reference, label)),
+  referenceFile: (file) => `\n- ${say.namedFile(file, label)}: `,
+  overflow: (rest) => say.unquoted(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });
 

@@ -25,11 +25,9 @@ const pack: Pages['pack'] = (options) => ({
     (block) => (options.code ? bounded(packHeading(block), say.withImports(block)) : `=== ${packHeading(block)} ===`),
     { none: '\n\nCODE\nNothing was relevant enough to quote.' },
   ),
-  references: list('\n\nLEFT OUT, BEST FIRST\n', '\n', (reference) => {
-    const name = reference.kind === 'file' ? '' : ` ${named(reference.name, 120)}`;
-    return `${named(reference.path)}${name} (${say.referenceDetail(reference)})`;
-  }),
-  overflow: say.leftOut,
+  references: list('\n\nNOT QUOTED, LIKELIEST FIRST', ', ', (reference) => say.namedPlace(reference, named)),
+  referenceFile: (file) => `\n${say.namedFile(file, named)}: `,
+  overflow: (rest) => say.leftOut(rest).replace(/^(?=.)/, '\n'),
   closing: () => '\n',
 });
 
@@ -47,8 +45,9 @@ const prompt: Pages['prompt'] = (options) => ({
       options.code ? bounded(promptHeading(block), say.withImports(block)) : `=== ${promptHeading(block)} ===`,
     { none: '\n\nNothing here is quoted.' },
   ),
-  references: list('\n\nLEFT OUT: ', ' · ', (reference) => say.leftPlace(reference, (name) => named(name))),
-  overflow: say.unquoted,
+  references: list('\n\nNOT QUOTED', ', ', (reference) => say.namedPlace(reference, named)),
+  referenceFile: (file) => `\n${say.namedFile(file, named)}: `,
+  overflow: (rest) => say.unquoted(rest).replace(/^(?=.)/, '\n'),
   closing: () => '\n',
 });
 

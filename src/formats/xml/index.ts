@@ -6,6 +6,14 @@ import { context, show } from './knowledge.ts';
 
 const SOURCES_MAX = 10;
 
+/** Places that are only named, a line for each file. */
+const NOT_QUOTED: Pick<Layout, 'references' | 'referenceFile'> = {
+  references: list('\n<not-quoted>', ', ', (reference) => text(say.namedPlace(reference, (name) => name)), {
+    closing: '\n</not-quoted>',
+  }),
+  referenceFile: (file) => `\n${text(say.namedFile(file, (path) => path))}: `,
+};
+
 /** The pack as one element: task, analysis, files, code, left-out. */
 const pack: Pages['pack'] = (options) => ({
   opening: (head) =>
@@ -39,16 +47,8 @@ const pack: Pages['pack'] = (options) => ({
     },
     { closing: '\n</code>', none: '\n<code/>' },
   ),
-  references: list(
-    '\n<left-out>\n',
-    '\n',
-    (reference) => {
-      const name = reference.kind === 'file' ? null : reference.name.slice(0, 120);
-      return `<reference${attributes({ path: reference.path, name })}>${text(say.referenceDetail(reference))}</reference>`;
-    },
-    { closing: '\n</left-out>' },
-  ),
-  overflow: (rest) => more(say.leftOut(rest)),
+  ...NOT_QUOTED,
+  overflow: (rest) => text(say.leftOut(rest)).replace(/^(?=.)/, '\n'),
   closing: () => '\n</pack>\n',
 });
 
@@ -69,10 +69,8 @@ const prompt: Pages['prompt'] = (options) => ({
     });
     return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
   }),
-  references: list('\n<left-out>', ' · ', (reference) => text(say.leftPlace(reference, (name) => name)), {
-    closing: '</left-out>',
-  }),
-  overflow: (rest) => text(say.unquoted(rest)),
+  ...NOT_QUOTED,
+  overflow: (rest) => text(say.unquoted(rest)).replace(/^(?=.)/, '\n'),
   closing: () => '\n</pack>\n',
 });
 

@@ -46,7 +46,9 @@ export interface BudgetOptions {
   readonly tuning: BudgetTuning;
   /** Everybody gets a turn before anybody gets more; without it the best are taken first. */
   readonly shares?: Shares;
-  /** Each of what is left out may have a line of its own; without it one line stands for a file. */
+  /** Whether what is not quoted is named with its lines, as far as it may be needed; without it one line stands for a file. */
+  readonly namesParts?: boolean;
+  /** Each of what is left out may have a line of its own. */
   readonly lines?: LineRoom;
 }
 
@@ -81,7 +83,10 @@ interface BudgetTuning {
   readonly headShare: number;
   /** However large the budget is. */
   readonly headTokensMax: number;
+  /** Kept free for the names of what is not quoted; what blocks leave of the budget may go to them up to the greater share. */
   readonly referenceShare: number;
+  readonly referenceShareMax: number;
+  readonly referenceTokensMax: number;
   /** So many of what is left out are named; the others are counted. */
   readonly referencesMax: number;
   readonly relatedShare: number;

@@ -11,6 +11,7 @@ import type { Choice } from './choice.ts';
 import { byRank, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
+import { functionsQuoted, nameParts } from './named-parts.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import { refer, representatives } from './refer.ts';
 import { fill, type Queued, select } from './select.ts';
@@ -45,7 +46,8 @@ export function budget(scored: readonly Scored[], options: BudgetOptions): Selec
   const head = headThatFits(sifted, options, pricer);
   const ledger = createLedger(frameCost(head, sifted, options, pricer), options, pricer);
   const room = Math.max(0, options.budgetTokens - ledger.total());
-  const reserve = Math.min(Math.floor(options.budgetTokens * options.tuning.referenceShare), room);
+  const { referenceShare, referenceTokensMax } = options.tuning;
+  const reserve = Math.min(Math.floor(options.budgetTokens * referenceShare), referenceTokensMax, room);
   const ceiling = options.budgetTokens - options.slackTokens - (sifted.candidates.length > 1 ? reserve : 0);
   const choice = choiceOf(sifted, { ledger, pricer, options, ceiling, giveUpAt: Number.POSITIVE_INFINITY });
   const waiting = chooseFrom(choice);
@@ -73,7 +75,7 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
   const giveUpAt = frame + options.budgetTokens * SEEMS_DEARER;
   const choice = choiceOf(sifted, { ledger, pricer, options: endless, ceiling: endless.budgetTokens, giveUpAt });
   chooseFrom(choice);
-  const selection = choice.isGivenUp ? null : selectionOf(head, sifted, choice);
+  const selection = choice.isGivenUp ? null : selectionOf(head, sifted, choice, options.budgetTokens);
   return choice.isGivenUp ? null : selection;
 }
 
@@ -95,7 +97,12 @@ function choiceOf(
   return { ...given, ...none, plans, wanted: new Set(), hollow: new Set(), limited: new Set() };
 }
 
-function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
+function selectionOf(
+  head: Head,
+  sifted: Sifted,
+  choice: Choice,
+  budgetTokens = choice.options.budgetTokens,
+): Selection {
   const { ledger, options, pricer } = choice;
   const blocks = inOrder(ledger.blocks(), sifted.plans);
   const quotedPaths = new Set(blocks.map((block) => block.path));
@@ -105,19 +112,20 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
     .filter((scored) => !outcomes.has(scored.id))
     .map((scored) => ({ scored, because: reasonFor(scored, partsOf.get(scored) ?? [], sifted, choice) }));
   const ranked = left.toSorted((a, b) => byRank(a.scored, b.scored));
-  const room = Math.min(options.budgetTokens - options.slackTokens, choice.giveUpAt) - ledger.total();
+  const within = options.namesParts ? budgetTokens : options.budgetTokens;
+  const room = Math.min(within - options.slackTokens, choice.giveUpAt) - ledger.total();
   // Whoever sent what he has wants to hear of it.
   const isTold = blocks.length === 0 || ranked.some(({ because }) => because === 'seen' || because === 'unreadable');
-  const most = isTold ? Number.POSITIVE_INFINITY : mostForLines(ledger.total(), options);
-  const { references, tokens, isAll } = refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
-    lines: options.lines,
-    layout: options.layout,
-    pricer,
-    room: Math.min(room, most),
-    max: options.tuning.referencesMax,
-    said: saidReasons(sifted.plans, quotedPaths, options),
-  });
-  if (!isAll && room < most) choice.isGivenUp = true;
+  const most =
+    isTold && !options.namesParts ? Number.POSITIVE_INFINITY : mostForNames(ledger.total(), budgetTokens, options);
+  const named = options.namesParts
+    ? nameParts(ranked, { plans: sifted.plans, blocks, options, pricer, room: Math.min(room, most) })
+    : refer(options.lines ? ranked : representatives(ranked, quotedPaths), {
+        ...{ lines: options.lines, layout: options.layout, pricer, room: Math.min(room, most) },
+        ...{ max: options.tuning.referencesMax, said: saidReasons(sifted.plans, quotedPaths, options) },
+      });
+  const { references, tokens } = named;
+  if (!named.isAll && room < most) choice.isGivenUp = true;
   const referenced = new Set(references.map((reference) => reference.id));
   const excluded = { ...refusedCounts(sifted, options) };
   for (const { scored, because } of left) {
@@ -125,15 +133,20 @@ function selectionOf(head: Head, sifted: Sifted, choice: Choice): Selection {
     outcomes.set(scored.id, { kind: isReferenced ? 'reference' : 'excluded', because });
     if (!isReferenced) excluded[because]++;
   }
-  const files = rankedFiles(sifted, quotedPaths, options.filesMax);
+  const files = rankedFiles(sifted, blocks, references, options);
   const pricedTokens = ledger.total() + tokens;
   return { head, files, blocks, references, excluded, outcomes, isGrouped: options.isGrouped, pricedTokens };
 }
 
-// Names of what is left out are worth less than what is quoted: beside little of it stand few of them.
-function mostForLines(total: number, { dropsNoise, tuning, lines }: BudgetOptions): number {
+// Names of what is left out are worth less than what is quoted: beside little of it stand few lines of them.
+function mostForNames(
+  quoted: number,
+  budgetTokens: number,
+  { dropsNoise, tuning, lines, namesParts }: BudgetOptions,
+): number {
   if (!dropsNoise || lines) return Number.POSITIVE_INFINITY;
-  return Math.floor(total * tuning.referenceShare);
+  if (!namesParts) return Math.floor(quoted * tuning.referenceShare);
+  return Math.min(tuning.referenceTokensMax, Math.floor(budgetTokens * tuning.referenceShareMax));
 }
 
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
@@ -256,9 +269,23 @@ function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly
   return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || byText(a.id, b.id));
 }
 
-function rankedFiles(sifted: Sifted, quotedPaths: ReadonlySet<string>, max: number): readonly RankedFile[] {
-  const ranked = sifted.plans.map(rankedFile);
-  const others = ranked.filter((file) => !quotedPaths.has(file.path)).slice(0, Math.max(0, max - quotedPaths.size));
-  const shown = new Set([...quotedPaths, ...others.map((file) => file.path)]);
-  return ranked.filter((file) => shown.has(file.path));
+// So many of the best files are listed, quoted or not.
+const FILES_LISTED = 25;
+
+// Files with a block, those that are named, and the next best.
+function rankedFiles(
+  { plans }: Sifted,
+  blocks: readonly Quote[],
+  references: readonly Reference[],
+  { filesMax }: BudgetOptions,
+): readonly RankedFile[] {
+  const quoted = Map.groupBy(blocks, ({ path }) => path);
+  const shown = new Set(quoted.keys());
+  for (const { path } of [...references, ...plans]) if (shown.size < Math.min(filesMax, FILES_LISTED)) shown.add(path);
+  return plans
+    .filter(({ path }) => shown.has(path))
+    .map((plan) => {
+      const functions = functionsQuoted(plan, quoted.get(plan.path) ?? []);
+      return functions ? { ...rankedFile(plan), functions } : rankedFile(plan);
+    });
 }

@@ -53,7 +53,10 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const hunks = all.filter(isHunk).sort((a, b) => a.entity.location.startLine - b.entity.location.startLine);
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
   const good = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
-  const isFileGood = file !== null && (isAbove(file, floors, parts.length === 0 ? 'alone' : 'files') || file.isPinned);
+  // Where needs are known, a file whose parts are not needed is not.
+  const isJudged = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
+  const isWorth = file !== null && !isJudged && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
+  const isFileGood = isWorth || file?.isPinned === true;
   const fallback = isFileGood ? [parts[0] ?? file] : [];
   const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {

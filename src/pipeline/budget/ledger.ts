@@ -85,9 +85,8 @@ export function createLedger(frame: number, options: BudgetOptions, pricer: Pric
 }
 
 /** The file of a plan with its rank's evidence. */
-export function rankedFile(plan: FilePlan): RankedFile {
-  const best = plan.file ?? plan.all[0];
-  return { path: plan.path, score: plan.score, reasons: best?.reasons ?? [] };
+export function rankedFile({ path, score, file, all }: FilePlan): RankedFile {
+  return { path, score, likelihood: file?.likelihood ?? null, reasons: (file ?? all[0])?.reasons ?? [] };
 }
 
 function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOptions, pricer: Pricer): Entry {

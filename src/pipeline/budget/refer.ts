@@ -23,9 +23,15 @@ export interface ReferOptions {
   readonly lines: LineRoom | undefined;
 }
 
+/** Something that is not quoted, and why. */
+export interface Left {
+  readonly scored: Scored;
+  readonly because: Exclusion;
+}
+
 /** Whole lines for the best of what is not quoted, as many as the room holds. */
 export function refer(
-  left: readonly { readonly scored: Scored; readonly because: Exclusion }[],
+  left: readonly Left[],
   options: ReferOptions,
 ): { readonly references: readonly Reference[]; readonly tokens: number; readonly isAll: boolean } {
   const separator = options.pricer.price(options.layout.references.separator);
@@ -58,10 +64,7 @@ export function refer(
 }
 
 /** One line is enough for a file of which nothing is quoted: its best candidate, or the file itself, stands for the rest. */
-export function representatives<Item extends { readonly scored: Scored }>(
-  left: readonly Item[],
-  quotedPaths: ReadonlySet<string>,
-): readonly Item[] {
+export function representatives(left: readonly Left[], quotedPaths: ReadonlySet<string>): readonly Left[] {
   const standsFor = new Map<string, EntityId>();
   for (const { scored } of left) {
     const isFile = scored.entity.container === null;
@@ -70,7 +73,8 @@ export function representatives<Item extends { readonly scored: Scored }>(
   return left.filter(({ scored }) => quotedPaths.has(scored.path) || standsFor.get(scored.path) === scored.id);
 }
 
-function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
+/** The line that stands for something that is not quoted. */
+export function referenceTo(scored: Scored, because: Exclusion, said: string | undefined): Reference {
   const { entity } = scored;
   const strongest = tellingReason(scored.reasons);
   const { location } = entity;

@@ -1,7 +1,7 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
 import { countLines, mergeRanges } from '../../model/line-ranges.ts';
-import { isAbove } from '../worth-reading.ts';
+import { isAbove, worthOf } from '../worth-reading.ts';
 import { bestFirst } from './best-first.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
 import { byRank, charactersIn, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
@@ -9,7 +9,7 @@ import { quoteHunks } from './quote-hunks.ts';
 import { saysNothing } from './says-nothing.ts';
 
 // A last look at this many parts that did not fit whole; further ones would get scraps.
-const SHRINK_TRIES = 24;
+const SHRINK_TRIES = 12;
 
 /** Chooses: what a diff changes, what the task names, the best files, the best parts, what more of them the room can hold, then what they lean on. */
 export function select(choice: Choice): readonly Queued[] {
@@ -47,7 +47,8 @@ function leader(choice: Choice): boolean {
   const usable = choice.plans.flatMap((plan) => plan.usable.map((scored) => ({ plan, scored })));
   const isFit = ({ plan, scored }: Queued) =>
     !isRelated(scored) && !saysNothing(plan, scored, [rangeOf(scored, plan.source)], choice.options);
-  const best = usable.filter(isFit).toSorted((a, b) => byRank(a.scored, b.scored))[0];
+  const worth = ({ scored }: Queued) => worthOf(scored, choice.options.floors);
+  const best = usable.filter(isFit).toSorted((a, b) => worth(b) - worth(a) || byRank(a.scored, b.scored))[0];
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
   if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
@@ -163,6 +164,7 @@ function bestParts(choice: Choice): readonly Queued[] {
     (plan): Queue => ({ plan, parts: worths(choice, plan), taken: choice.ledger.picks(plan).length }),
   );
   const waiting: Queued[] = [];
+  let limitedNeed = 0;
   // Among equals the better file comes first.
   const next = bestFirst<Next>((a, b) => a.worth > b.worth || (a.worth === b.worth && a.place < b.place));
   const queueUp = (queue: Queue, place: number): void => {
@@ -175,11 +177,18 @@ function bestParts(choice: Choice): readonly Queued[] {
     const { scored } = queue.parts.pop()!;
     if (!isQuoted(choice, queue.plan, scored)) {
       if (room(choice) < leastBlockTokens) return waiting;
-      if (addWhole(choice, queue.plan, scored) === 'taken') {
+      const need = worthOf(scored, choice.options.floors);
+      const verdict = need < limitedNeed ? 'limit' : addWhole(choice, queue.plan, scored);
+      if (verdict === 'taken') {
         queue.taken++;
         completeFunction(choice, queue.plan, scored);
         completeFile(choice, queue.plan);
       } else waiting.push({ plan: queue.plan, scored });
+      // What is needed less does not take the place of what a limit keeps out.
+      if (verdict === 'limit' && !isRelated(scored)) {
+        limitedNeed = Math.max(limitedNeed, need);
+        choice.limited.add(scored.id);
+      }
     }
     queueUp(queue, place);
   }
@@ -197,7 +206,8 @@ function worths(choice: Choice, plan: FilePlan): Queue['parts'] {
   return plan.usable
     .map((scored) => {
       const tokens = choice.pricer.about(charactersIn(plan, rangeOf(scored, plan.source)));
-      return { scored, worth: scored.score / Math.max(1, tokens / typicalTokens) ** costExponent };
+      const worth = worthOf(scored, choice.options.floors);
+      return { scored, worth: worth / Math.max(1, tokens / typicalTokens) ** costExponent };
     })
     .sort((a, b) => a.worth - b.worth || byRank(b.scored, a.scored));
 }

@@ -45,6 +45,7 @@ function pageOf(pack: Printable, options: PrintingOptions, usage: Usage): Page {
   return {
     head: { ...options.head, usage, told: toldOf(pack, usage) },
     files: pack.files.filter((file) => quoted.has(file.path)),
+    ranked: pack.files,
     blocks: pack.blocks,
     isGrouped: options.isGrouped,
     references: pack.references,

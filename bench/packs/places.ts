@@ -1,0 +1,107 @@
+import { measurePack } from '../../src/evaluation/measure.ts';
+import type { EvalTask, GoldFile } from '../../src/evaluation/task.ts';
+import type { Pack } from '../../src/model/pack.ts';
+import { joined } from '../../src/pipeline/pieces.ts';
+
+/** A task with the lines its fix changed, or with the places somebody marked: those to change, and those one must only read. */
+export interface TaskRow extends EvalTask {
+  readonly repo: string;
+  readonly marked?: readonly Place[];
+}
+
+interface Place {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly role: 'change' | 'read';
+}
+
+/** What a pack prints: lines of files, and names with lines. */
+export type Printed = Pick<Pack, 'blocks' | 'references' | 'usage'>;
+
+/** Shares are 0..1, and not a number where a task has no such place. */
+export type PlaceScores = Readonly<Record<(typeof PLACE_KEYS)[number], number>>;
+
+export const PLACE_KEYS = [
+  ...(['files', 'fileF1', 'lines', 'precision', 'f1', 'change', 'read', 'allQuoted', 'anyQuoted', 'quoted'] as const),
+  ...(['quotedOrNamed', 'unlikely', 'tokens'] as const),
+];
+
+/** A place is quoted when this share of its lines is. */
+const QUOTED_FROM = 0.8;
+/** A printed range names the places it holds if it has at most so many lines, or so many times those of the place. */
+const NAMING_LINES_MAX = 120;
+const NAMING_TIMES_MAX = 3;
+/** Blocks less likely than this should cost next to nothing. */
+const UNLIKELY = 0.02;
+
+export function measureMarked(task: TaskRow, pack: Printed): PlaceScores {
+  const marked = task.marked ?? task.gold.flatMap(placesOf);
+  const lines = new Map(
+    [...Map.groupBy(pack.blocks, ({ path }) => path)].map(([path, blocks]) => [
+      path,
+      blocks.flatMap((one) => one.lines),
+    ]),
+  );
+  const gold = [...Map.groupBy(marked, ({ path }) => path)].map(([path, ranges]) => ({
+    ...{ path, ranges: ranges.map(({ start, end }) => [start, end] as const) },
+  }));
+  const {
+    files,
+    fileF1,
+    lines: found,
+    precision,
+    f1,
+    tokens,
+  } = measurePack({ ...task, gold }, { budget: pack.usage.budget, lines, tokens: pack.usage.used });
+  const share = (place: Place) => shareQuoted(place, lines.get(place.path) ?? []);
+  const toChange = marked.filter(({ role }) => role === 'change');
+  const isQuoted = (place: Place) => share(place) >= QUOTED_FROM;
+  return {
+    ...{ files, fileF1, lines: found, precision, f1, tokens },
+    change: shareOfLines(toChange, share),
+    read: shareOfLines(
+      marked.filter(({ role }) => role === 'read'),
+      share,
+    ),
+    allQuoted: toChange.every(isQuoted) ? 1 : 0,
+    anyQuoted: toChange.some(isQuoted) ? 1 : 0,
+    quoted: toChange.filter(isQuoted).length / toChange.length,
+    quotedOrNamed: toChange.filter((one) => isQuoted(one) || isNamed(one, pack)).length / toChange.length,
+    unlikely: unlikelyShare(pack),
+  };
+}
+
+function placesOf({ path, ranges }: GoldFile): readonly Place[] {
+  return ranges.map(([start, end]) => ({ path, start, end, role: 'change' }));
+}
+
+function shareQuoted({ start, end }: Place, lines: readonly (readonly [number, number])[]): number {
+  let quoted = 0;
+  for (let line = start; line <= end; line++)
+    if (lines.some(([first, last]) => first <= line && line <= last)) quoted++;
+  return quoted / (end - start + 1);
+}
+
+function shareOfLines(places: readonly Place[], share: (place: Place) => number): number {
+  const size = (place: Place) => place.end - place.start + 1;
+  const all = places.reduce((sum, place) => sum + size(place), 0);
+  return places.reduce((sum, place) => sum + share(place) * size(place), 0) / all;
+}
+
+function isNamed(place: Place, { references }: Printed): boolean {
+  const ranges = joined(references).filter(({ path }) => path === place.path);
+  return ranges.some(({ startLine, endLine }) => {
+    const size = endLine - startLine + 1;
+    const isNarrow = size <= Math.max(NAMING_LINES_MAX, NAMING_TIMES_MAX * (place.end - place.start + 1));
+    return isNarrow && startLine <= place.start && place.end <= endLine;
+  });
+}
+
+function unlikelyShare({ blocks }: Printed): number {
+  const size = (text: string) => text.length;
+  const all = blocks.reduce((sum, { text }) => sum + size(text), 0);
+  const known = blocks as readonly (Printed['blocks'][number] & { readonly likelihood?: number | null })[];
+  const few = known.filter(({ likelihood }) => likelihood != null && likelihood < UNLIKELY);
+  return all === 0 ? 0 : few.reduce((sum, { text }) => sum + size(text), 0) / all;
+}

@@ -1,0 +1,65 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { EntityId } from '../../model/entity.ts';
+
+/** What share of its lines a reader needs, by how likely it is, how it stands among the others and what it is. */
+export interface NeedModel {
+  readonly bias: number;
+  readonly weights: Readonly<Record<NeedFeature, number>>;
+}
+
+const KINDS = ['function', 'method', 'class', 'constant', 'region', 'type', 'interface'] as const;
+
+/** `file` and `likelihood` are log-odds; `place` is its place among the units of its file, `rank` that among all. */
+export const NEED_FEATURES = [
+  ...(['likelihood', 'lines', 'file', 'place', 'rank', 'score', 'related', 'holder', 'named', 'inBest'] as const),
+  ...KINDS,
+] as const;
+type NeedFeature = (typeof NEED_FEATURES)[number];
+
+/** Values for `NEED_FEATURES` of every unit whose likelihood is known. */
+export function needRows(scored: readonly Scored[]): ReadonlyMap<EntityId, readonly number[]> {
+  const files = new Map<string, number>();
+  for (const { entity, path, likelihood } of scored) if (entity.container === null) files.set(path, likelihood ?? 0);
+  const units = scored
+    .filter(({ entity, likelihood }) => entity.container !== null && likelihood !== null)
+    .sort((a, b) => b.likelihood! - a.likelihood! || b.score - a.score);
+  const best = units[0]?.path;
+  const places = new Map<string, number>();
+  const rows = new Map<EntityId, readonly number[]>();
+  for (const [rank, { id, path, entity, score, likelihood, signals }] of units.entries()) {
+    const place = places.get(path) ?? 0;
+    places.set(path, place + 1);
+    const has = (kind: string) => Number(signals.some((signal) => signal.kind === kind));
+    const { startLine, endLine } = entity.location;
+    rows.set(id, [
+      logOdds(likelihood!),
+      Math.log2(endLine - startLine + 1),
+      logOdds(files.get(path) ?? 0),
+      Math.log1p(place),
+      Math.log1p(rank),
+      Math.log(Math.max(LEAST, score)),
+      ...['related', 'holder', 'exactSymbolMention'].map(has),
+      Number(path === best),
+      ...KINDS.map((kind) => Number(entity.kind === kind)),
+    ]);
+  }
+  return rows;
+}
+
+/** 0..1 for every unit: the share of its lines that a reader is expected to need. What nobody rated keeps its score. */
+export function needsOf(scored: readonly Scored[], { bias, weights }: NeedModel): (one: Scored) => number {
+  const known = NEED_FEATURES.map((name) => weights[name]);
+  const needs = new Map<EntityId, number>();
+  for (const [id, row] of needRows(scored)) {
+    const odds = row.reduce((sum, value, at) => sum + value * known[at]!, bias);
+    needs.set(id, 1 / (1 + Math.exp(-odds)));
+  }
+  return (one) => needs.get(one.id) ?? one.score;
+}
+
+const LEAST = 1e-5;
+
+function logOdds(likelihood: number): number {
+  const inside = Math.min(0.999, Math.max(0.001, likelihood));
+  return Math.log(inside / (1 - inside));
+}
