@@ -42,12 +42,12 @@ const packed = async (aim: PackAim, budget: number, format: PackInput['format'] 
 
 describe('a page says why it ends and what more would bring', () => {
   test('where the aim ends it: how likely the next file is, and how many the next aim would add', async () => {
-    const { files, end } = await packed('focused', 3000);
+    const { files, end } = await packed('focused', 60_000);
     const [, likely, aim, more] =
       /the next file is (\d+|under 1) % likely; aim (\w+) would add up to (\d+) files?\.$/.exec(end!)!;
     expect(aim).toBe('full');
     expect(Number(likely === 'under 1' ? 0 : likely)).toBeLessThan(60);
-    const wider = await packed(aim as PackAim, 3000);
+    const wider = await packed(aim as PackAim, 60_000);
     const added = [...wider.files].filter((path) => !files.has(path)).length;
     expect(added).toBeGreaterThan(0);
     expect(added).toBeLessThanOrEqual(Number(more));
@@ -74,7 +74,7 @@ describe('a page says why it ends and what more would bring', () => {
     });
 
   test('PACK.md says it too', async () => {
-    const { text } = await engine.pack({ task: TASK, aim: 'focused', budget: 3000 });
+    const { text } = await engine.pack({ task: TASK, aim: 'focused', budget: 60_000 });
     expect(text).toMatch(ENDS);
   });
 });
