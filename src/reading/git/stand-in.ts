@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OWN, SHARED } from './check-folder.ts';
 import { type RepositoryPlace, readHead, statsOf } from './find-repository.ts';
 
 /** A git folder of our own in front of a repository: its objects, branches and index, and none of its configuration. */
@@ -23,8 +24,6 @@ export interface StandIn {
   remove(): void;
 }
 
-const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
-const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 // These rules come before those of every other file: no path has a filter, whoever defined one.
 export const NO_FILTERS = '* -filter\n';
 
