@@ -48,9 +48,12 @@ export async function ownGit(
   const startIn = `${folder}/.git`;
   const reaching = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
   const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...reaching };
-  return { ...(await runGit({ startIn, folder, environment }, args, options)), isPartial: false };
+  // No stranger put a pipe here, and neither a checkout nor another machine says anything while it works.
+  const patient = { silenceMsMax: OWN_SILENCE_MS_MAX, ...options };
+  return { ...(await runGit({ startIn, folder, environment }, args, patient)), isPartial: false };
 }
 
+const OWN_SILENCE_MS_MAX = 120_000;
 const PROTOCOLS = 'https:ssh:git:file';
 
 class GitRefused extends Error {
