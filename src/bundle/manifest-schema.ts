@@ -95,6 +95,10 @@ export const manifestSchema = z.strictObject({
   ),
   coverage,
   notes: z.array(z.string()),
+  secretRules: z
+    .int()
+    .optional()
+    .describe('The version of the rules on secrets that the texts went through; absent in older packs.'),
   pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
   drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
 });
