@@ -16,8 +16,8 @@ import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, 
 import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
+import type { ServedPage } from './routes.ts';
 import { loadRoute, ROUTES, type Route } from './routes.ts';
-import type { ServedPage } from './served-page.ts';
 
 export interface AppParts {
   readonly workspace: ServedWorkspace;
