@@ -107,6 +107,7 @@ describe('a git folder outside is asked', () => {
     expect(await pack()).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be set by a repository') });
     rmSync(join(root, 'knap.config.yaml'));
     writeFiles(root, { '.home/own.yaml': `gitFolders: ${kept}\n` });
+    expect((await knap(root, ['doctor', '--git-folders', join(at, 'kept')])).stdout).not.toContain('leads out');
     const ways = [
       ['--git-folders', join(at, 'kept')],
       ['--config', '.home/own.yaml'],
