@@ -108,7 +108,7 @@ export type Manifest = Frozen<Omit<z.output<typeof manifestSchema>, 'task'>> & P
 type Frozen<Value> = { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 
 /** `--format json`: the same fields with the text of each block; priced, so its analysis is the short one. */
-export const packSchema = manifestSchema.extend({
+export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
   task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),
   coverage: coverage.optional(),
