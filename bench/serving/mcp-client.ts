@@ -20,6 +20,11 @@ export interface Result {
 
 const INITIALIZE = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
 
+/** Memory of a process that is resident. */
+export function megabytesOf(pid: number): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024;
+}
+
 export type McpClient = Awaited<ReturnType<typeof connect>>;
 
 /** Starts a server of a folder as an agent does, and greets it. */
@@ -47,7 +52,7 @@ export async function connect(root: string) {
   return {
     call: (name: string, args: object) => ask('tools/call', { name, arguments: args }),
     list: () => ask('tools/list', {}),
-    megabytes: () => Number(execFileSync('ps', ['-o', 'rss=', '-p', String(child.pid)]).toString()) / 1024,
+    megabytes: () => megabytesOf(child.pid!),
     end: async () => {
       const gone = once(child, 'exit');
       child.stdin.end();

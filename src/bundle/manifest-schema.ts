@@ -106,6 +106,10 @@ export const manifestSchema = z.strictObject({
   ),
   coverage,
   notes: z.array(z.string()),
+  secretRules: z
+    .int()
+    .optional()
+    .describe('The version of the rules on secrets that the texts went through; absent in older packs.'),
   pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
   drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
 });
@@ -115,7 +119,7 @@ export type Manifest = Frozen<Omit<z.output<typeof manifestSchema>, 'task'>> & P
 type Frozen<Value> = { readonly [Key in keyof Value]: Frozen<Value[Key]> };
 
 /** `--format json`: the same fields with the text of each block; priced, so its analysis is the short one. */
-export const packSchema = manifestSchema.extend({
+export const packSchema = manifestSchema.omit({ secretRules: true }).extend({
   task: z.looseObject({ text: z.string(), changeType: task.shape.changeType, confidence: unit }),
   blocks: z.array(block.extend({ text: z.string(), imports: z.string().optional() })),
   coverage: coverage.optional(),

@@ -1,5 +1,6 @@
 import type { Block, Pack, Reference } from '../model/pack.ts';
 import { toldReason } from '../model/signal.ts';
+import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 import type { Manifest } from './manifest-schema.ts';
 
 /** The machine-readable side of a pack: every field of the manifest, and none besides. */
@@ -15,6 +16,7 @@ export function manifestOf(pack: Pack): Manifest {
     excluded,
     coverage,
     notes,
+    secretRules: REDACTION_RULES,
     ...(pack.pins && { pins: pack.pins }),
     ...(pack.drops && { drops: pack.drops }),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DEFAULTS } from '../config/defaults.ts';
 import { ContextError } from '../model/errors.ts';
 import { readPlainText } from '../reading/plain-file.ts';
+import { REDACTION_RULES } from '../reading/redaction/redact.ts';
 import type { Manifest } from './manifest-schema.ts';
 import { PACK_NAME } from './pack-name.ts';
 
@@ -44,9 +45,20 @@ export function readPackPage(folder: string, name: string, page: string): string
   return readPlainText(join(folder, name, page), DEFAULTS.kept);
 }
 
-/** Removes all but the newest `kept` packs and returns the names removed, newest first. */
-export async function prunePacks(folder: string, kept: number): Promise<readonly string[]> {
-  const old = (await packNames(folder)).slice(kept);
+/** Names of the packs whose texts went through older rules on secrets, or through none that they tell of, newest first. */
+export async function outdatedPacks(folder: string): Promise<readonly string[]> {
+  const names = await packNames(folder);
+  const manifests = await Promise.all(names.map((name) => readManifest(folder, name)));
+  return names.filter((_, at) => isOutdated(manifests[at] ?? null));
+}
+
+export function isOutdated(manifest: Manifest | null): boolean {
+  return (manifest?.secretRules ?? 0) < REDACTION_RULES;
+}
+
+/** Removes some packs, or all but the newest so many, and returns the names removed, newest first. */
+export async function prunePacks(folder: string, unwanted: number | readonly string[]): Promise<readonly string[]> {
+  const old = typeof unwanted === 'number' ? (await packNames(folder)).slice(unwanted) : unwanted;
   await Promise.all(old.map((name) => rm(join(folder, name), { recursive: true, force: true })));
   return old;
 }

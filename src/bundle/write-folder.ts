@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, realpath, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { UNFINISHED_PREFIX } from '../config/state-folder.ts';
 import { ContextError } from '../model/errors.ts';
+import { insideOf } from '../reading/confine.ts';
 import { archive } from './archive.ts';
 import { type Bundle, bundleFiles } from './bundle-files.ts';
 import { packName } from './pack-name.ts';
@@ -29,6 +30,24 @@ export async function writeNamedFolder(target: string, bundle: Bundle, nowMs: nu
     if (await renamed(temporary, target)) return target;
     throw new ContextError('BAD_INPUT', `${target} exists already; packs are never overwritten.`);
   });
+}
+
+/** Refuses a place to write that a link in the root leads out of it: the repository may have brought that link. */
+export async function refuseLinkedOut(root: string, target: string): Promise<void> {
+  const real = await realpath(root);
+  const isInside = (path: string | null) => path !== null && insideOf(real, path) !== null;
+  const realOf = (path: string) => realpath(path).catch(() => null);
+  for (let at = target; at !== dirname(at); at = dirname(at)) {
+    const isLink = await lstat(at).then(
+      (stats) => stats.isSymbolicLink(),
+      () => false,
+    );
+    if (isLink && isInside(await realOf(dirname(at))) && !isInside(await realOf(at)))
+      throw new ContextError(
+        'BAD_INPUT',
+        `${at} is a link that leads out of the workspace; to write there, name the folder it leads to.`,
+      );
+  }
 }
 
 type PlaceFolder = (temporary: string) => Promise<string>;

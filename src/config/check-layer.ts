@@ -64,6 +64,7 @@ const REFUSED_KEYS: Readonly<Partial<Record<(typeof CONFIG_KEYS)[number], string
   tanaToken: 'a token is yours',
   tanaTimeoutMs: 'what runs on your machine is yours',
   includeIgnored: 'what git ignores is yours',
+  gitFolders: 'it may not name a folder outside',
   packsKept: 'it would delete packs of yours',
   root: 'it may not name a folder',
   store: 'it may not say where your index is kept',

@@ -357,6 +357,8 @@ export const DEFAULTS = {
     /** What is being answered when the server stops may finish within this. */
     stopMs: 5000,
     connectionsMax: 512,
+    /** Of those, connections on which nobody has shown yet that he may ask. */
+    unknownMax: 384,
     /** A connection on which nothing moves is closed: also that of a caller who never reads. */
     idleMs: 120_000,
     headersMs: 10_000,

@@ -122,7 +122,7 @@ async function readFirst(paths: readonly string[], owner: Owner) {
   return null;
 }
 
-const LISTS = ['exclude', 'includeIgnored', 'disabledDomains'] as const;
+const LISTS = ['exclude', 'includeIgnored', 'gitFolders', 'disabledDomains'] as const;
 const ADDING_UP: readonly ConfigKey[] = [...LISTS, 'graphs', 'lenses', 'domains', 'embedder'];
 
 // Lists of what is left out or let in add up; domains are joined by name, the embedder by field; everything else is replaced by the later layer.
@@ -158,7 +158,14 @@ function atHome(config: Config, env: LoadOptions['env']): Config {
   }));
   const graphs = Object.entries(config.graphs).map(([name, graph]) => [name, { ...graph, path: absolute(graph.path) }]);
   const groups = Object.entries(config.groups).map(([name, members]) => [name, members.map(absolute)]);
-  return { ...config, conversations, graphs: Object.fromEntries(graphs), groups: Object.fromEntries(groups) };
+  const gitFolders = config.gitFolders.map(absolute);
+  return {
+    ...config,
+    gitFolders,
+    conversations,
+    graphs: Object.fromEntries(graphs),
+    groups: Object.fromEntries(groups),
+  };
 }
 
 function absolutePath(path: string, env: LoadOptions['env']): string {

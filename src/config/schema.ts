@@ -108,6 +108,12 @@ export const configSchema = z.strictObject({
     .describe('Lines a pack quotes of one file at most; aim `full` heeds it where it is set otherwise.'),
   exclude: patterns.default([]).describe('Globs of files that never enter a pack; the lists of all layers add up.'),
   includeIgnored: patterns.default([]).describe('Globs of files that are read although git ignores them.'),
+  gitFolders: z
+    .array(folder)
+    .max(100)
+    .readonly()
+    .default([])
+    .describe('Folders outside of a repository where its git folder, or parts of it, may lie.'),
   domains: z
     .record(z.string().regex(/^[a-z0-9][a-z0-9-]*$/, 'lower-case letters, digits and dashes'), domainSchema)
     .default({})

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { ContextError } from '../model/errors.ts';
+import { allowGitFolders } from '../reading/git/own-places.ts';
 import { git } from '../reading/git.ts';
 import { readTasks } from './read-tasks.ts';
 import type { ReplayJob, TaskResult } from './replay.ts';
@@ -43,6 +44,7 @@ export interface Evaluation {
 /** Replays tasks whose answers are known and says how well they were found, beside plain ways of searching. */
 export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const notes: string[] = [];
+  allowGitFolders(input.config.gitFolders);
   const { tasks, tasksFrom } = await tasksOf(input);
   const { budgets, ablated } = input;
   const file =

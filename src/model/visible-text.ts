@@ -4,36 +4,34 @@
  */
 
 // Controls but line feed and tab, line and paragraph separators, what turns or isolates direction, annotations,
-// what no XML may hold, tags (letters nobody sees), and halves of characters.
-const ACTING =
-  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufff9-\\ufffb\\ufffe\\uffff\\u{e0000}-\\u{e007f}\\p{Cs}';
+// what no XML may hold, tags (letters nobody sees), halves of characters, what takes no room and what is blank ink.
+const ODD =
+  '\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069\\ufff9-\\ufffb\\ufffe\\uffff\\u2800\\u{e0000}-\\u{e007f}\\p{Default_Ignorable_Code_Point}\\p{Cs}';
 // Flags of regions are spelled with tags; a whole one is an emoji like any other.
 const FLAG = '\\u{1f3f4}[\\u{e0030}-\\u{e0039}\\u{e0061}-\\u{e007a}]{3,6}\\u{e007f}';
-// What takes no room; the selectors that say how an emoji looks are no way to hide anything in a name.
-const UNSEEN = '(?![\\ufe00-\\ufe0f])\\p{Default_Ignorable_Code_Point}';
-
-const QUOTED = { isOdd: new RegExp(`[${ACTING}]`, 'u'), odd: new RegExp(`(${FLAG})|\\r\\n|[${ACTING}]`, 'gu') };
-const STRICT = {
-  isOdd: new RegExp(`[${ACTING}]|${UNSEEN}`, 'u'),
-  odd: new RegExp(`(${FLAG})|\\r\\n|[${ACTING}]|${UNSEEN}`, 'gu'),
-};
+// Several emoji are joined to one.
+const JOINED = '\\p{Extended_Pictographic}(?:\\ufe0f|\\p{Emoji_Modifier})?\\u200d(?=\\p{Extended_Pictographic})';
+// A drawing in Braille has empty cells.
+const BRAILLE = '[\\u2801-\\u28ff][\\u2800-\\u28ff]*|\\u2800{1,100}(?=[\\u2801-\\u28ff])';
+const IS_ODD = new RegExp(`[${ODD}]`, 'u');
+const EACH_ODD = new RegExp(`(${FLAG}|${JOINED}|${BRAILLE})|\\r\\n|[${ODD}]`, 'gu');
 const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
 const PICTURES = 0x2400;
 const PICTURE_OF_DELETE = '\u2421';
 
-/** Quoted text: its lines, tabs and the joiners that scripts and emoji need stay; line ends become line feeds. */
+/** Quoted text: its lines, tabs and the joiners and selectors that scripts and emoji need stay; line ends become line feeds. */
 export function visible(text: string): string {
-  return shown(text, QUOTED);
-}
-
-/** Quoted text on a terminal, which shows nothing where a joiner is. */
-export function visibleOnTerminal(text: string): string {
-  return shown(text, STRICT);
+  if (!IS_ODD.test(text)) return text;
+  return text.replace(EACH_ODD, (found, whole, at: number) => {
+    if (whole !== undefined) return whole;
+    if (found === '\r\n') return '\n';
+    return isNeeded(found, text, at) ? found : picture(found);
+  });
 }
 
 /** A name, or any text of a clause, on one line of at most `max` characters. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = shown(text.replace(BLANKS, ' '), STRICT).trim();
+  const line = visible(text.replace(BLANKS, ' ')).trim();
   if (line.length <= max) return line;
   return `${line
     .slice(0, max - 1)
@@ -46,9 +44,55 @@ export function visibleData<Value>(value: Value, show = visible): Value {
   return mapped(value, show) as Value;
 }
 
-function shown(text: string, { isOdd, odd }: typeof QUOTED): string {
-  if (!isOdd.test(text)) return text;
-  return text.replace(odd, (found, flag) => flag ?? (found === '\r\n' ? '\n' : picture(found)));
+/** What one sees that an unseen letter does, by the letters before and after it: what Unicode's own lists of sequences and breaks allow. */
+const NEEDED: readonly { readonly unseen: RegExp; readonly after?: RegExp; readonly before?: RegExp }[] = [
+  // How an emoji looks, a Chinese letter is drawn, or a sign of mathematics and punctuation stands.
+  { unseen: /[\ufe0e\ufe0f]/, after: /(?![0-9#*])\p{Emoji}/u },
+  { unseen: /\ufe0f/, after: /[0-9#*]/, before: /\u20e3/ },
+  { unseen: /[\ufe00-\ufe02]|[\u{e0100}-\u{e01ef}]/u, after: /\p{Script=Han}/u },
+  {
+    unseen: /\ufe00/,
+    after:
+      /[\u2205\u2229\u222a\u2268\u2269\u2272\u2273\u228a\u228b\u2293-\u2295\u2297\u229c\u22da\u22db\u2a3c\u2a3d\u2a9d\u2a9e\u2aac\u2aad\u2acb\u2acc]/,
+  },
+  {
+    unseen: /[\ufe00\ufe01]/,
+    after:
+      /[\u3001\u3002\uff01\uff0c\uff0e\uff1a\uff1b\uff1f\u210b\u2110\u2112\u211b\u212c\u2130\u2131\u2133\u{1d49c}-\u{1d4b5}]/u,
+  },
+  { unseen: /\ufe00/, after: /[\p{Script=Myanmar}\p{Script=Phags_Pa}]/u },
+  { unseen: /[\u180b-\u180f]/, after: /\p{Script=Mongolian}/u },
+  // Joiners, after letters of scripts that join.
+  {
+    unseen: /[\u200c\u200d]/,
+    after:
+      /(?=[\p{L}\p{M}])[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mandaic}\p{Script=Nko}\p{Script=Mongolian}\p{Script=Phags_Pa}\p{Script=Adlam}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}\p{Script=Balinese}]/u,
+  },
+  // Where a line may be broken in scripts that write no blanks, and marks beside letters that run from right to left.
+  ...eitherSide(
+    /\u200b/,
+    /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{Script=Javanese}\p{Script=Balinese}\p{Script=Tai_Le}\p{Script=New_Tai_Lue}\p{Script=Tai_Tham}]/u,
+  ),
+  ...eitherSide(
+    /[\u200e\u200f\u061c]/,
+    /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u,
+  ),
+];
+
+function eitherSide(unseen: RegExp, letters: RegExp) {
+  return [
+    { unseen, after: letters },
+    { unseen, before: letters },
+  ];
+}
+
+function isNeeded(unseen: string, text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 2), at);
+  const last = /[\udc00-\udfff]$/.test(before) ? before : before.slice(-1);
+  const next = String.fromCodePoint(text.codePointAt(at + unseen.length) ?? 0);
+  return NEEDED.some(
+    (row) => row.unseen.test(unseen) && (row.after?.test(last) ?? true) && (row.before?.test(next) ?? true),
+  );
 }
 
 /** `␛` for escape, `\u{202e}` where there is no picture. */

@@ -118,6 +118,11 @@ export function whoseName(name: string, theirs: readonly string[] | undefined): 
 }
 
 /** The answer of an operation whose value is plain data. */
+/** Of notes those that say that something is broken: they are told to everybody. */
+export function faultsAmong(notes: readonly string[]): readonly string[] {
+  return notes.filter((note) => /^no history: \.git|(?:^|; )git stopped early/.test(note));
+}
+
 export function answer<Value>(
   value: Value,
   options: {

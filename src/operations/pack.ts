@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import type { Bundle } from '../bundle/bundle-files.ts';
 import { prunePacks } from '../bundle/pack-folders.ts';
-import { writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
+import { refuseLinkedOut, writeNamedFolder, writePackFolder } from '../bundle/write-folder.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
 import type { PackAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
@@ -13,7 +13,7 @@ import { visibleData } from '../model/visible-text.ts';
 import { copy, packFormat } from './input/fields.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { nothingYet } from './nothing-yet.ts';
-import { type Call, defineOperation, field } from './operation.ts';
+import { type Call, defineOperation, faultsAmong, field } from './operation.ts';
 import { type Packed, packOutput } from './output/pack-output.ts';
 
 const input = z.strictObject({
@@ -53,6 +53,8 @@ export const pack = defineOperation<typeof input, Packed>({
   async run(call, { out, manifest, copy: isCopied, ...question }) {
     const format = question.format ?? call.config.format;
     const asked = { ...packInputOf(await withKeptHand(question, call.root), call), format };
+    const places = [out, manifest].flatMap((given) => (given === undefined ? [] : [resolve(call.cwd, given)]));
+    for (const place of places) await refuseLinkedOut(call.root, place);
     const engine = await call.engine();
     const answered = await engine.pack(asked);
     const { pack: made, text, edges } = answered;
@@ -75,7 +77,7 @@ export const pack = defineOperation<typeof input, Packed>({
       text: question.explain && format === undefined ? await drawn(answered) : text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
-      warnings: [...made.task.notes, ...nothingFits(made)],
+      warnings: [...made.task.notes, ...faultsAmong(made.notes), ...nothingFits(made)],
     };
   },
 });

@@ -1,5 +1,6 @@
 import { fetchEnvironment, sudoUser } from '../config/git-environment.ts';
-import { findRepository, type RepositoryPlace } from './git/find-repository.ts';
+import { faultOf } from './git/check-folder.ts';
+import { locateRepository, type RepositoryPlace } from './git/find-repository.ts';
 import { isOfAnother, isTrusted } from './git/owner.ts';
 import { type GitOptions, type GitOutput, runGit } from './git/run-git.ts';
 import { type RepositorySettings, settingsOf } from './git/settings.ts';
@@ -15,8 +16,10 @@ export interface GitAnswer extends GitOutput {
  * configures, so that no program can be named there, whatever a later git lets one name. Never rejects.
  */
 export async function git(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitAnswer> {
-  const place = findRepository(folder);
+  const place = locateRepository(folder);
   if (!place) return refused('not a git repository');
+  const fault = faultOf(place);
+  if (fault !== null) return refused(fault);
   let standIn: StandIn | null = null;
   try {
     // Only a comparison with the work tree would write to the index.
@@ -45,9 +48,12 @@ export async function ownGit(
   const startIn = `${folder}/.git`;
   const reaching = isFetching ? { ...fetchEnvironment(), GIT_ALLOW_PROTOCOL: PROTOCOLS } : {};
   const environment = { GIT_DIR: startIn, GIT_WORK_TREE: folder, ...reaching };
-  return { ...(await runGit({ startIn, folder, environment }, args, options)), isPartial: false };
+  // No stranger put a pipe here, and neither a checkout nor another machine says anything while it works.
+  const patient = { silenceMsMax: OWN_SILENCE_MS_MAX, ...options };
+  return { ...(await runGit({ startIn, folder, environment }, args, patient)), isPartial: false };
 }
 
+const OWN_SILENCE_MS_MAX = 120_000;
 const PROTOCOLS = 'https:ssh:git:file';
 
 class GitRefused extends Error {

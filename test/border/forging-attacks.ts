@@ -106,7 +106,7 @@ const CONTROLS: Readonly<Record<string, string>> = {
   'no characters': 'a\ufffe\uffffb',
 };
 
-/** Unseen in a name or on a terminal, needed in quoted text. */
+/** Unseen, and needed by no script at these places. */
 const UNSEEN: Readonly<Record<string, string>> = {
   'zero width space': 'ev\u200bil',
   joiners: 'a\u200cb\u200dc',
@@ -117,6 +117,9 @@ const UNSEEN: Readonly<Record<string, string>> = {
   'hangul filler': 'a\u3164b\uffa0c\u115fd',
   'combining joiner': 'a\u034fb',
   'mongolian separator': 'a\u180eb',
+  selectors: `a${'\ufe00\ufe0f\u{e0100}\u{e01ef}'.repeat(9)}`,
+  'blank cells': 'a\u2800\u2800b',
+  'bits of a letter': '\u200b\u2060\u200b\u200b\u2060',
   'invisible operators': 'f\u2061x\u2062y\u2063z\u2064',
 };
 

@@ -82,7 +82,7 @@ function idOf(at: number): string {
   return `LAA${letter(Math.floor(at / 26))}${letter(at)}`;
 }
 
-const UNSEEN = /(?![\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u;
 
 /** Text on a terminal or a name: nothing acts, and nothing is hidden. */
 export function shown(text: string): string {

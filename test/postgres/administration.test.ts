@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { REDACTION_RULES } from '../../src/reading/redaction/redact.ts';
 import { keyOf } from '../../src/stores/postgres/keys.ts';
-import { migrations } from '../../src/stores/postgres/schema.ts';
+import { migrations, RULE_CHANGES } from '../../src/stores/postgres/schema.ts';
 import { commit, content, everything, file, SHOP } from '../contracts/store-samples.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld } from '../worlds/world.ts';
@@ -27,17 +28,35 @@ test('tables of an older knap are brought up to date, for the roles that had the
   await onServer(older, `CREATE ROLE ${role}`, `INSERT INTO knap.members VALUES (1, '${role}'), (2, 'gone')`);
   using world = makeWorld({ a: 'a' });
   const { stdout } = await knap(world.root, ['store', 'migrate'], { env: { KNAP_STORE: older } });
-  expect(stdout).toBe('From version 1 to 3.\n');
+  expect(stdout).toBe('From version 1 to 4.\n');
   expect(await onServer(older, `SELECT has_table_privilege('${role}', 'knap.queue', 'UPDATE')::text`)).toEqual([
     ['true'],
   ]);
 });
 
+test('rows that older rules on secrets let pass are forgotten, and workers are told to fill them again', async () => {
+  const older = await newDatabase();
+  const store = await openStore({ url: older, workspace: 'org/one' });
+  await store.apply(FULL);
+  await store.close();
+  const queued = `INSERT INTO knap.queue (workspace, view, workspace_name, view_name) VALUES (1, 1, 'org/one', 'main')`;
+  await onServer(older, queued, `COMMENT ON SCHEMA knap IS 'knap tables, version 3'`);
+  const [before] = await onServer(older, 'SELECT forgot FROM knap.workspaces');
+  using world = makeWorld({ a: 'a' });
+  await knap(world.root, ['store', 'migrate'], { env: { KNAP_STORE: older } });
+  for (const table of ['contents', 'commits', 'postings', 'views'])
+    expect(await onServer(older, `SELECT count(*)::text FROM knap.${table}`)).toEqual([['0']]);
+  expect(await onServer(older, 'SELECT forgot FROM knap.workspaces')).not.toEqual([before]);
+  expect(await onServer(older, 'SELECT (due IS NOT NULL)::text FROM knap.queue')).toEqual([['true']]);
+  // Whoever changes the rules adds a step that does this.
+  expect(RULE_CHANGES).toBeGreaterThanOrEqual(REDACTION_RULES - 1);
+});
+
 describe('looking after a shared store', () => {
   test('tables are made once, and the status tells what they hold', async () => {
     expect((await command('status')).stdout).toMatch(/tables +version 0, 0\.0 MB/);
-    expect((await command('migrate')).stdout).toBe('From version 0 to 3.\n');
-    expect((await command('migrate')).stdout).toBe('Already at version 3.\n');
+    expect((await command('migrate')).stdout).toBe('From version 0 to 4.\n');
+    expect((await command('migrate')).stdout).toBe('Already at version 4.\n');
     const store = await openStore({ url, workspace: 'org/one' });
     await store.apply(FULL);
     await store.close();

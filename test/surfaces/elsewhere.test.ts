@@ -200,6 +200,7 @@ describe('bad input: addresses', () => {
     resolve: (path) => `/r/${path}`,
     isFolder: (path) => path.endsWith('here'),
     isBare: () => false,
+    isRepository: () => true,
   };
   const read: [text: string, expected: object][] = [
     [

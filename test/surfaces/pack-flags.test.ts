@@ -193,7 +193,9 @@ describe('where the pack goes', () => {
       const validate = new Ajv2020({ allErrors: true }).compile(schema);
       expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
     }
-    expect(Object.keys(printed).toSorted()).toEqual(Object.keys(manifest).toSorted());
+    // What is printed is for a model, and needs no version to be told apart from older packs.
+    const { secretRules: _, ...told } = manifest;
+    expect(Object.keys(printed).toSorted()).toEqual(Object.keys(told).toSorted());
     const { id, hash, path, startLine, endLine, text } = printed.blocks[0];
     expect(manifest.blocks[0]).toMatchObject({ id, hash });
     // The line that failed is marked; nothing else differs from the file.

@@ -28,8 +28,6 @@ export const SECRETS = Object.fromEntries(PLACES.map((place) => [place, planted(
 
 /** What a terminal would obey, and what turns or hides what is read. */
 export const ESCAPES = '\u001b]0;owned\u0007\u001b[2J\u009b31m\u202egnp.\u200b';
-// What is quoted keeps what takes no room: scripts and emoji need some of it.
-const IN_TEXT = ESCAPES.replace('\u200b', '');
 export const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/;
 
 /** A workspace with a secret in every place that a repository can bring one in. */
@@ -55,8 +53,8 @@ export function makePlantedWorld(): string {
 }
 
 export const HOSTILE = {
-  task: `payOrder fails with ${SECRETS.task} ${IN_TEXT}`,
-  log: `Error: payOrder ${SECRETS.log}${IN_TEXT}\n    at payOrder (src/payments.ts:3:9)`,
+  task: `payOrder fails with ${SECRETS.task} ${ESCAPES}`,
+  log: `Error: payOrder ${SECRETS.log}${ESCAPES}\n    at payOrder (src/payments.ts:3:9)`,
   argument: `${SECRETS.argument}${ESCAPES}`,
 };
 

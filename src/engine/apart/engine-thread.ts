@@ -1,6 +1,7 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../../model/errors.ts';
 import type { CallOptions } from '../../ports/engine.ts';
+import { endChildren } from '../../reading/git/running.ts';
 import { openWatcher } from '../../watching/open-watcher.ts';
 import { unpackFailure } from '../pool/messages.ts';
 import type { EnginePlace, EngineSettings, FromThread, MethodCall, ThreadLimits, ToThread } from './messages.ts';
@@ -109,11 +110,15 @@ export class EngineThread {
   #start(): Running {
     const { threadUrl, limits, memory } = this.#settings;
     const worker = new Worker(threadUrl, { workerData: limits, resourceLimits: memory });
+    const { threadId } = worker;
     const watches = nearWatches(openWatcher, (message) => worker.postMessage(message));
     const running: Running = { worker, watches, jobs: new Map() };
     worker.on('message', (message: FromThread) => this.#hear(running, message));
     worker.on('error', (error) => this.#drop(running, error));
-    worker.on('exit', () => this.#drop(running, null));
+    worker.on('exit', () => {
+      endChildren(threadId);
+      this.#drop(running, null);
+    });
     // A process with nothing else to do may end, but not while it waits for an answer.
     worker.unref();
     return running;

@@ -8,6 +8,7 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { Parser } from '../../ports/source.ts';
+import { allowGitFolders } from '../../reading/git/own-places.ts';
 import { createReader } from '../../reading/reader.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
@@ -48,6 +49,7 @@ export async function openParts(
   { embedder: given, ...opening }: Pick<EngineOptions, 'embedder'> & OpenOptions = {},
 ): Promise<EngineParts> {
   const { ref, changesNamedView = false } = opening;
+  allowGitFolders(config.gitFolders);
   const { embedder, notes: unembedded } =
     given === undefined ? openEmbedder(config, { modelFile: builtinModel(), now }) : { embedder: given, notes: [] };
   const { notes, ...opened } = await openStore(root, config, opening);

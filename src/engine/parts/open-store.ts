@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import { outdatedPacks } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
-import { makeStateFolder } from '../../config/state-folder.ts';
+import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { EngineOptions } from '../../ports/engine.ts';
-import { openSqliteStore, ownPlace, putSqliteStoreAside, removeSqliteStore } from '../../stores/index.ts';
+import { forgetOlder, openSqliteStore, ownPlace, putSqliteStoreAside, removeSqliteStore } from '../../stores/index.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { sharedNames } from './shared-names.ts';
 
@@ -37,7 +38,9 @@ export async function openStore(
 // Beside the files, or in memory where that cannot be.
 async function openBeside(root: string, file: string, onWait: OpenOptions['onWait']): Promise<OpenedStore> {
   try {
-    return openFile(ownPlace(join(await makeStateFolder(root), file)), [], onWait);
+    const path = join(await makeStateFolder(root), file);
+    if (forgetOlder(path)) onWait?.(await forgottenText(root));
+    return openFile(ownPlace(path), [], onWait);
   } catch (error) {
     if (!isUnusable(error) && !(error instanceof ContextError && error.code === 'CANNOT_WRITE')) throw error;
     return openInMemory(error);
@@ -65,6 +68,15 @@ function openFile(path: string, notes: string[], onWait?: OpenOptions['onWait'])
     return open();
   };
   return { store: open(), storePath: path, reopenStore, notes };
+}
+
+async function forgottenText(root: string): Promise<string> {
+  const packs = existingStateFolder(root, 'packs');
+  const outdated = packs === null ? [] : await outdatedPacks(packs);
+  const said =
+    'The index was made by an older knap: it is overwritten and made anew, with the rules on secrets of today.';
+  if (outdated.length === 0) return said;
+  return `${said} Kept packs are as they were (${outdated.length}): knap packs lists them, knap packs prune --outdated removes them.`;
 }
 
 /** What is said once when an index had to be given up. */

@@ -1,5 +1,6 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { ContextError } from '../../model/errors.ts';
+import { endChildren } from '../../reading/git/running.ts';
 import {
   type FromPoolThread,
   type PoolQuestion,
@@ -117,7 +118,11 @@ export class ThreadPool {
     this.#threads.add(thread);
     thread.worker.on('message', (message: FromPoolThread) => this.#finish(thread, message));
     thread.worker.on('error', (error) => this.#drop(thread, error));
-    thread.worker.on('exit', () => this.#drop(thread, null));
+    const { threadId } = thread.worker;
+    thread.worker.on('exit', () => {
+      endChildren(threadId);
+      this.#drop(thread, null);
+    });
     // A process with nothing else to do may end, but not while it waits for an answer.
     thread.worker.unref();
     return thread;

@@ -45,10 +45,12 @@ export async function verifyIndex(parts: EngineParts, input: VerifyInput, call: 
     what: 'is in the index and not on the disk',
   }));
   const checked = { files: 0, symbols: 0, terms: 0, edges: 0 };
+  let done = 0;
   for (const batch of batchesOf(chosen, DEFAULTS.indexing)) {
     call.signal?.throwIfAborted();
     found.push(...(await compareBatch(batch, run, checked)));
-    call.onProgress?.({ stage: 'parse', done: checked.files, total: chosen.length });
+    done += batch.length;
+    call.onProgress?.({ stage: 'parse', done, total: chosen.length });
   }
   found.push(...(await wordsApart(store, run.words, view)));
   checked.terms = run.words.terms.size;
@@ -82,7 +84,8 @@ async function compareBatch(batch: readonly Fingerprint[], run: VerifyRun, check
     throw new ContextError('SYSTEM', `The grammar of ${lacking} cannot be read, so there is nothing to compare with.`);
   const readable = new Set(read.fresh.map(({ path }) => path));
   const lost = batch.filter(({ path }) => view.has(path) && !readable.has(path));
-  checked.files += batch.length;
+  // Some are looked at that no index holds: what is no text, or too large.
+  checked.files += batch.filter(({ path }) => view.has(path)).length;
   checked.symbols += parsed.contents.reduce((sum, { facts }) => sum + facts.symbols.length, 0);
   words.add(parsed.contents);
   return [

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { packNames, readManifest } from '../../bundle/pack-folders.ts';
+import { isOutdated, outdatedPacks, packNames, readManifest } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import { dataFormat } from '../input/fields.ts';
@@ -14,6 +14,8 @@ export interface KeptPack {
   readonly files: number;
   readonly used: number;
   readonly budget: number;
+  /** It was made with older rules on secrets. */
+  readonly isOutdated: boolean;
 }
 
 const input = z.strictObject({
@@ -39,7 +41,10 @@ export const packsList = defineOperation<typeof input, readonly KeptPack[]>({
       task ?? '(manifest unreadable)',
     ]);
     const rest = names.length - packs.length;
-    const text = [...table(rows, call.columns), ...(rest > 0 ? [`${rest} more`] : [])].join('\n');
+    const outdated = (await outdatedPacks(folder)).length;
+    const remark = `${outdated} made with older rules on secrets, which may be in them; to remove: knap packs prune --outdated`;
+    const remarks = [...(rest > 0 ? [`${rest} more`] : []), ...(outdated > 0 ? [remark] : [])];
+    const text = [...table(rows, call.columns), ...remarks].join('\n');
     return answer(packs, { text: text || 'No packs yet. Make one: knap pack "fix the login redirect"', format });
   },
 });
@@ -52,5 +57,6 @@ async function keptPack(folder: string, name: string): Promise<KeptPack> {
     files: new Set(manifest?.blocks.map(({ path }) => path)).size,
     used: manifest?.usage.used ?? 0,
     budget: manifest?.usage.budget ?? 0,
+    isOutdated: isOutdated(manifest),
   };
 }

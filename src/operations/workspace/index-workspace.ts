@@ -7,7 +7,7 @@ import { namesToKeep, onQueue } from '../../engine/shared-store.ts';
 import type { Engine, IndexReport } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
-import { type Answer, answer, type Call, defineOperation, field } from '../operation.ts';
+import { type Answer, answer, type Call, defineOperation, faultsAmong, field } from '../operation.ts';
 import { type WorkedView, workQueue } from './work-queue.ts';
 
 // Looking whether anything happened costs nothing where the system tells; where it does not, a tenth of the time at most.
@@ -66,11 +66,20 @@ export const indexWorkspace = defineOperation<typeof input, IndexReport | QueueR
     if (given.queue) return takeFromQueue(call, given);
     const engine = await call.engine({ watch, changesNamedView: true, ref });
     const report = await engine.index(full === undefined ? {} : { full });
-    const told = (of: IndexReport) => answer(of, { text: reportText(of), format, notes: of.notes });
+    await refuseUnkept(engine, report);
+    const told = (of: IndexReport) =>
+      answer(of, { text: reportText(of), format, notes: of.notes, warnings: faultsAmong(of.notes) });
     if (!watch) return told(report);
     return keepFresh(engine, report, (of) => call.say?.(format === 'json' ? JSON.stringify(of) : told(of).text));
   },
 });
+
+// Whoever only asks is answered from memory; whoever wants an index has none.
+async function refuseUnkept(engine: Engine, { notes }: IndexReport): Promise<void> {
+  if ((await engine.status()).store.path !== ':memory:') return;
+  const why = notes.find((note) => note.includes('kept in memory')) ?? 'the index is kept in memory';
+  throw new ContextError('STORE_UNUSABLE', `No index was made: ${why.split(':')[0]}.`);
+}
 
 /** What was left to workers, or done by one. */
 interface QueueReport {

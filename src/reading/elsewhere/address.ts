@@ -18,6 +18,7 @@ export interface PathFacts {
   resolve(path: string): string;
   isFolder(path: string): boolean;
   isBare(path: string): boolean;
+  isRepository(path: string): boolean;
 }
 
 const WITH_SCHEME = /^([a-z][a-z0-9+.-]*):\/\/([^/]*)(\/.*)?$/is;
@@ -57,6 +58,8 @@ function atPath(text: string, paths: PathFacts): RepositoryAddress | { readonly 
   const { before, ref } = paths.isFolder(text) ? { before: text, ref: null } : parted(text);
   const folder = paths.resolve(before);
   if (!paths.isFolder(folder)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${before}.`);
+  if (ref === null && !paths.isRepository(folder))
+    throw new ContextError('BAD_INPUT', `${before} is no git repository; name a folder with --root ${before}.`);
   if (ref === null && !paths.isBare(folder)) return { folder };
   const url = pathToFileURL(folder).href;
   return address(url, { shown: url, ref });

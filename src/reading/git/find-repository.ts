@@ -1,6 +1,7 @@
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readPlainText } from '../plain-file.ts';
+import { placesOf } from './own-places.ts';
 
 /** Where a repository lies. */
 export interface RepositoryPlace {
@@ -16,11 +17,17 @@ const LINKED = /^gitdir: ([^\n\0]+)/;
 const HEAD = /^(?:ref: refs\/[^\s\0]+|[0-9a-f]{40}(?:[0-9a-f]{24})?)\s*$/;
 const TEXT_BYTES_MAX = 65_536;
 
+/** The repository a folder lies in; null too where its git folder lies elsewhere and does not lead back. */
+export function findRepository(folder: string): RepositoryPlace | null {
+  const place = locateRepository(folder);
+  return place === null || typeof placesOf(place) === 'string' ? null : place;
+}
+
 /**
- * The repository a folder lies in, found as git finds it but without asking git, which would read the repository's
+ * The repository a folder seems to lie in, found as git finds it but without asking git, which would read the repository's
  * configuration on the way. A bare one counts in its own folder alone.
  */
-export function findRepository(folder: string): RepositoryPlace | null {
+export function locateRepository(folder: string): RepositoryPlace | null {
   const start = resolve(folder);
   for (let at = start; ; at = dirname(at)) {
     const place = placeAt(at);

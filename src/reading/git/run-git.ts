@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { gitEnvironment } from '../../config/git-environment.ts';
+import { rememberChild } from './running.ts';
 
 /** What a git command answered. `isMissing` says that there is no git to ask. */
 export interface GitOutput {
@@ -58,7 +59,10 @@ const ALONE = {
 } as const;
 const OUTPUT_BYTES_MAX = 512 * 1024 * 1024;
 const COMPLAINT_BYTES_MAX = 4096;
-const SILENCE_MS_MAX = 120_000;
+// Between two pieces of what goes on and on; what answers with one value is quicker, however long the history.
+const SILENCE_MS_MAX = 10_000;
+const VALUE_MS_MAX = 5000;
+const VALUES: ReadonlySet<string> = new Set(['rev-parse', 'merge-base', 'config']);
 
 /** Starts git with an argument list; never through a shell, never rejecting. The only place where a program is started. */
 export function runGit(start: GitStart, args: readonly string[], options: GitOptions = {}): Promise<GitOutput> {
@@ -76,16 +80,18 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     const { stdin, stdout, stderr } = child;
     // Git may end before it has read everything; why, it says itself.
     stdin.on('error', () => undefined).end(options.input);
-    const stop = () => child.kill();
+    const forget = child.pid === undefined ? () => undefined : rememberChild(child.pid);
+    const stop = () => child.kill('SIGKILL');
+    const silenceMs = options.silenceMsMax ?? (VALUES.has(args[0] ?? '') ? VALUE_MS_MAX : SILENCE_MS_MAX);
     const silence = setTimeout(() => {
-      complaint = `git said nothing for ${(options.silenceMsMax ?? SILENCE_MS_MAX) / 1000} seconds and was ended`;
+      complaint = `git said nothing for ${silenceMs / 1000} seconds and was ended`;
       stop();
-    }, options.silenceMsMax ?? SILENCE_MS_MAX);
+    }, silenceMs);
     options.signal?.addEventListener('abort', stop, { once: true });
     stdout.on('data', (piece: Buffer) => {
       bytes += piece.length;
       silence.refresh();
-      if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void child.kill();
+      if (bytes > (options.outputBytesMax ?? OUTPUT_BYTES_MAX)) return void stop();
       if (!options.onOutput) return void pieces.push(piece);
       const pending = options.onOutput(piece);
       if (!pending) return;
@@ -105,6 +111,7 @@ export function runGit(start: GitStart, args: readonly string[], options: GitOpt
     child.on('error', () => {
       isMissing = true;
     });
+    child.on('exit', forget);
     child.on('close', (code) => {
       clearTimeout(silence);
       options.signal?.removeEventListener('abort', stop);

@@ -1,17 +1,8 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  type Stats,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readdirSync, type Stats, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OWN, SHARED } from './check-folder.ts';
 import { type RepositoryPlace, readHead, statsOf } from './find-repository.ts';
+import { openFolder } from './running.ts';
 
 /** A git folder of our own in front of a repository: its objects, branches and index, and none of its configuration. */
 export interface StandIn {
@@ -23,17 +14,12 @@ export interface StandIn {
   remove(): void;
 }
 
-const SHARED = ['refs', 'packed-refs', 'reftable', 'shallow', 'logs/refs', 'info/exclude'];
-const OWN = ['logs/HEAD', 'ORIG_HEAD', 'FETCH_HEAD', 'MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REBASE_HEAD'];
 // These rules come before those of every other file: no path has a filter, whoever defined one.
 export const NO_FILTERS = '* -filter\n';
 
-const open = new Set<string>();
-let isListening = false;
-
 /** With an index of its own, git may bring that up to date without touching the repository's. */
 export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex: boolean }): StandIn {
-  const folder = newFolder();
+  const { folder, remove } = openFolder();
   for (const name of ['info', 'logs']) mkdirSync(join(folder, name));
   writeFileSync(join(folder, 'HEAD'), readHead(place.own) ?? '');
   writeFileSync(join(folder, 'info/attributes'), NO_FILTERS);
@@ -55,23 +41,8 @@ export function openStandIn(place: RepositoryPlace, options: { readonly ownIndex
       ...(place.top === null ? {} : { GIT_WORK_TREE: place.top }),
     },
     configure,
-    remove() {
-      rmSync(folder, { recursive: true, force: true });
-      open.delete(folder);
-    },
+    remove,
   };
-}
-
-function newFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'knap-git-'));
-  open.add(folder);
-  if (!isListening) process.on('exit', removeAll);
-  isListening = true;
-  return folder;
-}
-
-function removeAll(): void {
-  for (const folder of open) rmSync(folder, { recursive: true, force: true });
 }
 
 // Only to what git would put there: whoever opens a pipe waits for ever.

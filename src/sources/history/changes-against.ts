@@ -70,8 +70,12 @@ async function sidesOf(root: string, ref: string): Promise<Sides> {
 async function checkRepository(root: string, ref: string): Promise<void> {
   const inside = await git(root, ['rev-parse', '--is-inside-work-tree']);
   if (inside.isMissing) throw new ContextError('NO_GIT', `Git could not be run, so ${ref} cannot be compared.`);
-  if (inside.stdout.toString().trim() !== 'true')
-    throw new ContextError('NO_GIT', 'This folder is not in a git repository.');
+  if (inside.stdout.toString().trim() !== 'true') throw new ContextError('NO_GIT', notInside(inside.complaint));
+}
+
+function notInside(complaint: string): string {
+  const isNone = complaint === '' || complaint.includes('not a git repository');
+  return isNone ? 'This folder is not in a git repository.' : `The repository is not read: ${complaint}.`;
 }
 
 async function commitOf(root: string, ref: string): Promise<string> {

@@ -38,5 +38,5 @@ export async function isAncestor(root: string, earlier: string, later: string): 
 
 function noRepository(complaint: string): string {
   const isOutside = complaint === '' || complaint.includes('not a git repository');
-  return isOutside ? 'no history: not in a git repository' : `no history: git said “${complaint.slice(0, 200)}”`;
+  return isOutside ? 'no history: not in a git repository' : `no history: ${complaint.slice(0, 200)}`;
 }

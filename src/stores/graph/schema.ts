@@ -1,8 +1,9 @@
+import { REDACTION_RULES } from '../../reading/redaction/redact.ts';
 import type { Tables } from '../sqlite/opening/open-database.ts';
 import { checkGraph } from './seal-graph.ts';
 
-// Goes up with every change of tables or of the meaning of their columns; a graph of another version is made anew.
-const VERSION = 1;
+// Goes up with every change of tables or of the meaning of their columns, and with the rules on secrets; a graph of another version is made anew.
+const VERSION = 1 + REDACTION_RULES;
 
 /** How an edge came about, in the order they are kept; the numbers stand in the database. */
 export const EDGE = { child: 0, listed: 1, inline: 2, field: 3 } as const;

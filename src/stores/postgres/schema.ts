@@ -71,8 +71,21 @@ export const VIEW_TABLES: readonly string[] = Object.keys(TABLES).filter((name) 
 
 /** What brings the tables from each version to the next; a change of them is a new entry, never another text of an old one. */
 export function migrations(partitions: number): readonly (readonly string[])[] {
-  return [firstTables(partitions), queueTable(partitions), FORGETTING];
+  return [firstTables(partitions), queueTable(partitions), FORGETTING, MADE_ANEW];
 }
+
+/** How many of the entries make all rows anew: one for each change of the rules on secrets since the first. */
+export const RULE_CHANGES = 1;
+
+// What older rules let pass may hold secrets that are known now. Truncated tables get new files; workers, where there are any, fill them again.
+const MADE_ANEW = [
+  `TRUNCATE ${Object.keys(TABLES)
+    .filter((name) => name !== 'workspaces' && name !== 'members')
+    .map((name) => `knap.${name}`)
+    .join(', ')}`,
+  'UPDATE knap.workspaces SET forgot = gen_random_uuid()::text',
+  'UPDATE knap.queue SET due = now()',
+];
 
 // Another text whenever contents or vectors of a workspace are forgotten: whoever speaks of them elsewhere must look again.
 const FORGETTING = ['ALTER TABLE knap.workspaces ADD COLUMN forgot text NOT NULL DEFAULT gen_random_uuid()::text'];

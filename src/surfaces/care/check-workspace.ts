@@ -3,14 +3,16 @@ import { existingStateFolder, stateFolder } from '../../config/state-folder.ts';
 import { tryEmbedder } from '../../engine/parts/open-embedder.ts';
 import { onSharedStore } from '../../engine/shared-store.ts';
 import { ContextError, ERRORS } from '../../model/errors.ts';
-import { findRepository } from '../../reading/git/find-repository.ts';
+import { locateRepository } from '../../reading/git/find-repository.ts';
+import { allowGitFolders } from '../../reading/git/own-places.ts';
 import { git } from '../../reading/git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
 import { hasIndex } from '../serving/index-place.ts';
 import type { Check, LookedAt } from './health.ts';
 
-export const repository: Check = async ({ root }) => {
-  if (findRepository(root) === null)
+export const repository: Check = async ({ root, config }) => {
+  allowGitFolders(config.gitFolders);
+  if (locateRepository(root) === null)
     return [{ state: 'poor', says: `${root} is no git repository: no history, no diffs`, mend: 'git init' }];
   const { ok, stdout, complaint } = await git(root, ['rev-parse', '--is-shallow-repository']);
   // The complaint ends with what to do about it, where git knows.

@@ -16,6 +16,7 @@ export const GLOBAL_OPTIONS = [
   ],
   ['--group <NAME>', 'Ask the workspaces together that your configuration lists under this name'],
   ['--include-ignored <GLOB>', 'Read these files although git ignores them (repeatable)'],
+  ['--git-folders <DIR>', 'Let the git folder of a repository, or parts of it, lie here outside of it (repeatable)'],
   [
     '--complete',
     'Wait for the whole index before answering; without it a first answer is made from the likeliest files',

@@ -36,6 +36,7 @@ export interface Globals {
   readonly workspace?: readonly string[];
   readonly group?: string;
   readonly includeIgnored?: readonly string[];
+  readonly gitFolders?: readonly string[];
   readonly complete?: boolean;
   readonly yes?: boolean;
   readonly color: boolean;

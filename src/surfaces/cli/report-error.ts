@@ -1,5 +1,5 @@
 import { ERRORS, toldError } from '../../model/errors.ts';
-import { visibleOnTerminal } from '../../model/visible-text.ts';
+import { visible } from '../../model/visible-text.ts';
 import { cleanLine } from '../serving/clean-lines.ts';
 import type { Colors } from './colors.ts';
 import { print, type Terminal } from './terminal.ts';
@@ -15,7 +15,7 @@ export async function reportError(
     `${colors.red('knap:')} ${await cleanLine(known.message)}`,
     ...(hint === null ? [] : [colors.dim(`      ${hint}`)]),
   ];
-  if (terminal.env.KNAP_DEBUG === '1') lines.push(visibleOnTerminal(stackOf(error)));
+  if (terminal.env.KNAP_DEBUG === '1') lines.push(visible(stackOf(error)));
   await print(terminal.stderr, `${lines.join('\n')}\n`);
   return exit;
 }

@@ -1,5 +1,5 @@
 import { ContextError, ERRORS } from '../../model/errors.ts';
-import { visible, visibleOnTerminal } from '../../model/visible-text.ts';
+import { visible } from '../../model/visible-text.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import { pathsFromRoot, realPath } from '../../operations/input/standing-paths.ts';
 import type { Answer } from '../../operations/operation.ts';
@@ -107,7 +107,7 @@ async function copyPage(page: string, { values, call, terminal }: Printing): Pro
 
 // Pages and tables were made visible where they were made; what is asked for raw leaves a pipe as it is, byte for byte.
 function asPrinted(text: string, { stdout }: Terminal): string {
-  return stdout.isTTY ? visibleOnTerminal(text) : text;
+  return stdout.isTTY ? visible(text) : text;
 }
 
 // Only for a terminal, and only where no format was asked for.

@@ -8,6 +8,7 @@ import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type Access, checkAccess } from './access.ts';
 import { callerOf } from './caller.ts';
+import { isKnown } from './connections.ts';
 import { beforeDeadline } from './deadline.ts';
 import { faultResponse } from './fault-response.ts';
 import type { Gate } from './gate.ts';
@@ -15,8 +16,8 @@ import { EVENTS_PATH, HEALTH_PATH, METRICS_PATH, OPENAPI_PATH, openApiDocument, 
 import type { ProgressEvents } from './progress-events.ts';
 import { readBody } from './read-body.ts';
 import { Refusal } from './refusal.ts';
+import type { ServedPage } from './routes.ts';
 import { loadRoute, ROUTES, type Route } from './routes.ts';
-import type { ServedPage } from './served-page.ts';
 
 export interface AppParts {
   readonly workspace: ServedWorkspace;
@@ -73,6 +74,7 @@ export function createApp(parts: AppParts): Hono<Served> {
     const { path } = context.req;
     const isOpen = path === HEALTH_PATH || path === READY_PATH || page?.isOpen(path);
     checkAccess(context.req.raw.headers, isOpen ? { ...access, token: null } : access);
+    if (!isOpen) isKnown(context.env.incoming.socket);
     if (context.req.path !== HEALTH_PATH && parts.isStopping())
       throw new Refusal('STOPPING', 'The server is stopping.');
     await next();

@@ -44,6 +44,7 @@ const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
   NO_SUCH_REF: 404,
   NO_SUCH_WORKSPACE: 404,
   NO_GRAPH: 404,
+  NOTHING_FOUND: 404,
   OUTSIDE_ROOT: 403,
   TOO_LARGE: 413,
   STORE_BUSY: 503,

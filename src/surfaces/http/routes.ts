@@ -44,3 +44,13 @@ export async function loadTypedRoute(route: Route): Promise<LoadedRoute & { read
   invariant(output, 'what programs may ask answers with data of a schema');
   return { ...loaded, output };
 }
+
+/** What a browser is given besides answers: the files of a page, and what only that page asks. */
+export interface ServedPage {
+  /** Whether a path is given without a token: it tells nothing of the workspace. */
+  isOpen(path: string): boolean;
+  /** Null where the request is for somebody else; whether the index has been made is for the page to know. */
+  answer(request: Request, isReady: boolean): Promise<Response | null>;
+  /** Operations that only the page asks. */
+  readonly routes: readonly Route[];
+}

@@ -6,7 +6,7 @@ import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Metrics } from './metrics.ts';
 import { createProgressEvents, type ProgressEvents } from './progress-events.ts';
-import type { ServedPage } from './served-page.ts';
+import type { ServedPage } from './routes.ts';
 
 export interface ServedOptions {
   /** How busy the shared store is, where there is one. */

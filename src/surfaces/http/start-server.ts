@@ -7,6 +7,7 @@ import { VERSION } from '../../config/version.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { isRouteOf } from './app.ts';
+import { limitConnections } from './connections.ts';
 import { faultResponse } from './fault-response.ts';
 import { createGate, type Gate } from './gate.ts';
 import { createMetrics } from './metrics.ts';
@@ -31,6 +32,9 @@ interface Limits {
   readonly answerMs?: number;
   readonly stopMs?: number;
   readonly listenersMax?: number;
+  readonly connectionsMax?: number;
+  readonly unknownMax?: number;
+  readonly headersMs?: number;
 }
 
 export interface HttpServer {
@@ -43,6 +47,7 @@ export interface HttpServer {
 }
 
 const IDLE_LOOK_MS = 20;
+const HEADERS_LOOK_MS = 1000;
 const REFUSING_MS = 250;
 
 /** Serves a workspace over HTTP until it is stopped. */
@@ -61,12 +66,12 @@ export async function startServer(workspace: ServedWorkspace, options: HttpOptio
   const { all, listeners } = main;
   const isRoute = isRouteOf([...(options.more ?? new Map()).keys()]);
   const server = createServer(
-    { headersTimeout: limits.headersMs },
+    { headersTimeout: limits.headersMs, connectionsCheckingInterval: HEADERS_LOOK_MS },
     getRequestListener(observed(main.fetch, { metrics, log: options.log ?? null, isRoute }), {
       errorHandler: faultResponse,
     }),
   );
-  server.maxConnections = limits.connectionsMax;
+  limitConnections(server, limits);
   server.setTimeout(limits.idleMs);
   const url = await listen(server, options);
   const end = async () => {

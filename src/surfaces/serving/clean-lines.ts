@@ -1,4 +1,4 @@
-import { oneLine, visibleData, visibleOnTerminal } from '../../model/visible-text.ts';
+import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Redact } from '../../ports/reader.ts';
 
 let loading: Promise<Redact> | null = null;
@@ -23,7 +23,7 @@ export async function cleanData<Data>(data: Data): Promise<Data> {
   // Each text once: what explains a hundred candidates says the same of most of them.
   const found = new Set<string>();
   const seen = visibleData(data, (text) => {
-    const shown = visibleOnTerminal(text);
+    const shown = visible(text);
     found.add(shown);
     return shown;
   });

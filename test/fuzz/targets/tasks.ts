@@ -215,6 +215,7 @@ export const TASK_TARGETS: readonly Target[] = [
         resolve: (path) => `/r/${path}`,
         isFolder: (path) => path.length % 2 === 0,
         isBare: (path) => path.length % 3 === 0,
+        isRepository: (path) => path.length % 5 !== 0,
       });
       if ('folder' in read) return read;
       promise(!read.url.startsWith('-') && !/[\0-\x20]/.test(read.url), `git is given ${JSON.stringify(read.url)}`);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { slashes } from '../../../src/languages/language.ts';
 import { piecesOf } from '../../../src/model/code-lines.ts';
 import { termsOf } from '../../../src/model/terms.ts';
-import { oneLine, visible, visibleOnTerminal } from '../../../src/model/visible-text.ts';
+import { oneLine, visible } from '../../../src/model/visible-text.ts';
 import { decode } from '../../../src/reading/decode.ts';
 import { findRepository, readHead } from '../../../src/reading/git/find-repository.ts';
 import { settingsOf } from '../../../src/reading/git/settings.ts';
@@ -45,7 +45,7 @@ function redactHolds(text: string): unknown {
 
 const ACTING = /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb\ufffe\uffff]|\p{Cs}/u;
 function visibleHolds(text: string): unknown {
-  for (const show of [visible, visibleOnTerminal, oneLine]) {
+  for (const show of [visible, oneLine]) {
     const shown = show(text);
     promise(!ACTING.test(shown), `nothing acts: ${JSON.stringify(shown.slice(0, 100))}`);
     promise(show(shown) === shown, 'what is visible stays');

@@ -26,6 +26,7 @@ export interface PathRules {
 export function createPathVerdict(rules: PathRules): (path: string) => PathVerdict {
   const folders = new Map<string, JudgedFolder>([['', { verdict: 'keep', hasLongRun: false }]]);
   return (path) => {
+    if (LEADS_OUT.test(path)) return 'drop';
     const cut = path.lastIndexOf('/') + 1;
     const name = path.slice(cut);
     const { verdict: folder, hasLongRun } = folderOf(path.slice(0, cut), folders);
@@ -39,6 +40,9 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
 }
+
+// No file of a workspace is called so; an index that somebody wrote by hand, a tree or a patch may say it all the same.
+const LEADS_OUT = /^\/|(?:^|\/)\.\.(?:\/|$)/;
 
 // Few paths have a run that a token could be; those are searched as every text is. No run goes beyond a folder.
 const LONG_RUN = /[A-Za-z0-9]{16}/;

@@ -1,7 +1,21 @@
-import { chmodSync, closeSync, lstatSync, openSync, readSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { ContextError } from '../../../model/errors.ts';
 import { birthplaceOf } from '../../../reading/birthplace.ts';
 import { withPlainFile } from '../../../reading/plain-file.ts';
+import { openDriver } from './driver.ts';
 import { SCHEMA_VERSION } from './schema.ts';
 import { STAMP_SUFFIX } from './stamp.ts';
 
@@ -32,8 +46,8 @@ export function preparePlace(path: string): number {
 }
 
 /**
- * Where this version keeps its index: at the path itself, unless an index of another version is there, which somebody may still use; then beside
- * it. Two versions in turn do not take each other's away. One that was not written to for long is in nobody's way any more.
+ * Where this version keeps its index: at the path itself, unless an index of a newer version is there, which somebody may still use; then beside
+ * it. One that was not written to for long is in nobody's way any more.
  */
 export function ownPlace(path: string): string {
   const own = path.replace(/\.db$/, `-v${SCHEMA_VERSION}.db`);
@@ -43,6 +57,68 @@ export function ownPlace(path: string): string {
     for (const end of ['', ...COMPANIONS]) rmSync(path + end, { force: true });
   return own;
 }
+
+/**
+ * Overwrites and removes the indexes of older versions, unless somebody has them open: older rules let secrets pass that are known now.
+ * True where there was one.
+ */
+export function forgetOlder(path: string): boolean {
+  const older = olderPlaces(path).filter((file) => !isOpenElsewhere(file));
+  try {
+    for (const file of older) overwriteStore(file);
+  } catch {
+    // It cannot be written: the next command tries again.
+    return false;
+  }
+  return older.length > 0;
+}
+
+function olderPlaces(path: string): readonly string[] {
+  const stem = basename(path, '.db');
+  const isOf = (name: string) => /^(?:-v\d+)?\.db(?:-damaged)?$/.test(name.slice(stem.length)) && name.startsWith(stem);
+  const files = readdirSync(dirname(path))
+    .filter(isOf)
+    .map((name) => join(dirname(path), name));
+  return files.filter((file) => isOthers(file) && (numberAt(file, VERSION_OFFSET) ?? 0) < SCHEMA_VERSION);
+}
+
+// Whoever closes a database as the last one removes what SQLite keeps beside it.
+function isOpenElsewhere(path: string): boolean {
+  const isThere = (end: string) => lstatSync(path + end, { throwIfNoEntry: false });
+  if (!isThere('-shm')?.isFile() || isThere('-wal')?.isFile() === false) return false;
+  try {
+    const database = openDriver(path);
+    database.exec('PRAGMA wal_checkpoint');
+    database.close();
+  } catch {
+    // Damaged: nobody can use it.
+    return false;
+  }
+  return isThere('-shm') !== undefined;
+}
+
+/** Removes a database after its bytes, and those of the files beside it, were overwritten. Nothing may have it open. */
+export function overwriteStore(path: string): void {
+  for (const end of [...COMPANIONS, '']) {
+    const file = path + end;
+    if (lstatSync(file, { throwIfNoEntry: false })?.isFile()) overwrite(file);
+    rmSync(file, { force: true });
+  }
+}
+
+function overwrite(file: string): void {
+  const descriptor = openSync(file, constants.O_WRONLY | (constants.O_NOFOLLOW ?? 0));
+  try {
+    const { size } = fstatSync(descriptor);
+    for (let at = 0; at < size; at += ZEROS.length)
+      writeSync(descriptor, ZEROS, 0, Math.min(ZEROS.length, size - at), at);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const ZEROS = Buffer.alloc(1024 * 1024);
 
 // One that says it is of a version there never was is damaged.
 function isOthers(path: string): boolean {

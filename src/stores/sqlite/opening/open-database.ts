@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { ContextError } from '../../../model/errors.ts';
 import { checkHeader, checkRows, checkTables } from './check-database.ts';
 import { rollBack } from './connection.ts';
-import { COMPANIONS, prepareLock, preparePlace } from './database-place.ts';
+import { COMPANIONS, overwriteStore, prepareLock, preparePlace } from './database-place.ts';
 import { openDriver } from './driver.ts';
 import { isDamage, translateFailure } from './failures.ts';
 import { SCHEMA, SCHEMA_VERSION, SEALS } from './schema.ts';
@@ -80,7 +80,8 @@ function replaceDatabase(path: string, options: DatabaseOptions): DatabaseSync {
       return openSound(path, options);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      putSqliteStoreAside(path);
+      if (isOfAnotherVersion(error)) overwriteStore(path);
+      else putSqliteStoreAside(path);
       options.onDamage?.((error as ContextError).message);
     }
     return openSound(path, options);
@@ -154,7 +155,7 @@ function createTables(database: DatabaseSync, { schema, version }: Tables, mark:
     // Asked again: another process may have made the tables while this one waited.
     if (versionOf(database) !== version) {
       if (versionOf(database) !== 0 || hasTables(database)) {
-        throw new ContextError('STORE_DAMAGED', 'The index was written by another version of knap.');
+        throw new ContextError('STORE_DAMAGED', ANOTHER_VERSION);
       }
       database.exec(schema);
       database.exec(`PRAGMA application_id = ${mark}`);
@@ -165,6 +166,10 @@ function createTables(database: DatabaseSync, { schema, version }: Tables, mark:
     throw error;
   }
 }
+
+const ANOTHER_VERSION = 'The index was written by another version of knap.';
+
+const isOfAnotherVersion = (error: unknown): boolean => error instanceof Error && error.message === ANOTHER_VERSION;
 
 function versionOf(database: DatabaseSync): number {
   const row = database.prepare('SELECT user_version AS version FROM pragma_user_version').get();

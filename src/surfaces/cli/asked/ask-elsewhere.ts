@@ -4,7 +4,7 @@ import { repositoriesFolder } from '../../../config/cache-folder.ts';
 import type { Progress } from '../../../engine.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { readRepository } from '../../../reading/elsewhere/address.ts';
-import { isBareRepository } from '../../../reading/git/find-repository.ts';
+import { isBareRepository, locateRepository } from '../../../reading/git/find-repository.ts';
 import type { ParsedCommand } from '../program.ts';
 import type { Terminal } from '../terminal.ts';
 
@@ -36,6 +36,7 @@ export async function askElsewhere(
     resolve: (path) => resolve(cwd, path),
     isFolder: (path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory() === true,
     isBare: isBareRepository,
+    isRepository: (path) => locateRepository(path) !== null,
   });
   if ('folder' in meant) return { roots: [meant.folder, ...root], notes: [] };
   const { cachedRepository } = await import('../../../reading/elsewhere/cached-repository.ts');

@@ -1,7 +1,7 @@
 import { printShow } from '../../../engine/show/assemble-show.ts';
 import type { ShowAnswer } from '../../../engine.ts';
 import { markdown } from '../../../formats/markdown/index.ts';
-import { visibleData, visibleOnTerminal } from '../../../model/visible-text.ts';
+import { visibleData } from '../../../model/visible-text.ts';
 import type { Sheet } from './sheet.ts';
 
 // Told apart at a glance: what can be started, what runs, what is stuck, what is over.
@@ -21,6 +21,6 @@ export function renderShow(value: ShowAnswer, { colors }: Sheet): string | null 
   if (value.view === 'raw') return null;
   const status = (text: string, name: string) =>
     Object.hasOwn(STATUS_COLORS, name) ? colors[STATUS_COLORS[name as keyof typeof STATUS_COLORS]](text) : text;
-  const pages = visibleData(value.pages, visibleOnTerminal);
+  const pages = visibleData(value.pages);
   return printShow(pages, markdown, { isFenced: value.isFenced, paint: { status } });
 }

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getEnvironmentData, setEnvironmentData, threadId } from 'node:worker_threads';
+
+/**
+ * The git processes and their folders of this process, all threads together: a thread that is ended, or a process that ends while one
+ * of its threads waits for git, leaves none of them behind.
+ */
+const KEY = 'knap.git';
+const CHILDREN_MAX = 256;
+// How many folders are open, then two numbers for each child: the process and the thread that started it.
+const table = openTable();
+// Of this machine, as far as temporary folders are shared: a container has a name and processes of its own.
+const FOLDERS = `knap-git-${hash('sha256', hostname()).slice(0, 8)}-`;
+let isSwept = false;
+
+/** Remembers a child until it has ended; the answer forgets it. */
+export function rememberChild(pid: number): () => void {
+  let at = 1;
+  while (at < table.length && Atomics.compareExchange(table, at, 0, pid) !== 0) at += 2;
+  if (at >= table.length) return () => undefined;
+  Atomics.store(table, at + 1, threadId);
+  return () => void Atomics.compareExchange(table, at, pid, 0);
+}
+
+/** Ends the children of a thread that is gone; without one, all of them. */
+export function endChildren(thread?: number): void {
+  for (let at = 1; at < table.length; at += 2) {
+    const pid = Atomics.load(table, at);
+    if (pid === 0 || (thread !== undefined && Atomics.load(table, at + 1) !== thread)) continue;
+    Atomics.store(table, at, 0);
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has ended by itself.
+    }
+  }
+}
+
+/** A new folder for git, and what removes it; folders of processes that were killed are removed before the first one. */
+export function openFolder(): { readonly folder: string; readonly remove: () => void } {
+  if (!isSwept) removeFolders((pid) => !isAlive(pid));
+  isSwept = true;
+  const folder = mkdtempSync(join(tmpdir(), `${FOLDERS}${process.pid}-`));
+  Atomics.add(table, 0, 1);
+  return {
+    folder,
+    remove() {
+      rmSync(folder, { recursive: true, force: true });
+      Atomics.sub(table, 0, 1);
+    },
+  };
+}
+
+function openTable(): Int32Array<SharedArrayBuffer> {
+  const given = getEnvironmentData(KEY);
+  if (given instanceof SharedArrayBuffer) return new Int32Array(given);
+  process.on('exit', () => {
+    endChildren();
+    if (Atomics.load(table, 0) > 0) removeFolders((pid) => pid === process.pid);
+  });
+  const made = new SharedArrayBuffer(4 * (1 + 2 * CHILDREN_MAX));
+  // Threads that are started from now on share it.
+  setEnvironmentData(KEY, made);
+  return new Int32Array(made);
+}
+
+function removeFolders(isUnwanted: (pid: number) => boolean): void {
+  try {
+    for (const name of readdirSync(tmpdir())) {
+      if (name.startsWith(FOLDERS) && isUnwanted(Number.parseInt(name.slice(FOLDERS.length), 10)))
+        rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    }
+  } catch {
+    // A temporary folder that may not be listed, or one of another user: whoever made it removes it.
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

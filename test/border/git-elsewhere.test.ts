@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { git } from '../../src/reading/git.ts';
+import { knap } from '../surfaces/knap.ts';
+import { commitAll, writeFiles } from '../surfaces/world.ts';
+
+let at = '';
+let [secret, root] = ['', ''];
+
+// A private repository, and a folder beside it that somebody sent.
+beforeEach(() => {
+  at = realpathSync(mkdtempSync(join(tmpdir(), 'knap-border-')));
+  [secret, root] = [join(at, 'private'), join(at, 'root')];
+  writeFiles(secret, { 'plan.md': '# The merger with Foo is on Monday\n' });
+  commitAll(secret, 'Plan the merger');
+  writeFiles(root, { 'src/pay.ts': 'export const pay = 1;\n' });
+  onTestFinished(() => rmSync(at, { recursive: true, force: true, maxRetries: 3 }));
+});
+
+const gitIn = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-C', folder, '-c', 'protocol.file.allow=always', ...args], { stdio: 'pipe' }).toString();
+const link = (name: string) => {
+  rmSync(join(root, name), { recursive: true, force: true });
+  symlinkSync(join(secret, name), join(root, name));
+};
+
+const WAYS: [name: string, make: () => void][] = [
+  ['a file .git', () => writeFileSync(join(root, '.git'), `gitdir: ${secret}/.git\n`)],
+  ['a relative file .git', () => writeFileSync(join(root, '.git'), 'gitdir: ../private/.git\n')],
+  ['a link .git', () => link('.git')],
+  [
+    'commondir',
+    () => {
+      commitAll(root, 'Start');
+      writeFileSync(join(root, '.git/commondir'), `${secret}/.git\n`);
+    },
+  ],
+  [
+    'commondir of a made-up work tree',
+    () => {
+      cpSync(join(secret, '.git'), join(root, 'tree'), { recursive: true });
+      writeFileSync(join(root, 'tree/commondir'), '../../private/.git\n');
+      writeFileSync(join(root, 'tree/gitdir'), `${root}/.git\n`);
+      writeFileSync(join(root, '.git'), 'gitdir: tree\n');
+    },
+  ],
+  ...['refs', 'refs/heads/main', 'refs/heads', 'objects', 'index', 'HEAD', 'logs'].map((name): [string, () => void] => [
+    `${name} linked`,
+    () => {
+      commitAll(root, 'Start');
+      link(`.git/${name}`);
+    },
+  ]),
+];
+
+describe('a git folder that leads to a private repository outside is not asked', () => {
+  test.each(WAYS)('%s', async (_name, make) => {
+    make();
+    const { ok, stdout, complaint } = await git(root, ['log', '-p', 'HEAD']);
+    expect([ok, stdout.length, complaint]).toEqual([
+      false,
+      0,
+      expect.stringMatching(/^\.git.* leads out of the repository/),
+    ]);
+  });
+
+  test('what is asked of it is an error with a hint, and other questions are answered without it', async () => {
+    writeFileSync(join(root, '.git'), `gitdir: ${secret}/.git\n`);
+    const diff = await knap(root, ['pack', '--diff', 'HEAD', '--format', 'markdown']);
+    expect(diff).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/leads out of the repository.*--git-folders/),
+    });
+    const pack = await knap(root, ['pack', 'pay', '--format', 'markdown', '-v']);
+    expect(pack).toMatchObject({ code: 0, stdout: expect.stringContaining('src/pay.ts') });
+    expect(pack.stderr).toContain('no history: .git leads out of the repository');
+    for (const { stdout, stderr } of [diff, pack]) expect(stdout + stderr).not.toMatch(/merger|plan\.md/);
+  });
+});
+
+describe('a git folder outside is asked', () => {
+  const isAsked = async (folder: string) => (await git(folder, ['rev-parse', 'HEAD'])).complaint;
+
+  test('of a linked work tree and of a submodule, which lead back', async () => {
+    gitIn(secret, 'worktree', 'add', '-q', join(at, 'tree'));
+    expect(await isAsked(join(at, 'tree'))).toBe('');
+    commitAll(root, 'Start');
+    gitIn(root, 'submodule', '--quiet', 'add', secret, 'lib');
+    expect(await isAsked(join(root, 'lib'))).toBe('');
+    symlinkSync(root, join(at, 'linked'));
+    expect(await isAsked(join(at, 'linked/lib'))).toBe('');
+  });
+
+  test('where a flag or the user’s own file allows it, and no repository’s file', async () => {
+    commitAll(root, 'Start');
+    mkdirSync(join(at, 'kept'));
+    renameSync(join(root, '.git'), join(at, 'kept/root.git'));
+    writeFileSync(join(root, '.git'), 'gitdir: ../kept/root.git\n');
+    writeFileSync(join(root, 'src/pay.ts'), 'export const pay = 2;\n');
+    const pack = (...more: string[]) => knap(root, ['pack', '--diff', 'HEAD', '--format', 'markdown', ...more]);
+    const kept = JSON.stringify([join(at, 'kept')]);
+    expect(await pack()).toMatchObject({ code: 2 });
+    writeFiles(root, { 'knap.config.yaml': `gitFolders: ${kept}\n` });
+    expect(await pack()).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be set by a repository') });
+    rmSync(join(root, 'knap.config.yaml'));
+    writeFiles(root, { '.home/own.yaml': `gitFolders: ${kept}\n` });
+    expect((await knap(root, ['doctor', '--git-folders', join(at, 'kept')])).stdout).not.toContain('leads out');
+    const ways = [
+      ['--git-folders', join(at, 'kept')],
+      ['--config', '.home/own.yaml'],
+    ];
+    for (const way of ways)
+      expect(await pack(...way)).toMatchObject({ code: 0, stdout: expect.stringContaining('src/pay.ts') });
+  });
+});
