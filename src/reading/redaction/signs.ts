@@ -8,7 +8,15 @@ export interface Signs {
   readonly hints: ReadonlySet<string>;
 }
 
-const WORDS = ['pass', 'pwd', 'secret', 'token', 'credential', 'key'];
+const WORDS = [
+  ...['pass', 'pwd', 'secret', 'token', 'credential', 'key', 'psk', 'salt', 'mnemonic'],
+  // Two letters say enough only with what stands behind them.
+  ...['pw=', 'pw ', 'pw:', 'pw"', "pw'"],
+  ...['kennwort', 'contrase', 'senha', 'clave', 'wachtwoord', 'mdp', 'parola', 'heslo', 'lozinka', 'sifre', 'haslo'],
+  ...['seedphrase', 'seed_phrase', 'seed phrase', 'schlüssel', 'schluessel'],
+  ...['пароль', 'ключ', 'şifre', 'hasło', 'lösenord', 'jelszó', 'パスワード', '비밀번호'],
+  ...['密码', '密碼', '口令'].flatMap((word) => [':', '：', '=', ' ', '"'].map((sign) => word + sign)),
+];
 const WORD_CHARACTERS_MIN = 16;
 const IN_RUN = 1;
 const IN_WORD = 2;
@@ -41,7 +49,7 @@ export function createSignFinder(hints: readonly string[]): (text: string) => Si
     byBeginning.set(beginningOf(text), known);
     return known;
   };
-  for (const word of WORDS) at(word).words.push(word);
+  for (const word of WORDS) for (const form of new Set([word, capital(word)])) at(form).words.push(word);
   for (const hint of new Set(hints)) at(hint).hints.push(hint);
   const isBeginning = new Uint8Array(1 << BITS);
   for (const beginning of byBeginning.keys()) isBeginning[beginning] = 1;
@@ -63,6 +71,9 @@ export function createSignFinder(hints: readonly string[]): (text: string) => Si
     return { runs, words, hints: seen };
   };
 }
+
+// Only of the letters of English are capitals told from small ones by a bit.
+const capital = (word: string): string => (/^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1));
 
 function isAt(text: string, start: number, word: string): boolean {
   return text.slice(start, start + word.length).toLowerCase() === word;
