@@ -79,7 +79,7 @@ const FORMS: readonly Form[] = [
     name: 'command-password',
     hints: ['curl', 'wget', 'http '],
     pattern: new RegExp(
-      String.raw`\b(?:curl|wget|http)\b${ARGUMENTS}(?:-u ?|--user[ =])(?:"[^\s":]{1,80}:(?<secret>[^"\r\n]{6,200})"|'[^\s':]{1,80}:(?<other>[^'\r\n]{6,200})'|[^\s"':]{1,80}:(?<third>[^\s"'|;]{6,200}))`,
+      String.raw`\b(?:curl|wget|http(?= ))\b${ARGUMENTS}(?:-u ?|--user[ =])(?:"[^\s":]{1,80}:(?<secret>[^"\r\n]{6,200})"|'[^\s':]{1,80}:(?<other>[^'\r\n]{6,200})'|[^\s"':]{1,80}:(?<third>[^\s"'|;]{6,200}))`,
       'g',
     ),
     accept: isGiven,
@@ -411,7 +411,7 @@ const FORMS: readonly Form[] = [
   },
   {
     name: 'registry-auth',
-    hints: ['auth', '_auth'],
+    hints: ['"auth"', '_auth'],
     pattern: /(?:"auth"\s{0,4}:\s{0,4}"|\b_auth(?:Token)?\s{0,2}=\s{0,2}"?)(?<secret>[A-Za-z0-9+/_.-]{8,2000}={0,2})/g,
     accept: (secret) => isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' }),
     examples: ['"auth": "Z2szbXg4MnBRN3ZLMndZdA=="', '_authToken=gk3mx82pQ7vK2wYt'],

@@ -35,26 +35,32 @@ const NAME_CHARACTERS_MAX = 60;
 export function nameAt(text: string, index: number): TellingName | null {
   CORE.lastIndex = index;
   const core = CORE.exec(text)?.[0] ?? '';
+  const trust = trustOf(text, index, core);
+  if (trust === null) return null;
   SUFFIX.lastIndex = index + core.length;
   const suffix = SUFFIX.exec(text)?.[0] ?? '';
-  let isPerhaps = false;
-  if (core.length === 3 && core.toLowerCase() === 'key') {
-    const before = text.slice(Math.max(0, index - 12), index);
-    isPerhaps = !KEY_OF.test(before);
-    if (isPerhaps && !KEY_PERHAPS_OF.test(before)) return null;
-  }
-  if (/^PW$/.test(core) && /["'](?:[a-z]{2}_)?$/.test(text.slice(Math.max(0, index - 4), index))) return null;
-  if (/^salt$/i.test(core) && !(suffix === '' && SALT_OF.test(text.slice(Math.max(0, index - 12), index)))) return null;
-  if (core.toLowerCase() === 'token' && /tik$/i.test(text.slice(Math.max(0, index - 3), index))) return null;
-  if (/^psk$/i.test(core) && suffix !== '') return null;
   if (OWN_WORD.test(core) && !isWordOfItsOwn(text, index, suffix)) return null;
+  if (suffix !== '' && /^(?:psk|salt)$/i.test(core)) return null;
   const isExact = suffix === '' || (EXACT.test(suffix) && !/^\.[a-z]/i.test(suffix));
   if (!isExact && ABOUT.test(suffix) && !/^secret_?id$/i.test(core + suffix)) return null;
   const start = startOf(text, index);
   const isDone = index > start && DONE_TO.has(wordsOf(text.slice(start, index)).at(-1)?.toLowerCase() ?? '');
-  const trust: Trust =
-    !isExact || isDone ? 'random' : isPerhaps || /^(?:salt|schl|ключ)/i.test(core) ? 'marked' : 'any';
-  return { start, end: index + core.length + suffix.length, trust, isPassword: PASSWORD.test(core) };
+  const end = index + core.length + suffix.length;
+  return { start, end, trust: !isExact || isDone ? 'random' : trust, isPassword: PASSWORD.test(core) };
+}
+
+// What the word and what stands before it say; most places are told here.
+function trustOf(text: string, index: number, core: string): Trust | null {
+  if (core.length > 5) return /^schl/i.test(core) ? 'marked' : 'any';
+  const small = core.toLowerCase();
+  const before = text.slice(Math.max(0, index - 12), index);
+  if (small === 'pass') return /[a-z]/.test(text[index + 4] ?? '') ? null : 'any';
+  if (small === 'key') return KEY_OF.test(before) ? 'any' : KEY_PERHAPS_OF.test(before) ? 'marked' : null;
+  if (small === 'token') return /tik$/i.test(before) ? null : 'any';
+  if (small === 'salt') return SALT_OF.test(before) ? 'marked' : null;
+  // The code of a country.
+  if (core === 'PW') return /["'](?:[a-z]{2}_)?$/.test(before) ? null : 'any';
+  return small === 'ключ' ? 'marked' : 'any';
 }
 
 // `db_pass`, `dbPass` and `DB_PASS`.

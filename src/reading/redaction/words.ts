@@ -35,6 +35,7 @@ const MEAN_SURPRISE_MAX = 4.65;
 const SHORT_MEAN_SURPRISE_MAX = 5.3;
 const SHORT_LETTERS_MAX = 8;
 const TELLING_LETTERS_MIN = 4;
+const SIGN_SURPRISE = 6;
 const PART_CHARACTERS_MEAN_MIN = 2.9;
 
 const ACRONYM =
@@ -44,10 +45,21 @@ const ACRONYM =
 export function isSpoken(letters: string): boolean {
   const small = letters.toLowerCase();
   if (small.length < TELLING_LETTERS_MIN || /[^a-z]/.test(small) || ACRONYM.test(small)) return true;
+  return (
+    surpriseOf(small) / (small.length - 1) <=
+    (small.length > SHORT_LETTERS_MAX ? MEAN_SURPRISE_MAX : SHORT_MEAN_SURPRISE_MAX)
+  );
+}
+
+/** How surprising it is that these characters follow one another, in bits. */
+export function surpriseOf(text: string): number {
+  const small = text.toLowerCase();
   let sum = 0;
-  for (let at = 1; at < small.length; at++)
-    sum += COST[(small.charCodeAt(at - 1) - FIRST_LETTER) * 26 + small.charCodeAt(at) - FIRST_LETTER]!;
-  return sum / (small.length - 1) <= (small.length > SHORT_LETTERS_MAX ? MEAN_SURPRISE_MAX : SHORT_MEAN_SURPRISE_MAX);
+  for (let at = 1; at < small.length; at++) {
+    const [before, letter] = [small.charCodeAt(at - 1) - FIRST_LETTER, small.charCodeAt(at) - FIRST_LETTER];
+    sum += before >= 0 && before < 26 && letter >= 0 && letter < 26 ? COST[before * 26 + letter]! : SIGN_SURPRISE;
+  }
+  return sum;
 }
 
 /** The words of a name: cut at signs and where small letters meet capitals. */
