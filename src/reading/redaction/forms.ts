@@ -62,7 +62,7 @@ const FORMS: readonly Form[] = [
   },
   {
     name: 'authorization-header',
-    hints: ['earer', 'EARER', 'asic ', 'SSWS ', 'oken '],
+    hints: ['earer', 'EARER', 'asic ', 'SSWS ', 'ion: token', 'ion: Token'],
     pattern: /\b(?:bearer|basic|ssws|authorization: token)\s{1,2}(?<secret>[A-Za-z0-9._~+/-]{8,2000}={0,2})/gi,
     accept: (secret) =>
       secret.length < 16 ? /\d/.test(secret) && isPassword(secret) : isRandom(secret) || isPassword(secret),
@@ -100,7 +100,9 @@ const FORMS: readonly Form[] = [
       'podman login',
       'helm registry login',
       'az login',
-      'mongo',
+      'mongosh',
+      'mongo ',
+      'mongodump',
       'cypher-shell',
       'cqlsh',
     ],
@@ -389,9 +391,9 @@ const FORMS: readonly Form[] = [
   },
   {
     name: 'sql-password',
-    hints: ['PASSWORD(', 'password(', 'SET PASSWORD'],
+    hints: ["PASSWORD('", "password('", 'PASSWORD("', 'SET PASSWORD', 'set password'],
     pattern:
-      /(?:=|,|\bset password for[^\r\n=;]{1,100}=)\s{0,8}(?:old_)?password\s{0,2}\(\s{0,4}["'](?<secret>[^"'\r\n]{6,200})["']|\bset password\b[^\r\n=;]{0,100}=\s{0,4}["'](?<other>[^"'\r\n]{6,200})["']/gi,
+      /(?<=[=,]\s{0,8})(?:old_)?password\s{0,2}\(\s{0,4}["'](?<secret>[^"'\r\n]{6,200})["']|\bset password\b[^\r\n=;]{0,100}=\s{0,4}["'](?<other>[^"'\r\n]{6,200})["']/gi,
     accept: isPassword,
     examples: ["SET PASSWORD FOR 'a'@'b' = PASSWORD('gk3mx82p');", "SET PASSWORD = 'gk3mx82p'"],
   },
@@ -456,13 +458,18 @@ const FORMS: readonly Form[] = [
 ];
 /** Where none of these occurs, none of the forms does. */
 export const FORM_HINTS: readonly string[] = FORMS.flatMap(({ hints }) => hints);
+const FORMS_BY_HINT: ReadonlyMap<string, readonly Form[]> = new Map(
+  FORM_HINTS.map((hint) => [hint, FORMS.filter(({ hints }) => hints.includes(hint))]),
+);
+
 /** What each of them was made for. */
 export const FORM_EXAMPLES: readonly string[] = FORMS.flatMap(({ examples }) => examples);
 
 /** Secrets in commands, calls and addresses. */
 export function findInForms(text: string, { hints: seen }: Signs): readonly SecretSpan[] {
   if (seen.size === 0) return [];
-  return FORMS.filter(({ hints }) => hints.some((hint) => seen.has(hint))).flatMap((form) => findInForm(text, form));
+  const forms = new Set([...seen].flatMap((hint) => FORMS_BY_HINT.get(hint) ?? []));
+  return [...forms].flatMap((form) => findInForm(text, form));
 }
 
 function findInForm(text: string, { name, pattern, accept }: Form): readonly SecretSpan[] {
