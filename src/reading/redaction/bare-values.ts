@@ -13,8 +13,8 @@ export interface BareValue {
 
 const LINE_CHARACTERS_MAX = 200;
 const BLOCK_CHARACTERS_MAX = 20_000;
-const WORD = /(?![=:])[^\s"'`,;<>(){}[\]|&\\]{6,500}/y;
-const TAGGED = /[^<>\r\n]{6,4000}(?=<|\]\]>)/y;
+const WORD = /(?![=:]|--)[^\s"'`,;<>(){}[\]|&\\]{6,500}/y;
+const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<|\]\]>))/y;
 const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
 const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
@@ -38,6 +38,7 @@ export function bareAt(
     // Lines of names and values are read as such.
     return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
   }
+  if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
   if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
   const word = wordAt(text, start);
   return word !== null && gap.reading !== undefined ? { ...word, reading: gap.reading } : word;
@@ -60,10 +61,19 @@ function pieceAt(text: string, name: TellingName, start: number): BareValue | nu
   if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
     return null;
   const found = wordAt(text, start);
-  if (found !== null && text[name.start] === '-' && text[start - 1] === '=') return { ...found, reading: 'setting' };
+  if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
   return found !== null && text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end))
     ? { ...found, trust: 'random' }
     : found;
+}
+
+// `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
+function isArgument(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+  const close = text[valueEnd] ?? '\n';
+  if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
+  if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
+  const before = text.slice(Math.max(0, start - 40), start);
+  return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
 
 // A value somewhere in a line: it ends at any sign that may end one there.

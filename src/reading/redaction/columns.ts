@@ -79,7 +79,7 @@ function readRows(text: string, { from, names, separator }: Rows, spans: SecretS
 function cellSpan(cell: string, start: number): readonly SecretSpan[] {
   const lead = /^\s*(?:[NE](?='))?["'`]*/.exec(cell)![0].length;
   const value = cell.slice(lead).replace(/["'`]*\s*$/, '');
-  if ((lead === 0 && /[()]/.test(value)) || !isCredential(value, PASSWORD)) return [];
+  if ((/[()]/.test(value) && !/^\s*["'`]/.test(cell)) || !isCredential(value, PASSWORD)) return [];
   return [{ start: start + lead, end: start + lead + value.length, rule: RULE }];
 }
 

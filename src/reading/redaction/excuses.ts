@@ -28,7 +28,7 @@ const LOOKED_UP =
   /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
 
 const TELLING_WORD =
-  /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|contrase|senha|clave|parola|пароль|密|口令|パス|비밀/i;
+  /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|contrase|senha|clave|parol|wachtwoord|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|l[oö]senord|passord|adgangsk|parool|slapta|sandi|κωδικ|пароль|密|口令|パス|비밀/i;
 
 /** Each excuses every value, however it is written. */
 export const EXCUSES: readonly Excuse[] = [
@@ -98,7 +98,7 @@ export const EXCUSES: readonly Excuse[] = [
     id: 'pattern',
     examples: ['^[A-Z0-9]{8}$', '\\d+', '[a-z0-9]+', 'required|string|min:8', '(?<token>.+)'],
     holds: (value) =>
-      /\[\^?(?:a-z|A-Z|0-9|\\?\w-\\?\w|\\[wds])|\\[dwsSbB][+*{]|\\\\[dws]|\(\?[:<=!P]|\.[+*]\??\$?$|\b(?:required|nullable|confirmed|sometimes)\b|^(?:min|max|size|in|exists|unique|same|regex|between|digits|mimes):|\\x[0-9A-F]{2}\\?[\\x-]|^\d{0,3}\*\(?[a-z]{2,20}\)?$/.test(
+      /\[\^?(?:a-z|A-Z|0-9|\\?\w-\\?\w|\\[wds])|\\[dwsSbB][+*{]|\\\\[dws]|\(\?[:<=!P]|\.[+*]\??\$?$|\b(?:required|nullable|[cC]onfirmed|sometimes)\b|^(?:min|max|size|in|exists|unique|same|regex|between|digits|mimes):|\\x[0-9A-F]{2}\\?[\\x-]|^\d{0,3}\*\(?[a-z]{2,20}\)?$/.test(
         value,
       ),
   },

@@ -26,7 +26,7 @@ export interface ValuePlace {
   readonly reading: 'quoted' | 'setting' | 'code';
   /** Its name is that of a password, which people choose themselves. */
   readonly isPassword: boolean;
-  /** A single word with a capital may be what a page shows in place of the name. */
+  /** A word of another language may be what a page shows in place of the name. */
   readonly mayBeLabel?: boolean;
 }
 
@@ -61,11 +61,11 @@ function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlac
 
 // Words are a passphrase where nothing but a value can stand and they are not joined as names are.
 function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }: ValuePlace): boolean {
-  if (/^[A-Za-z]+(?:-[A-Za-z]+){3,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
+  if (/^[A-Za-z]+(?:-[A-Za-z]+){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
   if (reading === 'code') return false;
   if (/[^\w\\/.:-]/.test(value)) return true;
-  if (/[.:]/.test(value)) return false;
-  return isPassword && !(mayBeLabel && /^[A-Z][a-z]+$/.test(value));
+  if (/[.:]|^[a-z0-9-]+\/[a-z0-9-]+$/.test(value)) return false;
+  return isPassword && !(mayBeLabel && /[^\x20-\x7e]/.test(value));
 }
 
 const PROPERTY = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,60}){1,10}$/;

@@ -35,12 +35,12 @@ function joined(text: string, first: QuotedValue, quote: string): QuotedValue {
   return { text: whole, end };
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '[[': ']]', 'R"(': ')"' };
+const CLOSING: Readonly<Record<string, string>> = { '[[': ']]', 'R"(': ')"', 'q{': '}', 'q(': ')', 'qq{': '}' };
 
 function endOfQuoted(text: string, start: number, opening: string): number | null {
   const quote = CLOSING[opening] ?? opening;
   if (quote.length === 3 && !quote.startsWith('\\')) return endOfMany(text, start, quote);
-  if (quote.length > 1) {
+  if (quote.length > 1 || quote !== opening) {
     const end = text.slice(start, start + JUDGED_CHARACTERS).indexOf(quote);
     return end === -1 || /[\r\n]/.test(text.slice(start, start + end)) ? null : start + end;
   }

@@ -17,7 +17,7 @@ const WORDS = [
   ...['kennwort', 'contrase', 'senha', 'clave', 'wachtwoord', 'mdp', 'parola', 'heslo', 'lozinka', 'sifre', 'haslo'],
   ...['seedphrase', 'seed_phrase', 'seed phrase', 'schlüssel', 'schluessel'],
   ...['пароль', 'ключ', 'şifre', 'hasło', 'lösenord', 'jelszó', 'パスワード', '비밀번호'],
-  ...['密码', '密碼', '口令'].flatMap((word) => [':', '：', '=', ' ', '"'].map((sign) => word + sign)),
+  ...['密码', '密碼', '口令'].flatMap((word) => [':', '：', '=', ' ', '"', '是', '为'].map((sign) => word + sign)),
 ];
 const WORD_CHARACTERS_MIN = 16;
 const IN_RUN = 1;

@@ -14,7 +14,7 @@ const SALT_OF = /(?:auth|nonce|logged_in|signing|encryption|secret|session|cooki
 // Words that are telling only where they are a word of their own: neither `bypass` nor `passing`.
 const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|parola|sifre|haslo|heslo|lozinka)$/i;
 const PASSWORD =
-  /^(?:pass|pw|psk|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|seed|пароль|密|口令|パ|비)/i;
+  /^(?:pass|secret|pw|psk|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|seed|пароль|密|口令|パ|비)/i;
 const SUFFIX = /[\w.-]{0,40}/y;
 // What may stand behind the telling word and leave it telling.
 const EXACT =
@@ -24,7 +24,7 @@ const ABOUT =
   /(?:errors?|codes?|names?|fields?|labels?|messages?|ids?|types?|ur[li]s?|endpoint|path|file(?:name)?|dir|prefix|suffix|length|size|count|limit|ttl|expir\w{0,8}|age|policy|pattern|regexp?|format|header|param(?:eter)?s?|attr(?:ibute)?s?|class|hint|title|placeholder|exception|event|action|status|state|manager|provider|service|storage|store|handler|validator|encoder|strategy|method|fingerprint|thumbprint|version|kind|index|column|table|entity|model|schema|property|option|usage|description|help|text|info|tag|ref|selector|selected|icon|input|form|view|page|route|link|mask|rules?|grant|scope|algorithm|alg|issuer|audience|address|contract|symbol|charset|separator|delimiter|source|target|map|set|list|with|\w{2,20}(?:ers?|ors?))$/i;
 // What happens to a password, or is wrong with it: titles and messages are called so.
 const DONE_TO = new Set(
-  'should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without with get lost choose enter'.split(
+  'should log forgot forgotten reset change changed show hide invalid wrong missing expired no has is need needs require requires required empty create update delete remove max min num total input output prompt completion cached bad unexpected unknown next current previous expected ignore without get lost choose enter'.split(
     ' ',
   ),
 );
@@ -46,7 +46,14 @@ export function nameAt(text: string, index: number): TellingName | null {
   const start = startOf(text, index);
   const isDone = index > start && DONE_TO.has(wordsOf(text.slice(start, index)).at(-1)?.toLowerCase() ?? '');
   const end = index + core.length + suffix.length;
-  return { start, end, trust: !isExact || isDone ? 'random' : trust, isPassword: PASSWORD.test(core) };
+  // Several are a list of them, or what is done with them.
+  const isMany = /^s/i.test(suffix) && /^(?:secret|token)$/i.test(core);
+  return {
+    start,
+    end,
+    trust: !isExact || isDone ? 'random' : isMany ? 'marked' : trust,
+    isPassword: PASSWORD.test(core),
+  };
 }
 
 // What the word and what stands before it say; most places are told here.
@@ -70,7 +77,7 @@ function isWordOfItsOwn(text: string, index: number, suffix: string): boolean {
   const startsWord =
     !/[A-Za-z]/.test(before) ||
     (isCapital && /[a-z]/.test(before)) ||
-    /(?:root|user|db|admin|store|key|pg|my|ldap|smtp|mail|ftp|wifi|sudo|ssh)$/i.test(
+    /(?:root|user|db|admin|store|key|pg|my|ldap|smtp|mail|ftp|wifi|sudo|ssh|bind)$/i.test(
       text.slice(Math.max(0, index - 5), index),
     );
   return startsWord && !/^[a-z]/.test(suffix);

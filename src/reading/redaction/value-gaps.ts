@@ -24,13 +24,13 @@ export interface Gap {
   readonly trust?: Trust;
 }
 
-const QUOTE = String.raw`(?<quote>"""|'''|R"\(|\[\[(?!["'\s])|\\{0,3}["'${'`'}])`;
+const QUOTE = String.raw`(?<quote>"""|'''|R"\(|q\{|q\(|qq\{|\[\[(?!["'\s])|\\{0,3}["'${'`'}])`;
 const CLOSE = String.raw`(?:\\{0,3}["'${'`'}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 // The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", []byte("…"), Some("…").
-const LITERAL = String.raw`(?:(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|SecretString::from|SecretString::new)\(\s{0,40})?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?="))?`;
-const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[=＝](?!=)|[:：](?!:)|<-|\{ get; (?:set|init); \} =`;
-const TYPED = String.raw`:${BLANK}?(?:&(?:'\w{1,12} )?(?:mut )?|\*|\?)?[\w.]{1,40}(?:<[\w, .&'?[\]]{1,40}>)?(?:\[\])?\??(?: ?\| ?\w{1,20}){0,3}${BLANK}{0,4}=|${BLANK}{1,4}As${BLANK}{1,4}\w{1,20}${BLANK}{0,4}=`;
+const LITERAL = String.raw`(?:(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|[\w.:]{0,30}(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash)|SecretString::from|SecretString::new)\(\s{0,40})?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?="))?`;
+const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[=＝](?!=)|[:：](?!:)|<-|[是为]|\{ get; (?:set|init); \} =`;
+const TYPED = String.raw`:${BLANK}?&?\[(?:u8|char|byte)\]${BLANK}?=|${BLANK}{1,4}(?:string|securestring)${BLANK}{0,4}=|:${BLANK}?(?:&(?:'\w{1,12} )?(?:mut )?|\*|\?)?[\w.]{1,40}(?:<[\w, .&'?[\]]{1,40}>)?(?:\[\])?\??(?: ?\| ?\w{1,20}){0,3}${BLANK}{0,4}=|${BLANK}{1,4}As${BLANK}{1,4}\w{1,20}${BLANK}{0,4}=`;
 const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
 // The other fields of a record between the one that says what it is and the one that holds it.
 const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
@@ -43,7 +43,7 @@ const QUOTES = '"\'`\\';
 export const GAPS: readonly Gap[] = [
   {
     example: 'password = "gk3mx82p"',
-    begins: `${QUOTES}[])?! \t\u00a0\u3000:=|：＝<{`,
+    begins: `${QUOTES}[])?! \t\u00a0\u3000:=|：＝<{是为`,
     pattern: quoted(String.raw`${AFTER_SIGN}\s{0,8}`),
     value: 'quoted',
   },
@@ -90,6 +90,50 @@ export const GAPS: readonly Gap[] = [
     pattern: quoted(String.raw`\(`),
     value: 'quoted',
     trust: 'random',
+  },
+  {
+    example: "page.fill('#password', 'gk3mx82p')",
+    begins: '"\']',
+    pattern: quoted(String.raw`["'\]]{1,3}\s{0,2},\s{0,4}(?:with:${BLANK}?)?`),
+    value: 'quoted',
+    follows:
+      /(?:fill|fill_in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$/i,
+  },
+  {
+    example: 'find(By.ID, "password").send_keys("gk3mx82p")',
+    begins: '"\']',
+    pattern: quoted(
+      String.raw`["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(`,
+    ),
+    value: 'quoted',
+  },
+  {
+    example: '{password, "gk3mx82p"}.',
+    begins: ',',
+    pattern: quoted(String.raw`,${BLANK}{0,2}`),
+    value: 'quoted',
+    follows: /\{\s?$/,
+  },
+  {
+    example: '<password value="gk3mx82p"/>',
+    begins: ' ',
+    pattern: /\s{1,4}(?:\w{1,20}="[^"\r\n]{0,60}"\s{1,4}){0,2}value\s?=\s?(?<quote>["'])/y,
+    value: 'quoted',
+    follows: /<(?:\w{1,20}:)?$/,
+  },
+  {
+    example: 'The password is `orbit-gk3mx82p`.',
+    begins: ' ',
+    pattern: quoted(String.raw`[ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'${'`'}]\S{0,60}[\d!#$%^*@_-])`),
+    value: 'quoted',
+  },
+  {
+    example: 'DBPassword:\n    Type: String\n    Default: gk3mx82p',
+    begins: ':',
+    pattern:
+      /:[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}[Dd]efault:[ \t]{1,4}(?!["'])/y,
+    value: 'line',
+    reading: 'setting',
   },
   {
     example: "define('DB_PASSWORD', 'gk3mx82p')",
@@ -142,6 +186,7 @@ export const GAPS: readonly Gap[] = [
     pattern:
       /["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}value:[ \t]{0,4}(?!["'])/y,
     value: 'line',
+    reading: 'setting',
   },
   {
     example: '"secret": {"value": "gk3mx82p"}',
@@ -184,9 +229,9 @@ export const GAPS: readonly Gap[] = [
   { example: 'api_key: |\n  gk3mx82p', begins: ':', pattern: /:[ \t]{0,4}[|>][-+]?\d?\r?\n(?=[ \t])/y, value: 'block' },
   {
     example: 'DB_PASSWORD=gk3mx82p',
-    begins: `${QUOTES} *\t\u00a0\u3000:=：＝`,
+    begins: `${QUOTES} *\t\u00a0\u3000:=：＝是为`,
     pattern: new RegExp(
-      String.raw`${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[=＝]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}\`?`,
+      String.raw`${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!str |&\w{1,20} )?\`?`,
       'y',
     ),
     value: 'line',
@@ -208,8 +253,8 @@ export const GAPS: readonly Gap[] = [
   },
   {
     example: 'password { "gk3mx82p" }',
-    begins: ' {',
-    pattern: quoted(String.raw`${BLANK}?\{${BLANK}?`),
+    begins: `${QUOTES}) {`,
+    pattern: quoted(String.raw`${CLOSE}[\])]{0,2}${BLANK}?\{${BLANK}?`),
     value: 'quoted',
   },
   {
@@ -217,6 +262,7 @@ export const GAPS: readonly Gap[] = [
     begins: ':',
     pattern: /:[ \t]{0,4}\r?\n[ \t]{1,40}(?:value|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])/y,
     value: 'line',
+    reading: 'setting',
   },
   {
     example: './deploy --db-password gk3mx82p',
@@ -244,10 +290,9 @@ export const GAPS: readonly Gap[] = [
   {
     example: '| DB_PASSWORD | `gk3mx82p` |',
     begins: '`*" |',
-    pattern: /[`*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[`*"]{0,3}/y,
+    pattern: /[`*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[`*"]{0,3}(?=[^|\r\n]{0,80}[\d!#$%^*@_-]|[a-z]{4} [a-z]{4} )/y,
     value: 'cell',
     follows: /(?:^|\n)[ \t]{0,8}\|[^\r\n]{0,70}$/,
-    trust: 'marked',
   },
   {
     example: 'admin / Kennwort gk3mx82P',

@@ -86,7 +86,17 @@ export function isShapedAsWords(text: string): boolean {
   if (length < PART_CHARACTERS_MEAN_MIN * named.length && (named.length > 2 || named.some((word) => word.length < 2)))
     return false;
   const isJoined = /[_.\-/ =]/.test(text);
-  if (!isJoined && words.some((word, at) => at > 0 && at < words.length - 1 && /^[^AI]$/.test(word))) return false;
+  const pieces = text.split(/[^A-Za-z0-9]+/);
+  if (
+    pieces.some(
+      (piece) =>
+        piece.length > 1 &&
+        wordsOf(piece)
+          .slice(1, -1)
+          .some((word) => /^[^AI]$/.test(word)),
+    )
+  )
+    return false;
   const mixed = named.filter((word) => /\d/.test(word)).length;
   return (
     named.length > 0 &&
