@@ -28,6 +28,14 @@ export function redactText(text: string): Redaction {
   return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
 }
 
+/** Whether the name of a file, a page or a folder holds a secret, so that it cannot be said. */
+export function isTellingName(name: string): boolean {
+  return LONG_RUN.test(name) && redactText(name).findings.length > 0;
+}
+
+/** Few names have a run that a token could be; those are searched as every text is. */
+export const LONG_RUN = /[A-Za-z0-9]{16}/;
+
 function replaceSpans(text: string, spans: readonly SecretSpan[]) {
   const findings: { line: number; rule: string }[] = [];
   let replaced = '';
