@@ -1,6 +1,7 @@
 import type { Trust, ValuePlace } from './plausible.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
 import type { Gap } from './value-gaps.ts';
+import { isSpoken } from './words.ts';
 
 /** A value without quotes, and how its line reads. */
 export interface BareValue {
@@ -41,7 +42,10 @@ export function bareAt(
   if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
   if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
   const word = wordAt(text, start);
-  return word !== null && gap.reading !== undefined ? { ...word, reading: gap.reading } : word;
+  // A small word behind a flag goes on with the sentence.
+  return word !== null && gap.reading !== undefined && !(/^[a-z]+$/.test(word.value) && isSpoken(word.value))
+    ? { ...word, reading: gap.reading }
+    : word;
 }
 
 function matched(
@@ -133,7 +137,7 @@ function whole(text: string, start: number, head: string): string {
 const NEIGHBOURS = 4;
 const AROUND_CHARACTERS = 600;
 const CODE_LINE =
-  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\|/;
+  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
 const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
 
 function isAmongSettings(text: string, lineStart: number, valueEnd: number): boolean {

@@ -9,7 +9,7 @@ export interface QuotedValue {
 
 const VALUE_CHARACTERS_MAX = 100_000;
 const PIECES_MAX = 100;
-// Between two literals that make one value: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on lines of their own.
+// Between two literals that make one value: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on lines of their own in brackets.
 const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
 const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
 
@@ -18,15 +18,19 @@ export function quotedAt(text: string, start: number, quote: string): QuotedValu
   const end = endOfQuoted(text, start, quote);
   if (end === null || end === start) return null;
   const first: QuotedValue = { text: text.slice(start, end), end };
-  return quote.length === 1 ? joined(text, first, quote) : first;
+  return quote.length === 1 ? joined(text, first, { quote, isInBrackets: text[start - 2] === '(' }) : first;
 }
 
-function joined(text: string, first: QuotedValue, quote: string): QuotedValue {
+function joined(
+  text: string,
+  first: QuotedValue,
+  { quote, isInBrackets }: { quote: string; isInBrackets: boolean },
+): QuotedValue {
   let { text: whole, end } = first;
   for (let piece = 1; piece < PIECES_MAX && whole.length < JUDGED_CHARACTERS; piece++) {
     JOINT.lastIndex = end + quote.length;
     const match = JOINT.exec(text);
-    if (!match || match[1] !== quote) break;
+    if (!match || match[1] !== quote || (/^\s/.test(match[0]) && !/[+.&<\\]/.test(match[0]) && !isInBrackets)) break;
     const next = endOfQuoted(text, JOINT.lastIndex, quote);
     if (next === null || /\s/.test(text.slice(JOINT.lastIndex, next))) break;
     whole += text.slice(JOINT.lastIndex, next);

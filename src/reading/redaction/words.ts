@@ -104,6 +104,6 @@ export function isShapedAsWords(text: string): boolean {
     mixed < 3 &&
     words.every((word) => WORD.test(word)) &&
     (isJoined ||
-      named.every((word) => word.length < 3 || !/[a-z]/.test(word) || VOWEL.test(word) || ACRONYM.test(word)))
+      named.every((word) => word.length < 3 || !/^[A-Z]?[a-z]+$/.test(word) || VOWEL.test(word) || ACRONYM.test(word)))
   );
 }
