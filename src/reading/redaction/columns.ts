@@ -1,5 +1,6 @@
 import { isCredential, PASSWORD } from './plausible.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
+import type { Signs } from './signs.ts';
 
 const RULE = 'secret-column';
 const TELLING =
@@ -9,19 +10,22 @@ const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k
 const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
 const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|+-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
+/** Where none of these occurs no row is put into a table. */
+export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert '];
 const HEAD_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
 
 /** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
-export function findInColumns(text: string, names: readonly TellingName[]): readonly SecretSpan[] {
+export function findInColumns(text: string, names: readonly TellingName[], { hints }: Signs): readonly SecretSpan[] {
+  const isInserted = INSERT_HINTS.some((hint) => hints.has(hint));
   const spans: SecretSpan[] = [];
   // What was read as rows is no head of others.
   let done = 0;
   for (const { start, end, trust } of names) {
     if (trust === 'random' || start < done || !isCell(text, start, end)) continue;
     const head = headAt(text, start);
-    const insert = head === null ? insertAt(text, start) : null;
+    const insert = head === null && isInserted ? insertAt(text, start) : null;
     if (head !== null) done = readRows(text, head, spans);
     if (insert !== null) done = readTuples(text, insert, spans);
   }

@@ -77,9 +77,9 @@ const FORMS: readonly Form[] = [
   },
   {
     name: 'command-password',
-    hints: ['curl', 'wget', 'http '],
+    hints: ['curl', 'wget'],
     pattern: new RegExp(
-      String.raw`\b(?:curl|wget|http(?= ))\b${ARGUMENTS}(?:-u ?|--user[ =])(?:"[^\s":]{1,80}:(?<secret>[^"\r\n]{6,200})"|'[^\s':]{1,80}:(?<other>[^'\r\n]{6,200})'|[^\s"':]{1,80}:(?<third>[^\s"'|;]{6,200}))`,
+      String.raw`\b(?:curl|wget)\b${ARGUMENTS}(?:-u ?|--user[ =])(?:"[^\s":]{1,80}:(?<secret>[^"\r\n]{6,200})"|'[^\s':]{1,80}:(?<other>[^'\r\n]{6,200})'|[^\s"':]{1,80}:(?<third>[^\s"'|;]{6,200}))`,
       'g',
     ),
     accept: isGiven,
@@ -262,7 +262,7 @@ const FORMS: readonly Form[] = [
   },
   {
     name: 'terminal-password',
-    hints: ['send "', 'send -- "', "send '", 'expect'],
+    hints: ['send "', 'send -- "', "send '"],
     pattern:
       /assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']/g,
     accept: isGiven,
@@ -271,18 +271,27 @@ const FORMS: readonly Form[] = [
   {
     name: 'router-password',
     hints: [
-      'username ',
+      ' password 0 ',
+      ' password 7 ',
+      ' secret 0 ',
+      ' secret 5 ',
+      ' secret 9 ',
       'enable secret',
       'enable password',
-      ': PSK',
       'snmp-server community',
       'pre-shared-key',
-      'nmcli',
     ],
     pattern:
-      /^[ \t]{0,8}(?:username\s+\S{1,40}(?:\s+privilege\s+\d{1,2})?\s+(?:password|secret)\s+(?:\d\s+)?|enable\s+(?:secret|password)\s+(?:\d\s+)?|snmp-server community\s+|[^\r\n]{0,80}: PSK\s+|pre-shared-key\s+(?:address\s+\S{1,40}\s+key\s+)?|[^\r\n]{0,40}nmcli\b[^\r\n]{0,100}\spassword\s+)["']?(?<secret>[^\s"']{6,100})/gm,
+      /\b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|pre-shared-key\s(?:address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})/g,
+    accept: (secret) => isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !/^[a-z]+$/.test(secret),
+    examples: ['username admin password 0 gk3mx82p', 'enable secret gk3mx82p'],
+  },
+  {
+    name: 'router-password',
+    hints: [': PSK', 'nmcli'],
+    pattern: /(?:: PSK\s{1,8}|\bnmcli\b[^\r\n]{0,100}\spassword\s)["']?(?<secret>[^\s"']{6,100})/g,
     accept: isGiven,
-    examples: ['username admin password 0 gk3mx82p', 'enable secret gk3mx82p', ': PSK "gk3mx82p"'],
+    examples: [': PSK "gk3mx82p"', 'nmcli dev wifi connect x password gk3mx82p'],
   },
   {
     name: 'password-hash',

@@ -12,7 +12,8 @@ const BEFORE_CHARACTERS = 80;
 const LIST_ITEMS_MAX = 100;
 
 /** Values under names that tell what they are: in code, settings, documents, logs and commands. */
-export function findNamedValues(text: string, { words }: Signs): readonly SecretSpan[] {
+export function findNamedValues(text: string, signs: Signs): readonly SecretSpan[] {
+  const { words } = signs;
   if (words.length === 0) return [];
   const names: TellingName[] = [];
   const spans: SecretSpan[] = [];
@@ -27,7 +28,7 @@ export function findNamedValues(text: string, { words }: Signs): readonly Secret
     spans.push(...found, ...valueBefore(text, name));
     done = found.at(-1)?.end ?? done;
   }
-  return [...spans, ...findInColumns(text, names)];
+  return [...spans, ...findInColumns(text, names, signs)];
 }
 
 function valuesAfter(text: string, name: TellingName): readonly SecretSpan[] {

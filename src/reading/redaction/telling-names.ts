@@ -1,6 +1,5 @@
 import type { Trust } from './plausible.ts';
 import type { TellingName } from './secret-span.ts';
-import { wordsOf } from './words.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
@@ -28,6 +27,7 @@ const DONE_TO = new Set(
     ' ',
   ),
 );
+const LAST_WORD = /([A-Z]?[a-z]+|[A-Z]+)[_.-]?$/;
 const NAME_CHARACTER = /[\w.-]/;
 const NAME_CHARACTERS_MAX = 60;
 
@@ -44,7 +44,7 @@ export function nameAt(text: string, index: number): TellingName | null {
   const isExact = suffix === '' || (EXACT.test(suffix) && !/^\.[a-z]/i.test(suffix));
   if (!isExact && ABOUT.test(suffix) && !/^secret_?id$/i.test(core + suffix)) return null;
   const start = startOf(text, index);
-  const isDone = index > start && DONE_TO.has(wordsOf(text.slice(start, index)).at(-1)?.toLowerCase() ?? '');
+  const isDone = index > start && DONE_TO.has(LAST_WORD.exec(text.slice(start, index))?.[1]?.toLowerCase() ?? '');
   const end = index + core.length + suffix.length;
   // Several are a list of them, or what is done with them.
   const isMany = /^s/i.test(suffix) && /^(?:secret|token)$/i.test(core);

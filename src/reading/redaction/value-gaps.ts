@@ -28,7 +28,7 @@ const QUOTE = String.raw`(?<quote>"""|'''|R"\(|q\{|q\(|qq\{|\[\[(?!["'\s])|\\{0,
 const CLOSE = String.raw`(?:\\{0,3}["'${'`'}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 // The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", []byte("…"), Some("…").
-const LITERAL = String.raw`(?:(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|[\w.:]{0,30}(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash)|SecretString::from|SecretString::new)\(\s{0,40})?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?="))?`;
+const LITERAL = String.raw`(?:(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash)|SecretString::from|SecretString::new)\(\s{0,40})?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?="))?`;
 const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[=＝](?!=)|[:：](?!:)|<-|[是为]|\{ get; (?:set|init); \} =`;
 const TYPED = String.raw`:${BLANK}?&?\[(?:u8|char|byte)\]${BLANK}?=|${BLANK}{1,4}(?:string|securestring)${BLANK}{0,4}=|:${BLANK}?(?:&(?:'\w{1,12} )?(?:mut )?|\*|\?)?[\w.]{1,40}(?:<[\w, .&'?[\]]{1,40}>)?(?:\[\])?\??(?: ?\| ?\w{1,20}){0,3}${BLANK}{0,4}=|${BLANK}{1,4}As${BLANK}{1,4}\w{1,20}${BLANK}{0,4}=`;
 const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
@@ -110,7 +110,7 @@ export const GAPS: readonly Gap[] = [
   {
     example: '{password, "gk3mx82p"}.',
     begins: ',',
-    pattern: quoted(String.raw`,${BLANK}{0,2}`),
+    pattern: /, {0,2}(?<quote>")/y,
     value: 'quoted',
     follows: /\{\s?$/,
   },
