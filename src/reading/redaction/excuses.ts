@@ -44,7 +44,7 @@ export const EXCUSES: readonly Excuse[] = [
   {
     id: 'reference',
     examples: [
-      '${DB_PASSWORD}',
+      `$${'{'}DB_PASSWORD}`,
       '$TOKEN',
       '{{ secrets.x }}',
       '#{token}',

@@ -23,7 +23,7 @@ const isGiven = (secret: string): boolean => secret.length >= 6 && !isExcused(se
 const isInAddress = (secret: string): boolean => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret);
 // A bare value, or one in quotes.
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
-const GIVEN = String.raw`["']?(?<secret>${VALUE})`;
+const GIVEN = `["']?(?<secret>${VALUE})`;
 // A command may go on in the next line behind a backslash.
 const ARGUMENTS = String.raw`(?:[^\r\n]|\\\r?\n){0,200}?\s`;
 const command = (start: string, flag: string): RegExp =>
@@ -37,7 +37,11 @@ const FORMS: readonly Form[] = [
     hints: ['://'],
     pattern: /:\/\/[^\s:@/'"`<>]{0,100}:(?<secret>[^\s@/'"`<>]{3,200})@(?=[\w.[{$%'"-])/g,
     accept: isInAddress,
-    examples: ['postgres://shop:gk3mx82p@db:5432/shop', 'mysql://u:gk3mx82p@${host}/a', 'mongodb://u:gk3mx82p@%s/a'],
+    examples: [
+      'postgres://shop:gk3mx82p@db:5432/shop',
+      `mysql://u:gk3mx82p@$${'{'}host}/a`,
+      'mongodb://u:gk3mx82p@%s/a',
+    ],
   },
   {
     name: 'url-password',
@@ -123,7 +127,7 @@ const FORMS: readonly Form[] = [
   {
     name: 'command-password',
     hints: ['ldapsearch', 'ldapmodify', 'ldapadd', 'ldappasswd', 'ldapwhoami', 'ldapdelete'],
-    pattern: command(String.raw`ldap[a-z]{3,10}`, '-w ?'),
+    pattern: command(`ldap[a-z]{3,10}`, '-w ?'),
     accept: isGiven,
     examples: ["ldapsearch -x -D cn=a \\\n  -w 'gk3mx82p' -b dc=b"],
   },

@@ -35,7 +35,7 @@ const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
 // The other fields of a record between the one that says what it is and the one that holds it.
 const FIELDS = String.raw`(?:,?\s{1,20}["']?\w{1,20}["']?\s?[:=]\s?(?:["'][^"'\r\n]{0,60}["']|\w{1,20})){0,3}`;
 const VALUE_FIELD = String.raw`["']?(?:[a-z]{1,12}_?)?(?:[vV]alue|val|default|content|plain(?:[tT]ext)?|raw|text|secret|literal)["']?\s{0,2}(?:[:=]|=>)\s{0,4}`;
-const AFTER_SIGN = String.raw`${AFTER_NAME}${BLANK}{0,30}(?:${TYPED}|${SIGN})`;
+const AFTER_SIGN = `${AFTER_NAME}${BLANK}{0,30}(?:${TYPED}|${SIGN})`;
 const quoted = (before: string): RegExp => new RegExp(before + LITERAL + QUOTE, 'y');
 const QUOTES = '"\'`\\';
 
@@ -154,7 +154,7 @@ export const GAPS: readonly Gap[] = [
   {
     example: '#define WIFI_PASSWORD "gk3mx82p"',
     begins: ' \t',
-    pattern: quoted(String.raw`${BLANK}{1,20}`),
+    pattern: quoted(`${BLANK}{1,20}`),
     value: 'quoted',
     follows: /#define\s{1,8}$|\bsecret set $|\bsetenv $|(?:^|\n)[ \t]{0,40}$/,
     named: /^(?!pass$)/i,
@@ -162,7 +162,7 @@ export const GAPS: readonly Gap[] = [
   {
     example: 'the password "gk3mx82p"',
     begins: ' \t\u00a0',
-    pattern: quoted(String.raw`${BLANK}{1,20}`),
+    pattern: quoted(`${BLANK}{1,20}`),
     value: 'quoted',
     named: /^(?!pass$)/i,
     trust: 'marked',
@@ -225,7 +225,13 @@ export const GAPS: readonly Gap[] = [
     value: 'list',
   },
   { example: 'passwords:\n  - gk3mx82p', begins: ':', pattern: /:[ \t]{0,4}\r?\n(?=[ \t]{0,40}- )/y, value: 'dashes' },
-  { example: 'pw: ${X_TOKEN:-gk3mx82p}', begins: ':-=', pattern: /:?[-=]|:(?!\/)/y, value: 'braced', follows: /\$\{$/ },
+  {
+    example: `pw: $${'{'}X_TOKEN:-gk3mx82p}`,
+    begins: ':-=',
+    pattern: /:?[-=]|:(?!\/)/y,
+    value: 'braced',
+    follows: /\$\{$/,
+  },
   { example: 'api_key: |\n  gk3mx82p', begins: ':', pattern: /:[ \t]{0,4}[|>][-+]?\d?\r?\n(?=[ \t])/y, value: 'block' },
   {
     example: 'DB_PASSWORD=gk3mx82p',
@@ -247,7 +253,7 @@ export const GAPS: readonly Gap[] = [
   {
     example: "gpg --passphrase 'gk3mx82p'",
     begins: ' \t',
-    pattern: quoted(String.raw`${BLANK}{1,8}`),
+    pattern: quoted(`${BLANK}{1,8}`),
     value: 'quoted',
     named: /^--?\w/,
   },
