@@ -5,6 +5,7 @@ import type { Framework } from '../frameworks/framework.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
 import { recentLines } from '../pipeline/resolve/log/recent-lines.ts';
 import type { PackInput } from '../ports/engine.ts';
+import { redactText } from '../reading/redaction/redact.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
 /** What the resolve stage works on: secrets redacted, old log lines dropped. */
@@ -32,13 +33,23 @@ export async function domainsOf(
   parts: EngineParts,
 ): Promise<readonly Domain[]> {
   const frameworks = await frameworksOf(paths, parts);
-  const own = Object.entries(config.domains).map(([name, domain]) => ({ name, ...domain, isOwn: true as const }));
   const brought = frameworks.flatMap(({ domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords })),
   );
   const all = new Map<string, Domain>();
+  const own = ownDomains(config).map((domain) => ({ ...domain, isOwn: true as const }));
   for (const domain of [...own, ...brought, ...DOMAINS]) if (!all.has(domain.name)) all.set(domain.name, domain);
   return [...all.values()].filter((domain) => !config.disabledDomains.includes(domain.name));
+}
+
+/** Domains of the configuration, a repository's too: what a file says is told without secrets. */
+export function ownDomains(config: Config): readonly Domain[] {
+  const clean = (text: string): string => redactText(text).text;
+  return Object.entries(config.domains).map(([name, { description, keywords }]) => ({
+    name: clean(name),
+    description: clean(description),
+    keywords: keywords.map(clean),
+  }));
 }
 
 const detected = new WeakMap<readonly string[], Promise<readonly Framework[]>>();

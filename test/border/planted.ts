@@ -64,7 +64,7 @@ function commitAll(root: string, cases: readonly SecretCase[]): void {
 }
 
 /** Every value of every table, unpacked where it is packed, and the raw bytes of the files, in small letters. */
-function writtenIn(database: string): string {
+export function writtenIn(database: string): string {
   const parts: string[] = ['', '-wal']
     .map((ending) => `${database}${ending}`)
     .filter((file) => existsSync(file))

@@ -56,7 +56,8 @@ const labelled = (label: string, text: string): string => `${label}: ${text}`;
 const textsOf = (node: GraphNode): readonly string[] => [
   node.name,
   ...(node.description === null ? [] : [node.description]),
-  ...node.fields.flatMap(({ name, values }) => values.map(({ text }) => labelled(name, text))),
+  ...node.tags,
+  ...node.fields.flatMap(({ name, values }) => [name, ...values.map(({ text }) => labelled(name, text))]),
 ];
 
 function cleanNode(node: GraphNode, clean: Clean): GraphNode {
@@ -64,8 +65,9 @@ function cleanNode(node: GraphNode, clean: Clean): GraphNode {
     ...node,
     name: clean(node.name),
     description: node.description === null ? null : clean(node.description),
+    tags: node.tags.map(clean),
     fields: node.fields.map(({ name, values }) => ({
-      name,
+      name: clean(name),
       values: values.map((value) => {
         const text = clean(labelled(name, value.text));
         const label = labelled(name, '');

@@ -25,7 +25,8 @@ function textOf(row: GraphRow): string {
   return [
     row.name,
     row.description ?? '',
-    ...row.fields.flatMap(({ name, values }) => values.map(({ text }) => `${name}: ${text}`)),
+    ...row.tags,
+    ...row.fields.flatMap(({ name, values }) => [name, ...values.map(({ text }) => `${name}: ${text}`)]),
   ].join('\n');
 }
 
@@ -39,14 +40,15 @@ function redactedRows(rows: readonly GraphRow[], lines: readonly string[]): read
   return rows.map((row) => {
     const name = take(row.name);
     const description = take(row.description ?? '');
+    const tags = row.tags.map(take);
     const fields = row.fields.map((field) => ({
-      name: field.name,
+      name: take(field.name),
       values: field.values.map(({ text, node }) => {
         const label = `${field.name}: `;
         const line = take(label + text);
         return { text: line.startsWith(label) ? line.slice(label.length) : line, node };
       }),
     }));
-    return { ...row, name, description: row.description === null ? null : description, fields };
+    return { ...row, name, description: row.description === null ? null : description, tags, fields };
   });
 }

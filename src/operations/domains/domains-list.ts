@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DOMAINS } from '../../domains/index.ts';
+import { ownDomains } from '../../engine/task-input.ts';
 import type { Domain } from '../../model/task.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, type Call, defineOperation, whoseName } from '../operation.ts';
@@ -36,10 +37,9 @@ export async function listDomains({
   fromRepository,
 }: Pick<Call, 'config' | 'root' | 'fromRepository'>): Promise<readonly ListedDomain[]> {
   const { frameworks } = await detectWorkspace(root);
-  const own = Object.entries(config.domains).map(([name, domain]) => ({
-    name,
+  const own = ownDomains(config).map((domain) => ({
     ...domain,
-    origin: whoseName(name, fromRepository?.domains),
+    origin: whoseName(domain.name, fromRepository?.domains),
   }));
   const brought = frameworks.flatMap(({ title, domains }) =>
     Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords, origin: title })),

@@ -1,26 +1,31 @@
-import { isCredential } from './plausible.ts';
+import { isCredential, PASSWORD } from './plausible.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
+import type { Signs } from './signs.ts';
 
 const RULE = 'secret-column';
-const TELLING = /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?d|passwd|pwd|pass|secret|token|api_?key)["'`*]{0,3}$/i;
+const TELLING =
+  /^["'`*]{0,3}\w{0,30}(?:passw(?:or)?[dt]|passwd|pwd|pass|passe|secret|token|api_?key|kennwort|contrase(?:ñ|n)a|senha|clave|wachtwoord|hasło|parola|şifre|пароль|密码|パスワード)["'`*]{0,3}$/i;
 // The heads of a list of values, of a table in a document, and of rows of a database.
-const CSV_HEAD = /^["\w -]{1,40}(?<separator>[,;\t])(?:["\w -]{1,40}\k<separator>){0,30}["\w -]{1,40}$/;
+const CSV_HEAD = /^["\wà-ž -]{1,40}(?<separator>[,;\t])(?:["\wà-ž -]{1,40}\k<separator>){0,30}["\wà-ž -]{1,40}$/;
 const TABLE_HEAD = /^[ \t]{0,8}\|[^\r\n]{3,400}\|[ \t]{0,8}$/;
-const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|-]{3,400}\|?[ \t]{0,8}\r?$/;
+const TABLE_RULE = /^[ \t]{0,8}\|[ \t:|+-]{3,400}\|?[ \t]{0,8}\r?$/;
 const INSERT = /\binsert\s{1,8}into\s{1,8}[\w."`[\]]{1,100}\s{0,40}\([^()]{0,600}$/i;
+/** Where none of these occurs no row is put into a table. */
+export const INSERT_HINTS = ['INSERT', 'insert ', 'Insert '];
 const HEAD_CHARACTERS_MAX = 1000;
 const LINE_CHARACTERS_MAX = 2000;
 const ROWS_MAX = 500;
 
 /** Values in a column whose head tells that they are secrets: `names` are the telling names of the text. */
-export function findInColumns(text: string, names: readonly TellingName[]): readonly SecretSpan[] {
+export function findInColumns(text: string, names: readonly TellingName[], { hints }: Signs): readonly SecretSpan[] {
+  const isInserted = INSERT_HINTS.some((hint) => hints.has(hint));
   const spans: SecretSpan[] = [];
   // What was read as rows is no head of others.
   let done = 0;
-  for (const { start, end, isExact } of names) {
-    if (!isExact || start < done || !isCell(text, start, end)) continue;
+  for (const { start, end, trust } of names) {
+    if (trust === 'random' || start < done || !isCell(text, start, end)) continue;
     const head = headAt(text, start);
-    const insert = head === null ? insertAt(text, start) : null;
+    const insert = head === null && isInserted ? insertAt(text, start) : null;
     if (head !== null) done = readRows(text, head, spans);
     if (insert !== null) done = readTuples(text, insert, spans);
   }
@@ -78,7 +83,7 @@ function readRows(text: string, { from, names, separator }: Rows, spans: SecretS
 function cellSpan(cell: string, start: number): readonly SecretSpan[] {
   const lead = /^\s*(?:[NE](?='))?["'`]*/.exec(cell)![0].length;
   const value = cell.slice(lead).replace(/["'`]*\s*$/, '');
-  if (!isCredential(value, { isQuoted: true, isExact: true })) return [];
+  if ((/[()]/.test(value) && !/^\s*["'`]/.test(cell)) || !isCredential(value, PASSWORD)) return [];
   return [{ start: start + lead, end: start + lead + value.length, rule: RULE }];
 }
 

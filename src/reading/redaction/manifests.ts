@@ -1,4 +1,4 @@
-import { isPlaceholder } from './plausible.ts';
+import { isPlaceholder } from './excuses.ts';
 import type { SecretSpan } from './secret-span.ts';
 import type { Signs } from './signs.ts';
 
@@ -8,6 +8,11 @@ const EDGE = /^(?:---|```)/gm;
 const DATA = /^([ \t]{0,8})(?:data|stringData):[ \t]*\r?\n/gm;
 const ENTRY =
   /^([ \t]+)["']?[\w.-]{1,100}["']?:[ \t]+["']?(?!["']?[|>][-+]?[ \t]*$)(?<value>[^\s"'#][^\r\n"']{3,4000})/;
+
+// What such a secret holds beside secrets: certificates, and who uses it where.
+const PUBLIC_ENTRY =
+  /^[ \t]+["']?(?:[\w-]{0,40}[._-])?(?:crt|ca|cert|certificate|username|user|client_?[iI][dD]|host|port|email|namespace|name)["']?:/;
+const CERTIFICATE = Buffer.from('-----BEGIN CERTIF').toString('base64').slice(0, 20);
 
 /** Where this does not occur there is none. */
 export const MANIFEST_HINT = 'kind: Secret';
@@ -32,7 +37,7 @@ function dataSpans(manifest: string, offset: number): readonly SecretSpan[] {
       const entry = ENTRY.exec(line);
       const value = entry?.groups?.value?.trimEnd();
       if (line.trim() !== '' && !line.startsWith(`${indent} `)) break;
-      if (value !== undefined && !isPlaceholder(value)) {
+      if (value !== undefined && !isPlaceholder(value) && !PUBLIC_ENTRY.test(line) && !value.startsWith(CERTIFICATE)) {
         const start = offset + at + line.indexOf(value, line.indexOf(':'));
         spans.push({ start, end: start + value.length, rule: 'kubernetes-secret' });
       }

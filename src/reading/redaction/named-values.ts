@@ -1,69 +1,49 @@
+import { bareAt, endOfBlock, readDashes } from './bare-values.ts';
 import { findInColumns } from './columns.ts';
-import { isCredential, isRandom } from './plausible.ts';
+import { isCredential, type Trust, type ValuePlace } from './plausible.ts';
+import { quotedAt } from './quoted-values.ts';
 import type { SecretSpan, TellingName } from './secret-span.ts';
 import type { Signs } from './signs.ts';
-import { GAPS, type Gap } from './value-gaps.ts';
+import { nameAt } from './telling-names.ts';
+import { GAPS_BY_BEGINNING, type Gap } from './value-gaps.ts';
 
 const RULE = 'secret-assignment';
-// The whole of what a telling word is the beginning of.
-const CORE = /pass(?:w(?:or)?d|wd|phrase|code)?|pwd|pw|secret|token|credential|key/iy;
-// A key alone opens anything; these open what must stay shut.
-const KEY_OF =
-  /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|account|admin|client|session|shared|storage|service|crypto|cipher|aes|webhook|bot|app|ssh|deploy|license|jwt|rsa|write|server|read)[_.\- ]?$/i;
-const SUFFIX = /[\w.-]{0,40}/y;
-// What may stand behind the telling word and leave it telling.
-const EXACT =
-  /^s?(?:[_.-]?(?:keys?|base|values?|data|string|text|plain|raw|prod(?:uction)?|dev|staging|test|live|old|new|\d{1,2}|b64|base64|hex|default|confirm(?:ation)?|[a-z](?![a-z]))){0,3}[.-]?$/i;
-const NAME_CHARACTER = /[\w.-]/;
-const NAME_CHARACTERS_MAX = 60;
-const VALUE_CHARACTERS_MAX = 500;
 const BEFORE_CHARACTERS = 80;
+const LIST_ITEMS_MAX = 100;
 
 /** Values under names that tell what they are: in code, settings, documents, logs and commands. */
-export function findNamedValues(text: string, { words }: Signs): readonly SecretSpan[] {
+export function findNamedValues(text: string, signs: Signs): readonly SecretSpan[] {
+  const { words } = signs;
   if (words.length === 0) return [];
-  const names = words.map((index) => nameAt(text, index)).filter((name) => name !== null);
-  return [...names.flatMap((name) => valueAfter(text, name) ?? []), ...findInColumns(text, names)];
+  const names: TellingName[] = [];
+  const spans: SecretSpan[] = [];
+  // A name within what was replaced is part of it.
+  let done = 0;
+  for (const index of words) {
+    if (index < done) continue;
+    const name = nameAt(text, index);
+    if (name === null) continue;
+    names.push(name);
+    const found = valuesAfter(text, name);
+    spans.push(...found, ...valueBefore(text, name));
+    done = found.at(-1)?.end ?? done;
+  }
+  return [...spans, ...findInColumns(text, names, signs)];
 }
 
-function nameAt(text: string, index: number): TellingName | null {
-  CORE.lastIndex = index;
-  const core = CORE.exec(text)?.[0] ?? '';
-  SUFFIX.lastIndex = index + core.length;
-  const suffix = SUFFIX.exec(text)?.[0] ?? '';
-  if (core.length === 3 && core.toLowerCase() === 'key' && !KEY_OF.test(text.slice(Math.max(0, index - 12), index)))
-    return null;
-  if (core.length === 4 && core.toLowerCase() === 'pass' && !isWordOfItsOwn(text, index, suffix)) return null;
-  return { start: startOf(text, index), end: index + core.length + suffix.length, isExact: EXACT.test(suffix) };
-}
-
-// `db_pass`, `dbPass` and `DB_PASS`, but neither `bypass` nor `passing`.
-function isWordOfItsOwn(text: string, index: number, suffix: string): boolean {
-  const before = text[index - 1] ?? ' ';
-  const isCapital = text[index] === 'P';
-  const startsWord = !/[A-Za-z]/.test(before) || (isCapital && /[a-z]/.test(before));
-  return startsWord && !/^[a-z]/.test(suffix);
-}
-
-function startOf(text: string, index: number): number {
-  let start = index;
-  while (start > 0 && index - start < NAME_CHARACTERS_MAX && NAME_CHARACTER.test(text[start - 1]!)) start--;
-  return start;
-}
-
-function valueAfter(text: string, name: TellingName): SecretSpan | null {
-  for (const gap of GAPS) {
+function valuesAfter(text: string, name: TellingName): readonly SecretSpan[] {
+  const behind = text[name.end] ?? '\n';
+  // A title that ends with the word is not its name.
+  if ((behind === '"' || behind === "'") && text[name.start - 1] === ' ') return [];
+  const gaps = GAPS_BY_BEGINNING.get(behind) ?? [];
+  for (const gap of gaps) {
     gap.pattern.lastIndex = name.end;
     const match = gap.pattern.exec(text);
     if (!match || !fits(text, name, gap)) continue;
-    const start = name.end + match[0].length;
-    const value = valueAt(text, start, { gap, quote: match.groups?.quote ?? '' });
-    if (value === null) continue;
-    const isQuoted = gap.value === 'quoted' || gap.value === 'tagged';
-    if (isCredential(value, { isQuoted, isExact: name.isExact && !gap.isLoose }))
-      return { start, end: start + value.length, rule: RULE };
+    const found = readValue(text, { name, gap, start: name.end + match[0].length, quote: match.groups?.quote ?? '' });
+    if (found.length > 0) return found;
   }
-  return null;
+  return [];
 }
 
 function fits(text: string, { start, end }: TellingName, { follows, named }: Gap): boolean {
@@ -71,33 +51,81 @@ function fits(text: string, { start, end }: TellingName, { follows, named }: Gap
   return !follows || follows.test(text.slice(Math.max(0, start - BEFORE_CHARACTERS), start));
 }
 
-const BARE = /[^\s"'`,;<>(){}[\]|&\\]{6,500}/y;
-const TAGGED = /[^<>\r\n]{6,500}(?=<)/y;
-const EXPRESSION = /[([{<]|\.\w|->|=>/y;
-
-function valueAt(text: string, start: number, { gap, quote }: { gap: Gap; quote: string }): string | null {
-  if (gap.value === 'quoted') return quotedAt(text, start, quote);
-  const pattern = gap.value === 'tagged' ? TAGGED : BARE;
-  pattern.lastIndex = start;
-  const value = pattern.exec(text)?.[0] ?? null;
-  if (value === null || gap.value === 'tagged') return value?.trimEnd() ?? null;
-  EXPRESSION.lastIndex = start + value.length;
-  if (EXPRESSION.test(text) || isName(value)) return null;
-  // A sentence or an address ends with its sign, not the value.
-  return value.replace(/[.:?]$/, '');
+interface Reached {
+  readonly name: TellingName;
+  readonly gap: Gap;
+  /** Where the value begins. */
+  readonly start: number;
+  readonly quote: string;
 }
 
-function quotedAt(text: string, start: number, quote: string): string | null {
-  const window = text.slice(start, start + VALUE_CHARACTERS_MAX);
-  const end = window.indexOf(quote);
-  if (end <= 0) return null;
-  const value = window.slice(0, end);
-  return /[\r\n]/.test(value) ? null : value;
+function readValue(text: string, reached: Reached): readonly SecretSpan[] {
+  const { name, gap, start, quote } = reached;
+  const place = (reading: ValuePlace['reading'], trust = gap.trust): ValuePlace => ({
+    trust: weaker(name.trust, trust ?? 'any'),
+    reading,
+    isPassword: name.isPassword,
+    mayBeLabel: /[:>(]/.test(text.slice(name.end, start)),
+  });
+  if (gap.value === 'quoted') return quotedSpan(text, start, { quote, place: place('quoted') });
+  if (gap.value === 'list') return listSpans(text, reached, place('quoted', name.isPassword ? 'any' : 'marked'));
+  if (gap.value === 'dashes')
+    return readDashes(text, start, RULE).filter(({ start, end }) =>
+      isCredential(text.slice(start, end), place('setting', 'marked')),
+    );
+  const bare = bareAt(text, { name, gap, start });
+  if (
+    bare === null ||
+    /^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) ||
+    !isCredential(bare.value, place(bare.reading, weaker(gap.trust ?? 'any', bare.trust ?? 'any')))
+  )
+    return [];
+  const end = gap.value === 'block' ? endOfBlock(text, start) : start + bare.lead + bare.value.length;
+  return [{ start: start + bare.lead, end, rule: RULE }];
 }
 
-// `password = password2`, `token: AccessToken2`: what bears a telling name itself is a name.
-function isName(value: string): boolean {
-  const isLikeOne =
-    /^[A-Za-z_$][\w$.-]*$/.test(value) && /pass|secret|token|key|credential|user|string|config/i.test(value);
-  return isLikeOne && !isRandom(value);
+const ORDER: readonly Trust[] = ['any', 'marked', 'random'];
+const weaker = (a: Trust, b: Trust): Trust => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
+
+function quotedSpan(
+  text: string,
+  start: number,
+  { quote, place }: { quote: string; place: ValuePlace },
+): readonly SecretSpan[] {
+  const value = quotedAt(text, start, quote);
+  return value !== null && isCredential(value.text, place) ? [{ start, end: value.end, rule: RULE }] : [];
+}
+
+function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): readonly SecretSpan[] {
+  const spans: SecretSpan[] = [];
+  const next = /\s{0,40},\s{0,40}(["'`])/y;
+  let [at, close] = [start, quote];
+  for (let item = 0; item < LIST_ITEMS_MAX; item++) {
+    const value = quotedAt(text, at, close);
+    if (value === null) break;
+    // A key of a map is none of its values.
+    if (/^\s{0,4}(?::|=>)/.test(text.slice(value.end + close.length, value.end + close.length + 8))) break;
+    if (isCredential(value.text, place)) spans.push({ start: at, end: value.end, rule: RULE });
+    next.lastIndex = value.end + close.length;
+    const match = next.exec(text);
+    if (!match) break;
+    [at, close] = [next.lastIndex, match[1]!];
+  }
+  return spans;
+}
+
+const RECORD_BEFORE =
+  /["']?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)\s{0,4}(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:key|name|variable|id)["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']$/i;
+const NAME_FIELD = /(?:key|name|variable|id)["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']$/;
+
+// {"value": "…", "key": "DB_PASSWORD"}
+function valueBefore(text: string, { start, trust, isPassword }: TellingName): readonly SecretSpan[] {
+  const sign = text[start - 1];
+  if ((sign !== '"' && sign !== "'") || !NAME_FIELD.test(text.slice(Math.max(0, start - 24), start))) return [];
+  const before = text.slice(Math.max(0, start - 400), start);
+  const match = RECORD_BEFORE.exec(before);
+  const value = match?.groups?.value;
+  if (!match || value === undefined || !isCredential(value, { trust, reading: 'quoted', isPassword })) return [];
+  const from = start - before.length + match.index + match[0].indexOf(value);
+  return [{ start: from, end: from + value.length, rule: RULE }];
 }

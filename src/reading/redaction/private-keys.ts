@@ -2,7 +2,7 @@ import type { SecretSpan } from './secret-span.ts';
 import type { Signs } from './signs.ts';
 
 const MARK =
-  /-----(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1)-----|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;
+  /-{4,5} ?(?<edge>BEGIN|END) (?:(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?|OpenVPN Static key V1) ?-{4,5}|^PuTTY-User-Key-File-\d|^Private-Lines: \d|^Private-MAC: [0-9a-f]{40,64}/gm;
 const BODY_CHARACTERS_MAX = 20_000;
 // Without this much key material it is only talk about keys.
 const MATERIAL = /[A-Za-z0-9+/=]{32}/;

@@ -1,4 +1,5 @@
 import type { Redact, Redaction } from '../../ports/reader.ts';
+import { INSERT_HINTS } from './columns.ts';
 import { FORM_HINTS, findInForms } from './forms.ts';
 import { findInManifests, MANIFEST_HINT } from './manifests.ts';
 import { findNamedValues } from './named-values.ts';
@@ -8,10 +9,10 @@ import { createSignFinder } from './signs.ts';
 import { findTokens } from './tokens.ts';
 
 const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests];
-const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, MANIFEST_HINT]);
+const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
 /** Goes up when another text counts as a secret: what was found clean before is searched again. */
-export const REDACTION_RULES = 1;
+export const REDACTION_RULES = 2;
 
 /** The step between reading and everything else, as a port. */
 export function createRedact(): Redact {
@@ -27,6 +28,14 @@ export function redactText(text: string): Redaction {
   const spans = mergeSpans(FINDERS.flatMap((find) => find(text, signs)));
   return spans.length === 0 ? { text, findings: [] } : replaceSpans(text, spans);
 }
+
+/** Whether the name of a file, a page or a folder holds a secret, so that it cannot be said. */
+export function isTellingName(name: string): boolean {
+  return LONG_RUN.test(name) && redactText(name).findings.length > 0;
+}
+
+/** Few names have a run that a token could be; those are searched as every text is. */
+export const LONG_RUN = /[A-Za-z0-9]{16}/;
 
 function replaceSpans(text: string, spans: readonly SecretSpan[]) {
   const findings: { line: number; rule: string }[] = [];

@@ -1,3 +1,5 @@
+import type { Trust } from './plausible.ts';
+
 /** Where a secret stands in a text: from `start` up to, not including, `end`. */
 export interface SecretSpan {
   readonly start: number;
@@ -9,8 +11,10 @@ export interface SecretSpan {
 export interface TellingName {
   readonly start: number;
   readonly end: number;
-  /** The name ends with the telling word; otherwise it may be the name of something about a secret. */
-  readonly isExact: boolean;
+  /** How much a value must look like a secret to be one under this name. */
+  readonly trust: Trust;
+  /** It is the name of a password, which people choose themselves. */
+  readonly isPassword: boolean;
 }
 
 /** Sorted, with overlapping spans joined under the rule of the longest, of equals the first given. */

@@ -1,3 +1,5 @@
+import { surpriseOf } from './words.ts';
+
 /** What of a text is worth a closer look. */
 export interface Signs {
   /** Runs of characters of tokens with a long word unlike a name, each as where it starts and ends. */
@@ -8,7 +10,15 @@ export interface Signs {
   readonly hints: ReadonlySet<string>;
 }
 
-const WORDS = ['pass', 'pwd', 'secret', 'token', 'credential', 'key'];
+const WORDS = [
+  ...['pass', 'pwd', 'secret', 'token', 'credential', 'key', 'psk', 'salt', 'mnemonic'],
+  // Two letters say enough only with what stands behind them.
+  ...['pw=', 'pw ', 'pw:', 'pw"', "pw'"],
+  ...['kennwort', 'contrase', 'senha', 'clave', 'wachtwoord', 'mdp', 'parola', 'heslo', 'lozinka', 'sifre', 'haslo'],
+  ...['seedphrase', 'seed_phrase', 'seed phrase', 'schlüssel', 'schluessel'],
+  ...['пароль', 'ключ', 'şifre', 'hasło', 'lösenord', 'jelszó', 'パスワード', '비밀번호'],
+  ...['密码', '密碼', '口令'].flatMap((word) => [':', '：', '=', ' ', '"', '是', '为'].map((sign) => word + sign)),
+];
 const WORD_CHARACTERS_MIN = 16;
 const IN_RUN = 1;
 const IN_WORD = 2;
@@ -30,39 +40,66 @@ function classOf(character: string): number {
 // A number of the last three characters, whatever their case: older ones have been shifted out of it.
 const BITS = 15;
 const next = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
-const beginningOf = (text: string): number =>
-  Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(next, 0);
+const numberOf = (text: string): number => Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(next, 0);
 
 /** Looks through texts for telling words and for these hints, of three characters or more, in one go over each. */
 export function createSignFinder(hints: readonly string[]): (text: string) => Signs {
-  const byBeginning = new Map<number, { words: string[]; hints: string[] }>();
-  const at = (text: string) => {
-    const known = byBeginning.get(beginningOf(text)) ?? { words: [], hints: [] };
-    byBeginning.set(beginningOf(text), known);
-    return known;
+  const byAnchor = new Map<number, Sought[]>();
+  const seek = (form: string, sought: Omit<Sought, 'offset'>) => {
+    const offset = anchorOf(form);
+    const anchor = numberOf(form.slice(offset, offset + 3));
+    byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), { ...sought, offset }]);
   };
-  for (const word of WORDS) at(word).words.push(word);
-  for (const hint of new Set(hints)) at(hint).hints.push(hint);
-  const isBeginning = new Uint8Array(1 << BITS);
-  for (const beginning of byBeginning.keys()) isBeginning[beginning] = 1;
+  for (const word of WORDS) for (const form of new Set([word, capital(word)])) seek(form, { text: word, isWord: true });
+  for (const hint of new Set(hints)) seek(hint, { text: hint, isWord: false });
+  const isAnchor = new Uint8Array(1 << BITS);
+  for (const anchor of byAnchor.keys()) isAnchor[anchor] = 1;
 
   return (text) => {
-    const words: number[] = [];
+    const found: (readonly [start: number, end: number])[] = [];
     const seen = new Set<string>();
-    // A word that begins within another is none.
-    let wordEnd = 0;
-    const look = (beginning: number, start: number) => {
-      const known = byBeginning.get(beginning)!;
-      for (const hint of known.hints) if (text.startsWith(hint, start)) seen.add(hint);
-      const found = start < wordEnd ? undefined : known.words.find((word) => isAt(text, start, word));
-      if (found === undefined) return;
-      words.push(start);
-      wordEnd = start + found.length;
+    const look = (anchor: number, at: number) => {
+      for (const { text: sought, offset, isWord } of byAnchor.get(anchor)!) {
+        if (isWord ? isAt(text, at - offset, sought) : text.startsWith(sought, at - offset)) {
+          if (isWord) found.push([at - offset, at - offset + sought.length]);
+          else seen.add(sought);
+        }
+      }
     };
-    const runs = runsOf(text, isBeginning, look);
-    return { runs, words, hints: seen };
+    const runs = runsOf(text, isAnchor, look);
+    return { runs, words: outermost(found), hints: seen };
   };
 }
+
+interface Sought {
+  readonly text: string;
+  readonly isWord: boolean;
+  /** Where the three characters stand in it by which it is looked for. */
+  readonly offset: number;
+}
+
+// The three characters of a text that are the rarest together, so that few places are looked at in vain.
+function anchorOf(text: string): number {
+  const offsets = Array.from({ length: text.length - 2 }, (_, offset) => offset);
+  return offsets.reduce((best, offset) => (rarity(text, offset) > rarity(text, best) ? offset : best), 0);
+}
+
+const rarity = (text: string, offset: number): number => surpriseOf(text.slice(offset, offset + 3));
+
+// A word that begins within another is none.
+function outermost(found: readonly (readonly [start: number, end: number])[]): readonly number[] {
+  const words: number[] = [];
+  let wordEnd = 0;
+  for (const [start, end] of found.toSorted((a, b) => a[0] - b[0])) {
+    if (start < wordEnd) continue;
+    words.push(start);
+    wordEnd = end;
+  }
+  return words;
+}
+
+// Only of the letters of English are capitals told from small ones by a bit.
+const capital = (word: string): string => (/^[a-z ]/.test(word) ? word : word.charAt(0).toUpperCase() + word.slice(1));
 
 function isAt(text: string, start: number, word: string): boolean {
   return text.slice(start, start + word.length).toLowerCase() === word;
@@ -70,16 +107,16 @@ function isAt(text: string, start: number, word: string): boolean {
 
 function runsOf(
   text: string,
-  isBeginning: Uint8Array,
-  look: (beginning: number, start: number) => void,
+  isAnchor: Uint8Array,
+  look: (anchor: number, start: number) => void,
 ): readonly (readonly [number, number])[] {
   const runs: [number, number][] = [];
-  let [start, word, marks, beginning] = [0, 0, 0, 0];
+  let [start, word, marks, anchor] = [0, 0, 0, 0];
   let isCandidate = false;
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 0;
-    beginning = next(beginning, code);
-    if (isBeginning[beginning] === 1 && at > 1) look(beginning, at - 2);
+    anchor = next(anchor, code);
+    if (isAnchor[anchor] === 1 && at > 1) look(anchor, at - 2);
     const kind = CLASSES[code]!;
     if ((kind & IN_WORD) !== 0) {
       marks += kind & ~(IN_RUN | IN_WORD);

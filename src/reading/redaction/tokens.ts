@@ -1,4 +1,4 @@
-import { isPlaceholder } from './plausible.ts';
+import { isPlaceholder } from './excuses.ts';
 import type { SecretSpan } from './secret-span.ts';
 import type { Signs } from './signs.ts';
 import { TOKEN_RULES } from './token-rules.ts';

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { NewCommit } from '../../ports/store.ts';
-import { redactText } from '../../reading/redaction/redact.ts';
+import { isTellingName, redactText } from '../../reading/redaction/redact.ts';
 import { cutMessage } from './cut-message.ts';
 
 /** Arguments that make `git log` print what the parser reads. Blobs are never looked at, so a partial clone is enough. */
@@ -36,7 +36,7 @@ export function createLogParser(options: LogParserOptions): LogParser {
   let head: string[] = [];
   let paths: string[] = [];
   let isPathNext: boolean | null = null;
-  const interned = new Map<string, string>();
+  const interned = new Map<string, readonly string[]>();
 
   function finish(): void {
     if (head.length === 3) options.onCommit(commitOf(head, paths, options));
@@ -48,7 +48,7 @@ export function createLogParser(options: LogParserOptions): LogParser {
     if (head.length < 3) {
       head.push(field);
     } else if (isPathNext !== null) {
-      if (isPathNext && !field.includes('\uFFFD')) paths.push(intern(field, interned));
+      if (isPathNext && !field.includes('\uFFFD')) paths.push(...intern(field, interned));
       isPathNext = null;
     } else if (field.startsWith(':') || field.startsWith('\n:')) {
       isPathNext = isFile(field);
@@ -94,13 +94,14 @@ function messageOf(message: string, charactersMax: number): string {
   return cutMessage(redactText(message.slice(0, charactersMax * 4)).text, charactersMax);
 }
 
-// Most paths occur in many commits.
-function intern(path: string, known: Map<string, string>): string {
+// Most paths occur in many commits. One that holds a secret is none of the workspace's.
+function intern(path: string, known: Map<string, readonly string[]>): readonly string[] {
   const before = known.get(path);
   if (before !== undefined) return before;
   const copy = copyOf(path);
-  known.set(copy, copy);
-  return copy;
+  const said = isTellingName(copy) ? [] : [copy];
+  known.set(copy, said);
+  return said;
 }
 
 // A piece cut out of a text keeps the whole text in memory; a copy does not.

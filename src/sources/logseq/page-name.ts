@@ -1,3 +1,5 @@
+import { isTellingName, redactText } from '../../reading/redaction/redact.ts';
+
 /** What a page is called and known by. */
 export interface PageName {
   readonly id: string;
@@ -9,7 +11,8 @@ export interface PageName {
 /** Names are one, whatever their case and the spaces around them. */
 export const keyOfName = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase().normalize('NFC');
 
-export const pageId = (name: string): string => `page:${keyOfName(name)}`;
+// A name that holds a secret is no id.
+export const pageId = (name: string): string => `page:${keyOfName(isTellingName(name) ? redactText(name).text : name)}`;
 
 /** The name of a page whose file does not give it a title: `a___b%3F.md` is the page `a/b?`. */
 export function pageNameOf(path: string, title: string | null): PageName {

@@ -1,5 +1,5 @@
 import { UNFINISHED_PREFIX } from '../../../config/state-folder.ts';
-import { redactText } from '../../../reading/redaction/redact.ts';
+import { isTellingName, LONG_RUN } from '../../../reading/redaction/redact.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import {
   DROPPED_EXTENSIONS,
@@ -34,8 +34,8 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
     if (rules.excluded.verdict(path) === 'out') return 'drop';
     const own = rules.included.verdict(path) ?? rules.own.verdict(path);
     if (own === 'out') return 'drop';
-    // Nothing lets in what is secret.
-    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTelling(path))) return 'secret';
+    // Nothing lets in what is secret. A path is the name of everything in it: one that holds a secret cannot be said.
+    if (SECRET_PATTERN.test(name) || ((hasLongRun || LONG_RUN.test(name)) && isTellingName(path))) return 'secret';
     if (own === 'in') return 'keep';
     return folder === 'drop' || isDroppedName(name) ? 'drop' : 'keep';
   };
@@ -43,14 +43,6 @@ export function createPathVerdict(rules: PathRules): (path: string) => PathVerdi
 
 // No file of a workspace is called so; an index that somebody wrote by hand, a tree or a patch may say it all the same.
 const LEADS_OUT = /^\/|(?:^|\/)\.\.(?:\/|$)/;
-
-// Few paths have a run that a token could be; those are searched as every text is. No run goes beyond a folder.
-const LONG_RUN = /[A-Za-z0-9]{16}/;
-
-// A path is the name of everything in it: one that holds a secret cannot be said.
-function isTelling(path: string): boolean {
-  return redactText(path).findings.length > 0;
-}
 
 interface JudgedFolder {
   readonly verdict: 'keep' | 'drop' | 'never';

@@ -1,0 +1,21 @@
+/**
+ * How many values under telling names are found, by their kind and by how they are written.
+ * node bench/border/values.ts [COUNT]
+ */
+import { redactText } from '../../src/reading/redaction/redact.ts';
+import { drawFrom } from '../../test/border/drawn.ts';
+import { tells } from '../../test/border/secret-cases.ts';
+import { drawWritten, TELLING_VALUES, WAYS } from '../../test/border/telling-values.ts';
+
+const count = Number(process.argv[2] ?? 1000);
+console.log(`| of ${count} each | ${Object.keys(WAYS).join(' | ')} |`);
+console.log(`|---${'|---'.repeat(Object.keys(WAYS).length)}|`);
+for (const kind of Object.keys(TELLING_VALUES)) {
+  const cells = Object.keys(WAYS).map((way) => {
+    const draw = drawFrom(33);
+    const written = Array.from({ length: count }, () => drawWritten(draw, kind, way));
+    const found = written.filter(({ text, value }) => !tells(redactText(text).text, value)).length;
+    return `${((100 * found) / count).toFixed(1)} %`;
+  });
+  console.log(`| ${kind} | ${cells.join(' | ')} |`);
+}

@@ -1,0 +1,181 @@
+import type { Trust, ValuePlace } from './plausible.ts';
+import type { SecretSpan, TellingName } from './secret-span.ts';
+import type { Gap } from './value-gaps.ts';
+import { isSpoken } from './words.ts';
+
+/** A value without quotes, and how its line reads. */
+export interface BareValue {
+  readonly value: string;
+  /** How many characters of the text stand before it. */
+  readonly lead: number;
+  readonly reading: ValuePlace['reading'];
+  readonly trust?: Trust;
+}
+
+const LINE_CHARACTERS_MAX = 200;
+const BLOCK_CHARACTERS_MAX = 20_000;
+const WORD = /(?![=:]|--)[^\s"'`,;<>(){}[\]|&\\]{6,500}/y;
+const TAGGED = /[^<>\r\n]{6,4000}(?=\s{0,40}(?:<|\]\]>))/y;
+const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
+const BRACED = /[^\s{}"']{6,500}(?=\})/y;
+const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
+const RUN = /(?!["'`])[^\s]{6,500}/y;
+const APP_PASSWORD = /[a-z]{4}(?: [a-z]{4}){3}(?=[ \t]*(?:$|[\r\n]))/y;
+const REST_OF_RUN = /[^\s]{0,1000}/y;
+const EXPRESSION = /[([{<]|\.\w|->|=>/y;
+
+/** The value that begins at `start`, or null where an expression does. */
+export function bareAt(
+  text: string,
+  { name, gap, start }: { name: TellingName; gap: Gap; start: number },
+): BareValue | null {
+  if (gap.value === 'tagged')
+    return matched(text, text.startsWith('<![CDATA[', start - 9) ? CDATA : TAGGED, start, 'quoted');
+  if (gap.value === 'braced') return matched(text, BRACED, start, 'setting');
+  if (gap.value === 'cell') return matched(text, CELL, start, 'quoted');
+  if (gap.value === 'block') {
+    const lead = /[ \t]*/.exec(text.slice(start, start + 60))![0].length;
+    const found = matched(text, RUN, start + lead, 'setting', lead);
+    // Lines of names and values are read as such.
+    return found !== null && /^[A-Za-z_][\w-]{0,40}[=:][^=]/.test(found.value) ? null : found;
+  }
+  if (gap.value === 'line' && gap.reading !== undefined) return matched(text, RUN, start, gap.reading);
+  if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
+  const word = wordAt(text, start);
+  // A small word behind a flag goes on with the sentence.
+  return word !== null && gap.reading !== undefined && !(/^[a-z]+$/.test(word.value) && isSpoken(word.value))
+    ? { ...word, reading: gap.reading }
+    : word;
+}
+
+function matched(
+  text: string,
+  pattern: RegExp,
+  start: number,
+  reading: BareValue['reading'],
+  lead = 0,
+): BareValue | null {
+  pattern.lastIndex = start;
+  const value = pattern.exec(text)?.[0].trimEnd();
+  return value === undefined ? null : { value, lead, reading };
+}
+
+// An address has its own rule; a colon without a blank joins names as well.
+function pieceAt(text: string, name: TellingName, start: number): BareValue | null {
+  if (/:\/\/[^\s'"`]{0,60}$/.test(text.slice(Math.max(0, name.start - 66), name.start)) && text[name.end] === ':')
+    return null;
+  const found = wordAt(text, start);
+  if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
+  return found !== null && text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end))
+    ? { ...found, trust: 'random' }
+    : found;
+}
+
+// `--password=x`, `-e DB_PASSWORD=x`, `user=a password=x`, `;Pwd=x;`: pairs of a command or an address, and not of a call.
+function isArgument(text: string, { start, end }: TellingName, valueEnd: number): boolean {
+  const close = text[valueEnd] ?? '\n';
+  if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
+  if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
+  const before = text.slice(Math.max(0, start - 40), start);
+  return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
+}
+
+// A value somewhere in a line: it ends at any sign that may end one there.
+function wordAt(text: string, start: number): BareValue | null {
+  const found = matched(text, WORD, start, 'code');
+  if (found === null) return null;
+  const end = start + found.value.length;
+  EXPRESSION.lastIndex = end;
+  if (EXPRESSION.test(text)) return null;
+  // A sentence or an address ends with its sign, not the value.
+  return { ...found, value: found.value.replace(/[.:?]$/, '') };
+}
+
+// What may stand before a name that begins its line.
+const LINE_HEAD =
+  /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;][ \t]{0,4}|\/\/[ \t]?|\$env:|-e[ \t])*(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
+const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
+
+// A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
+function lineAt(text: string, name: TellingName, start: number): BareValue | null {
+  const before = text.slice(Math.max(0, name.start - LINE_CHARACTERS_MAX), name.start);
+  const head = before.slice(before.lastIndexOf('\n') + 1);
+  if (!LINE_HEAD.test(head)) return null;
+  APP_PASSWORD.lastIndex = start;
+  const spaced = APP_PASSWORD.exec(text)?.[0];
+  if (spaced !== undefined) return setting(spaced);
+  RUN.lastIndex = start;
+  let value = RUN.exec(text)?.[0];
+  if (value === undefined) return null;
+  if (CODE_LINE.test(head)) return null;
+  const quote = /["'`]$/.exec(head)?.[0] ?? /`$/.exec(text.slice(name.end, start))?.[0];
+  if (quote !== undefined && value.includes(quote)) value = value.slice(0, value.indexOf(quote));
+  const isTight = text.slice(name.end, start) === '=';
+  const isConstant = /^[A-Z0-9_.-]+$/.test(text.slice(name.start, name.end));
+  if (!/[,(){]$/.test(value) && isTight && isConstant) return setting(whole(text, start, value));
+  const read = whole(text, start, value);
+  AFTER_VALUE.lastIndex = start + read.length;
+  if ((/^=/.test(value) && text[start - 1] === '=') || (quote === undefined && !AFTER_VALUE.test(text))) return null;
+  return isAmongSettings(text, name.start - head.length, start + read.length) ? setting(read) : null;
+}
+
+// A sign that separates is no part of the value.
+const setting = (value: string): BareValue => ({ value: value.replace(/[,;]$/, ''), lead: 0, reading: 'setting' });
+
+// A long value is read to its end.
+function whole(text: string, start: number, head: string): string {
+  let value = head;
+  while (value.length >= 500) {
+    REST_OF_RUN.lastIndex = start + value.length;
+    const more = REST_OF_RUN.exec(text)?.[0] ?? '';
+    if (more === '') break;
+    value += more;
+  }
+  return value;
+}
+
+const NEIGHBOURS = 4;
+const AROUND_CHARACTERS = 600;
+const CODE_LINE =
+  /[;{(,[]$|^[\s)}\]]{0,40}[)}\]][;,)\w.]{0,40}$|^\s{0,80}(?:import|from|def|class|function|return|const|let|var|public|private|protected|package|use|if|elif|else|for|while|func|fn|type|interface|struct|end|module|try|except|throw|raise|assert|expect|await|async|static|final|void|readonly|case|switch|with|elsif|do|begin|then|fi|done|echo|print)\b|=>|->|\w\(.{0,200}\)|^\s{0,80}[@<]|&&|\|\||\s=\s(?:None|True|False|null|nil|\[\]|\{\})$|"""/;
+const COMMENT_LINE = /^\s{0,80}(?:#|\/\/|;|\*|--|$)/;
+
+function isAmongSettings(text: string, lineStart: number, valueEnd: number): boolean {
+  const before = text.slice(Math.max(0, lineStart - AROUND_CHARACTERS), Math.max(0, lineStart - 1)).split(/\r?\n/);
+  const after = text
+    .slice(valueEnd, valueEnd + AROUND_CHARACTERS)
+    .split(/\r?\n/)
+    .slice(1);
+  if (lineStart > AROUND_CHARACTERS) before.shift();
+  const around = [
+    before.filter((line) => !COMMENT_LINE.test(line)).slice(-NEIGHBOURS),
+    after.filter((line) => !COMMENT_LINE.test(line)).slice(0, NEIGHBOURS),
+  ];
+  return !around.flat().some((line) => CODE_LINE.test(line));
+}
+
+/** Where the indented lines end that begin at `start`. */
+export function endOfBlock(text: string, start: number): number {
+  const window = text.slice(start, start + BLOCK_CHARACTERS_MAX);
+  const indent = /^[ \t]*/.exec(window)![0];
+  let end = 0;
+  for (let at = 0; at < window.length && window.startsWith(indent, at); ) {
+    const next = window.indexOf('\n', at);
+    end = next === -1 ? window.length : next;
+    if (next === -1) break;
+    at = next + 1;
+  }
+  return start + window.slice(0, end).trimEnd().length;
+}
+
+/** The values of lines that begin with a dash, from `start` on. */
+export function readDashes(text: string, start: number, rule: string): readonly SecretSpan[] {
+  const line = /[ \t]{0,40}-[ \t]{1,4}["']?(?<value>[^\s"'#:]{6,200})["']?[ \t]*(?:\r?\n|$)/y;
+  const spans: SecretSpan[] = [];
+  line.lastIndex = start;
+  for (let match = line.exec(text); match !== null; match = line.exec(text)) {
+    const from = match.index + match[0].indexOf(match.groups!.value!);
+    spans.push({ start: from, end: from + match.groups!.value!.length, rule });
+  }
+  return spans;
+}

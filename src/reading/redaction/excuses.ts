@@ -1,0 +1,189 @@
+// table
+import { isMadeOfWords, isShapedAsWords, wordsOf } from './words.ts';
+
+/** What may stand under a telling name and is plainly no secret. */
+interface Excuse {
+  readonly id: string;
+  /** Texts it was made for; each is held against it by a test. */
+  readonly examples: readonly string[];
+  readonly holds: (value: string) => boolean;
+}
+
+// Words that people write where a secret would stand. Only a text made of nothing else is a placeholder.
+const PLACEHOLDER_WORDS =
+  /examples?|sample|placeholder|change[-_ ]?(?:me|it|this)|dummy|fake|mock|redacted|insert|replace|todo|foo|bar|baz|qux|lorem|ipsum|passw(?:or)?[dt]|passwd|secrets?|passphrase|pass|hunter2|tests?|testing|your|here|my|the|none|null|nil|undefined|true|false|x{3,}|\*+|\.{3}|…|abc(?:d(?:ef)?)?|xyz|qwerty|letmein|correct|horse|battery|staple|not|so|real|valid|invalid|wrong|some|new|old|super|very|user(?:name)?|admin|root|default|value|key|token|api|auth|client|access|id|app|db|database|string|hash(?:ed)?|encrypted|encoded|expected|actual|generated|random|unique|long|short|strong|weak|good|bad|first|second|one|two|login|session|csrf|jwt|oauth|bearer|basic|public|private|refresh|email|account|service|config|guest|postgres|mysql|redis|mongo|rabbitmq|elastic|vagrant|docker|localhost|spring|boot|rails|django|laravel|for|with|and|of|to|from|in|on|is|an?/gi;
+// What may be left of a placeholder: a small number, or the digits in their row.
+const LEFT_OF_PLACEHOLDER = /^(?:\d{0,4}|0?1234567?8?9?0?|(.)\1*)$/;
+// `Password1!` was made to pass a rule for passwords.
+const isMixed = (value: string): boolean =>
+  /\d/.test(value) &&
+  /[A-Za-z]/.test(value) &&
+  /[!@#$%^&*?+=~]/.test(value) &&
+  !/^[<%{[$]|x{4}|\*{3}|\.{3}/.test(value);
+
+/** A text that is filled in or looked up later, as a whole or in pieces. */
+const REFERENCE =
+  /\$\{[^{}]{0,200}\}|\$\([^()]{0,200}\)|\$?\{\{.{0,200}?\}\}|#\{[^{}]{0,200}\}|\{\$?[A-Za-z_][\w.$>[\]'-]{0,60}\}|\{\d{0,2}\}|%\([\w.]{1,40}\)[sd]|%[A-Z_]{3,40}%|%[sdvq@](?!\w)|(?<![A-Za-z0-9])\$(?<name>[A-Za-z_][\w.>[\]-]{1,60})|<[%?]=?.{0,200}?[%?]>|\\\([\w.]{1,60}\)/g;
+const LOOKED_UP =
+  /^\$[A-Z_][A-Z0-9_]{1,60}$|^\$[({][A-Za-z_]|^%[\w.():-]{2,60}%$|^[$*&@][A-Za-z_][\w.-]{1,60}$|\benv(?:iron)?\b[.[(]|getenv|^(?:vault|secret|ssm|aws-?sm|gcp-?sm|sops|keyring|env|file):|^ref\+|^arn:|^op:\/\/|^!(?:[A-Z][a-z]\w{1,20}|vault|env_?var|secret|reference|tagged_iterator|env)(?=[\s.]|$)|\[redacted: /;
+
+const TELLING_WORD =
+  /^keys?$|pass(?:wor[dt]|wd|phrase|code|e|es)?$|secrets?$|tokens?$|credentials?$|pwd$|(?:api|access|private|public)keys?$|^pass|^token|^secret|kennwort|contrase|senha|clave|parol|wachtwoord|heslo|lozinka|geslo|jelsz|has[lł]o|[sş]ifre|salasan|l[oö]senord|passord|adgangsk|parool|slapta|sandi|κωδικ|пароль|密|口令|パス|비밀/i;
+
+/** Each excuses every value, however it is written. */
+export const EXCUSES: readonly Excuse[] = [
+  {
+    id: 'placeholder',
+    examples: ['changeme', 'your-api-key-1234', 'xxxxxxxxxxxx', '<your-token>', '********', 'test-password-123'],
+    holds: (value) =>
+      /^<[\w .:|/-]{1,80}>$|^\[[A-Za-z][\w -]{1,60}\]$|^[*•.xX#_-]{6,400}$|\*{4}|x{6}|^\w{0,40}EXAMPLE\w{0,40}$|^%5B\w{1,40}%5D$/i.test(
+        value,
+      ) ||
+      (!isMixed(value) && LEFT_OF_PLACEHOLDER.test(value.replace(PLACEHOLDER_WORDS, '').replace(/[^A-Za-z0-9]/g, ''))),
+  },
+  {
+    id: 'reference',
+    examples: [
+      `$${'{'}DB_PASSWORD}`,
+      '$TOKEN',
+      '{{ secrets.x }}',
+      '#{token}',
+      '%kernel.secret%',
+      '%s',
+      '*anchor',
+      '!Ref Password',
+    ],
+    holds: (value) => {
+      if (LOOKED_UP.test(value))
+        return !/^[$*&@]/.test(value) || /^\$[A-Z_]+$/.test(value) || isMadeOfWords(value.slice(1));
+      const left = value.replace(REFERENCE, (whole, name) => (name === undefined || isMadeOfWords(name) ? ' ' : whole));
+      return left !== value && (!/[A-Za-z0-9]/.test(left) || isMadeOfWords(left) || isPath(left.trim()));
+    },
+  },
+  {
+    id: 'address',
+    examples: [
+      'https://shop.dev/oauth/v2/token',
+      '//cdn.shop.dev/x',
+      'urn:ietf:params:oauth:token',
+      'anna@shop.dev',
+      'classpath:keys/a2.pem',
+    ],
+    holds: (value) =>
+      /^(?:[a-z][a-z0-9+.-]{1,20}:)?\/\/[^\s:@]{0,200}(?:$|[:/?#][^@]*$)|^(?:classpath|file|resource|urn|mailto|tel|data):[\w:/@]|^[a-z0-9-]{1,60}(?:\.[a-z0-9-]{1,60}){1,4}\/[\w./-]{1,120}$|^[\w.+-]{1,60}@[\w-]{1,60}(?:\.[a-z]{2,10}){1,3}$/i.test(
+        value,
+      ),
+  },
+  {
+    id: 'path',
+    examples: [
+      '/etc/ssl/private/key2.pem',
+      './certs/token-v2.json',
+      'certs/token2.json',
+      '~/.ssh/id_rsa',
+      'C:\\keys\\a.pfx',
+      'id_rsa2.pem',
+    ],
+    holds: isPath,
+  },
+  {
+    id: 'number-with-signs',
+    examples: ['1.2.3', '^9.0.10', '2026-01-02', '2026-01-02T10:00:00Z', '10.0.0.1'],
+    holds: (value) =>
+      /^(?:npm:)?[v^~<>=]{0,3}\d{1,5}(?:\.\d{1,5}){1,3}[\w.+-]{0,20}$|^\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?$|^-?\d{1,9}\.\d{1,9}$|^[\w.-]{1,60}==\d|^-?0x[0-9a-f]{1,16}$/i.test(
+        value,
+      ),
+  },
+  {
+    id: 'pattern',
+    examples: ['^[A-Z0-9]{8}$', '\\d+', '[a-z0-9]+', 'required|string|min:8', '(?<token>.+)'],
+    holds: (value) =>
+      /\[\^?(?:a-z|A-Z|0-9|\\?\w-\\?\w|\\[wds])|\\[dwsSbB][+*{]|\\\\[dws]|\(\?[:<=!P]|\.[+*]\??\$?$|\b(?:required|nullable|[cC]onfirmed|sometimes)\b|^(?:min|max|size|in|exists|unique|same|regex|between|digits|mimes):|\\x[0-9A-F]{2}\\?[\\x-]|^\d{0,3}\*\(?[a-z]{2,20}\)?$/.test(
+        value,
+      ),
+  },
+  {
+    id: 'code',
+    examples: ['getToken(user1)', 'make_password(raw)', 'Token<string>', 'Foo::bar(', 'options.password!', '[]string'],
+    holds: isCode,
+  },
+  {
+    id: 'name-of-a-secret',
+    examples: [
+      'user_password',
+      'csrf_token',
+      'ApiKeyAuth',
+      'ephemeral_5m_input_tokens',
+      'API_KEY',
+      'Mot de passe',
+      'id=npm_token',
+    ],
+    holds: (value) =>
+      /^!?[\w.$:/\\ =[\]\u00c0-\uffff-]{1,80}!?$/.test(value) &&
+      wordsOf(value).some((word) => TELLING_WORD.test(word)) &&
+      isShapedAsWords(value),
+  },
+  {
+    id: 'constant',
+    examples: ['FORBIDDEN_VALUE', 'SSL_CLIENT_S_DN', 'TLS_PSK_WITH_AES_128_CBC_CCM8', 'PARAM_1'],
+    holds: (value) => /^[A-Z][A-Z0-9]{0,14}(?:_[A-Z0-9]{1,14}){1,10}$/.test(value) && /[A-Z]{3}/.test(value),
+  },
+  {
+    id: 'class',
+    examples: [
+      'Symfony\\Component\\Form\\Type',
+      'django.contrib.auth.hashers.PBKDF2PasswordHasher',
+      'application/x-pw',
+    ],
+    holds: (value) =>
+      /^\\?[A-Z]\w{1,40}(?:\\{1,2}[A-Z]\w{1,40}){2,10}$|^[a-z_]{2,30}(?:\.[a-z_]{2,30}){1,6}\.[A-Z][a-z]?[A-Za-z0-9]{2,60}$|^(?:application|text|image|audio|video|font)\/[\w.+-]{1,60}$/.test(
+        value,
+      ),
+  },
+];
+
+/** Whether a value is plainly something else than a secret, whatever it is called. */
+export function isExcused(value: string): boolean {
+  return EXCUSES.some(({ holds }) => holds(value));
+}
+
+/** Text that stands where a secret would, and is none. */
+export function isPlaceholder(value: string): boolean {
+  return EXCUSES[0]!.holds(value) || EXCUSES[1]!.holds(value);
+}
+
+const isBase64 = (value: string): boolean => value.length > 60 && !isMadeOfWords(value.slice(0, 60));
+
+// A call, an index, a type with parameters: a name, and brackets that are closed or left open at the end.
+function isCode(value: string): boolean {
+  if (/^[a-z_]{2,30}(?:(?:\.|::|->)[a-zA-Z_]{1,30}){0,4}\([^()]{0,200}\)[;,]?$/.test(value)) return true;
+  const match = /^(?:[$@?*&!(<[\]]{0,3}?)([A-Za-z_$][\w$.:?>-]{0,80}?)[([{<].{0,400}$/.exec(value);
+  if (match && /[)\]}>([{,!?;:]$|[)\]}>][!?]?(?:\.[\w$]{1,40}){1,3}$/.test(value))
+    return /[A-Za-z]{3}/.test(match[1]!) && isMadeOfWords(match[1]!);
+  if (
+    /^[?*&[\]]{1,4}[A-Za-z_][\w.]{1,60}$|^[A-Za-z_$][\w$]{0,60}(?:(?:\?\.|::|->|!\.)[A-Za-z_$][\w$]{0,60}){1,10}[!?]?$/.test(
+      value,
+    )
+  )
+    return isMadeOfWords(value);
+  // The string was closed where the value seemed to begin.
+  if (/^[a-z]{1,20}:"/.test(value)) return true;
+  if (
+    !/^[)\]]{0,2}[.+,)\]]\s?[$A-Za-z_(].{0,400}[([+.,=&|{ ]$|^[([{<].{0,400}[)\]}>([{,;]$|^[A-Za-z_$][\w$]{0,60}(?:\.[\w$]{1,60}){1,6}[!?]$/.test(
+      value,
+    )
+  )
+    return false;
+  const words = wordsOf(value).filter((word) => word.length > 3);
+  return words.length === 0
+    ? value.length < 8
+    : wordsOf(value).length < 2 * words.length + 2 && words.every(isMadeOfWords);
+}
+
+function isPath(value: string): boolean {
+  return (
+    /^[.~@]{0,2}\/(?:[\w.@-]{1,60}\/){1,20}[\w.@*-]{0,60}$|^[.~]{1,2}\/[\w.@-]{1,60}$|^[A-Z]:\\[\w\\. -]{1,200}$|^(?:[\w.@-]{2,60}[/\\]){1,20}[\w-]{1,60}\.\w{1,6}$|^[\w-]{1,80}\.(?:[cm]?[jt]sx?|json|ya?ml|toml|ini|txt|md|html?|css|py|rb|php|go|rs|java|kt|cs|xml|pem|crt|cert?|der|key|pub|p12|pfx|jks|gpg|asc|png|svg|sql|sh|erb|conf|cfg|env|twig)$/i.test(
+      value,
+    ) && !isBase64(value)
+  );
+}

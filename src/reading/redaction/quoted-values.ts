@@ -1,0 +1,77 @@
+import { JUDGED_CHARACTERS } from './plausible.ts';
+
+/** A value between quotes, or several that the code joins to one. */
+export interface QuotedValue {
+  readonly text: string;
+  /** Where it ends: its last closing quote begins there. */
+  readonly end: number;
+}
+
+const VALUE_CHARACTERS_MAX = 100_000;
+const PIECES_MAX = 100;
+// Between two literals that make one value: 'a' + 'b', 'a' . 'b', 'a' & 'b', or "a" "b" on lines of their own in brackets.
+const JOINT = /\s{0,4}(?:\+|\.{1,2}|&|<>|\\|\r?\n)\s{0,80}[A-Za-z]?(["'])/y;
+const HEAD = { '"': /[^"\r\n]{0,500}/y, "'": /[^'\r\n]{0,500}/y, '`': /[^`]{0,500}/y } as const;
+
+/** What stands between a quote before `start` and the one that closes it; null where none does. */
+export function quotedAt(text: string, start: number, quote: string): QuotedValue | null {
+  const end = endOfQuoted(text, start, quote);
+  if (end === null || end === start) return null;
+  const first: QuotedValue = { text: text.slice(start, end), end };
+  return quote.length === 1 ? joined(text, first, { quote, isInBrackets: text[start - 2] === '(' }) : first;
+}
+
+function joined(
+  text: string,
+  first: QuotedValue,
+  { quote, isInBrackets }: { quote: string; isInBrackets: boolean },
+): QuotedValue {
+  let { text: whole, end } = first;
+  for (let piece = 1; piece < PIECES_MAX && whole.length < JUDGED_CHARACTERS; piece++) {
+    JOINT.lastIndex = end + quote.length;
+    const match = JOINT.exec(text);
+    if (!match || match[1] !== quote || (/^\s/.test(match[0]) && !/[+.&<\\]/.test(match[0]) && !isInBrackets)) break;
+    const next = endOfQuoted(text, JOINT.lastIndex, quote);
+    if (next === null || /\s/.test(text.slice(JOINT.lastIndex, next))) break;
+    whole += text.slice(JOINT.lastIndex, next);
+    end = next;
+  }
+  return { text: whole, end };
+}
+
+const CLOSING: Readonly<Record<string, string>> = { '[[': ']]', 'R"(': ')"', 'q{': '}', 'q(': ')', 'qq{': '}' };
+
+function endOfQuoted(text: string, start: number, opening: string): number | null {
+  const quote = CLOSING[opening] ?? opening;
+  if (quote.length === 3 && !quote.startsWith('\\')) return endOfMany(text, start, quote);
+  if (quote.length > 1 || quote !== opening) {
+    const end = text.slice(start, start + JUDGED_CHARACTERS).indexOf(quote);
+    return end === -1 || /[\r\n]/.test(text.slice(start, start + end)) ? null : start + end;
+  }
+  const head = HEAD[quote as keyof typeof HEAD];
+  let at = start;
+  // A quote behind a backslash is part of the value, unless no other closes it on this line.
+  let escaped: number | null = null;
+  for (;;) {
+    head.lastIndex = at;
+    head.exec(text);
+    at = head.lastIndex;
+    if (text[at] === quote) {
+      if (text[at - 1] !== '\\' || at === start || isEven(text, at)) return at;
+      escaped ??= at;
+      at++;
+    } else if (at < text.length && !/[\r\n]/.test(text[at]!) && at - start < VALUE_CHARACTERS_MAX) continue;
+    else return escaped;
+  }
+}
+
+function isEven(text: string, at: number): boolean {
+  let count = 0;
+  while (count < 20 && text[at - 1 - count] === '\\') count++;
+  return count % 2 === 0;
+}
+
+function endOfMany(text: string, start: number, quote: string): number | null {
+  const end = text.slice(start, start + VALUE_CHARACTERS_MAX).indexOf(quote);
+  return end === -1 ? null : start + end;
+}
