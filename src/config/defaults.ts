@@ -382,10 +382,22 @@ export const DEFAULTS = {
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
     /** More likely than this to be about nothing here: nothing is said. */
-    nothingMax: 0.6,
+    nothingMax: 0.9,
+    /**
+     * Which words speak of this code: those in at least so many names or paths of code, and in at most so many files or this share of all. The
+     * first so many of the words that code everywhere uses weigh little, those behind the second place 1; and what they must weigh together.
+     */
+    codeWords: {
+      namesMin: 2,
+      filesFree: 4,
+      shareMax: 0.3,
+      commonRank: 300,
+      commonWeight: 0.18,
+      rareRank: 4800,
+      weightMin: 0.7,
+    },
     /** Of the files, what must be indexed before anything is said. */
     shareKnownMin: 0.5,
-    confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,

@@ -1,4 +1,5 @@
 import type { Role } from '../model/entity.ts';
+import type { Mention, StackTrace } from '../model/task.ts';
 
 /** Asks for lines that hold a text or match a pattern. */
 export interface GrepInput {
@@ -57,5 +58,32 @@ export interface UsesAnswer {
   /** By kind, then by path and line. */
   readonly uses: readonly NameUse[];
   readonly total: number;
+  readonly notes: readonly string[];
+}
+
+/** Asks what the words of a text are in this workspace. */
+export interface WordsInput {
+  readonly task: string;
+}
+
+/** A word of a text, and where the workspace has it. */
+export interface SaidWord {
+  readonly word: string;
+  /** Files that hold it. */
+  readonly files: number;
+  /** Files of code that define something with it in its name. */
+  readonly names: number;
+  /** Files of code with it in their path. */
+  readonly paths: number;
+  /** Its place among the words of code everywhere, the most frequent first; null where it is none of the first 24,000. */
+  readonly rank: number | null;
+}
+
+export interface WordsAnswer {
+  /** Files of the workspace. */
+  readonly files: number;
+  readonly words: readonly SaidWord[];
+  readonly mentions: readonly Mention[];
+  readonly traces: readonly StackTrace[];
   readonly notes: readonly string[];
 }

@@ -21,6 +21,7 @@ export const METHODS = [
   'paths',
   'grep',
   'uses',
+  'words',
   'context',
   'importGraph',
   'goOn',

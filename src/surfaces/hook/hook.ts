@@ -15,8 +15,8 @@ import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
 import { notAboutCode } from './about-code.ts';
 import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
-import { contextPage } from './context-page.ts';
-import { isLikely } from './is-likely.ts';
+import { fittingPage } from './context-page.ts';
+import { isLikely, saysCode } from './is-likely.ts';
 import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
 
@@ -93,10 +93,10 @@ async function answerPrompt(name: string, { at, terminal, signal }: HookCall): P
   const given = givenBefore(root, event.session);
   const answer = await packFor(event, { at, root, given, signal });
   demand(notWorthIt(answer));
-  const { pack } = answer;
+  const { text, blocks } = fittingPage(answer.pack, charactersMax);
   return {
-    said: client.answer(contextPage(pack)),
-    keep: () => keepGiven(root, event.session, [...given, ...placesOf(pack.blocks)]),
+    said: client.answer(text),
+    keep: () => keepGiven(root, event.session, [...given, ...placesOf(blocks)]),
   };
 }
 
@@ -112,17 +112,19 @@ async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: Pac
   // Of what was never indexed the likeliest files are, in time or not at all; what was is brought up to date while there is time.
   const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? indexWaitMs : undefined });
   const engine = await call.engine();
+  if (!saysCode(await engine.words({ task: clipped(prompt) })))
+    throw new Silence('the prompt says no name, path or word of this code');
   const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown' });
-  const answer = await ask(budgetTokens - frameTokens);
-  const length = Buffer.byteLength(contextPage(answer.pack));
-  return length <= charactersMax ? answer : ask(Math.floor(((budgetTokens - frameTokens) * charactersMax) / length));
+  const budget = budgetTokens - frameTokens;
+  const answer = await ask(budget);
+  const length = Buffer.byteLength(answer.text);
+  return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
 }
 
 function notWorthIt({ pack, nothing }: PackAnswer): string | null {
   if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is being made';
   if (pack.blocks.length === 0) return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
-  if (Buffer.byteLength(contextPage(pack)) > charactersMax) return 'what was found is too long';
   return null;
 }
 
