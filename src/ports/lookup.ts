@@ -87,3 +87,31 @@ export interface WordsAnswer {
   readonly traces: readonly StackTrace[];
   readonly notes: readonly string[];
 }
+
+/** Asks what was left behind by what was changed since a commit. */
+export interface MissedInput {
+  /** A git ref: the work tree against it. */
+  readonly since: string;
+  /** Files that somebody else changed. */
+  readonly except?: readonly string[] | undefined;
+  /** Files of which only a part of the change counts: what they declare is not compared. */
+  readonly unsure?: readonly string[] | undefined;
+}
+
+/** A place that was not changed. */
+export interface MissedPlace {
+  readonly path: string;
+  /** Null for the whole file. */
+  readonly line: number | null;
+  readonly kind: 'caller' | 'changed-with' | 'test';
+  /** 0..1: how likely it must change too; of a test, how often it did. */
+  readonly likelihood: number;
+  readonly because: string;
+}
+
+export interface MissedAnswer {
+  readonly changed: readonly string[];
+  /** Callers first, then what usually changes with it, then tests. */
+  readonly places: readonly MissedPlace[];
+  readonly notes: readonly string[];
+}

@@ -22,6 +22,7 @@ export const METHODS = [
   'grep',
   'uses',
   'words',
+  'missed',
   'context',
   'importGraph',
   'goOn',
