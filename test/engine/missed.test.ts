@@ -9,6 +9,9 @@ const FILES = {
   'other/names.ts': "window.sendConfirmation('x');\n",
   'books/ledger.py': 'def post_entry(account, amount):\n    return account, amount\n',
   'books/close.py': "from ledger import post_entry\n\n\ndef close_books():\n    return post_entry('cash', 3)\n",
+  'books/store.py':
+    'from kombu import bytes_to_str\n\n\ndef store(data):\n    return keep(\n        bytes_to_str(data))\n',
+  'books/load.py': 'from kombu import bytes_to_str\n\n\ndef load(data):\n    return bytes_to_str(data)\n',
   'price/round.go': 'package price\n\nfunc RoundPrice(cents int) int {\n\treturn cents\n}\n',
   'price/total.go': 'package price\n\nfunc Total(cents int) int {\n\treturn RoundPrice(cents)\n}\n',
   'docs/a.md': '# A\n',
@@ -50,6 +53,11 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     'a function takes an argument more (Go)',
     edit('price/round.go', 'cents int', 'cents int, step int'),
     ['price/total.go:4 calls RoundPrice with arguments it no longer takes'],
+  ],
+  [
+    'a call went away, and what it called is from elsewhere',
+    edit('books/store.py', '\n        bytes_to_str(data))', 'data)'),
+    [],
   ],
   ['an argument more need not be given', edit('books/ledger.py', 'amount):', 'amount, day=None):'), []],
   ['any number of arguments is taken', edit('books/ledger.py', 'account, amount):', '*entries):'), []],

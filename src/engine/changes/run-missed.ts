@@ -116,14 +116,31 @@ interface Arities {
 // Names whose declaration went, and names that are declared with another number of arguments.
 function namesToCheck(changes: readonly Change[]): ReadonlyMap<string, Arities | null> {
   const names = new Map<string, Arities | null>();
-  for (const name of removedNames(changes)) if (name.length >= callers.nameLengthMin) names.set(name, null);
+  const gone = linesOf(changes, '-');
+  const isApi = (name: string) => name.length >= callers.nameLengthMin && gone.some((line) => declares(line, name));
+  for (const name of removedNames(changes).filter(isApi)) names.set(name, null);
   for (const [name, arities] of changedArities(changes)) names.set(name, arities);
   return new Map([...names].slice(0, callers.namesMax));
 }
 
-function changedArities(changes: readonly Change[]): readonly (readonly [string, Arities])[] {
+function linesOf(changes: readonly Change[], mark: string): readonly string[] {
   const lines = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap((hunk) => hunk.lines);
-  const [before, now] = ['-', '+'].map((mark) => declaredOn(lines.filter((line) => line[0] === mark)));
+  return lines.filter((line) => line[0] === mark).map((line) => line.slice(1));
+}
+
+const KEYWORD =
+  /\b(?:function|def|func|fn|fun|sub|class|interface|type|struct|enum|trait|record|object|protocol)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?$/;
+
+// A call that went away on a line of its own looks nearly like a method whose body follows; a local variable is nobody else's.
+function declares(line: string, name: string): boolean {
+  const at = line.indexOf(name);
+  const [before, behind] = [line.slice(0, at), line.slice(at + name.length)];
+  if (at < 0 || /^[\w$]/.test(behind)) return false;
+  return KEYWORD.test(before) || (/^[\s\w<>[\],?]{0,200}$/.test(before) && behind[0] === '(' && behind.endsWith('{'));
+}
+
+function changedArities(changes: readonly Change[]): readonly (readonly [string, Arities])[] {
+  const [before, now] = ['-', '+'].map((mark) => declaredOn(linesOf(changes, mark)));
   return [...before!].flatMap(([name, old]) => {
     const next = now!.get(name);
     const isSame = next !== undefined && next.least === old.least && next.most === old.most;
