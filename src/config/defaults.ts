@@ -379,8 +379,8 @@ export const DEFAULTS = {
     timesMin: 3,
     doubt: 1.5,
     likelihoodMin: 0.8,
-    /** Names that are looked for, and lines in which a name may be left behind before it is taken for somebody else's. */
-    callers: { namesMax: 8, nameLengthMin: 4, linesMax: 8, goneLikelihood: 0.9, unfitLikelihood: 0.9 },
+    /** Names that are looked for; lines beside it in which a name may be left behind before it is taken for somebody else's; files told of each name. */
+    callers: { namesMax: 8, nameLengthMin: 4, linesMax: 8, filesEach: 3, goneLikelihood: 0.9, unfitLikelihood: 0.9 },
     testsMax: 3,
   },
   /** What is said beside a prompt that nobody asked about. */

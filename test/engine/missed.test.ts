@@ -6,6 +6,13 @@ const FILES = {
   'src/mail.ts': 'export function sendConfirmation(order: string): string {\n  return order;\n}\n',
   'src/hook.ts':
     "import { sendConfirmation } from './mail.ts';\n\nexport function handleHook(): string {\n  return sendConfirmation('42');\n}\n",
+  'src/tax.ts': 'export const taxOf = (cents: number) => cents;\n',
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `bills/bill-${at + 10}.ts`,
+      `import { taxOf } from '../src/tax.ts';\n\nexport const bill${at} = () => taxOf(${at});\n`,
+    ]),
+  ),
   'other/names.ts': "window.sendConfirmation('x');\n",
   'books/ledger.py': 'def post_entry(account, amount):\n    return account, amount\n',
   'books/close.py': "from ledger import post_entry\n\n\ndef close_books():\n    return post_entry('cash', 3)\n",
@@ -38,6 +45,15 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     'a function is gone that another file calls; who has its own of that name is left alone',
     edit('src/mail.ts', 'sendConfirmation', 'mailConfirmation'),
     ['src/hook.ts:4 calls sendConfirmation, which is gone'],
+  ],
+  [
+    'what many files import is called otherwise',
+    edit('src/tax.ts', 'taxOf', 'taxFor'),
+    [
+      'bills/bill-10.ts:3 calls taxOf, which is gone; so do 9 more files',
+      'bills/bill-11.ts:3 calls taxOf, which is gone',
+      'bills/bill-12.ts:3 calls taxOf, which is gone',
+    ],
   ],
   [
     'a function takes an argument more (TypeScript)',

@@ -72,26 +72,34 @@ async function brokenCallers(
   const { store } = run.parts;
   const edges = await store.edges(
     changes.map(({ path }) => path),
-    { direction: 'in' },
+    { kinds: ['imports', 'calls', 'tests'], direction: 'in' },
   );
   const linked = new Set(edges.map(({ from }) => from));
   const folders = new Set(changes.map(({ path }) => folderOf(path)));
-  const isNear = ({ path }: NameUse) => isOther(path) && (linked.has(path) || folders.has(folderOf(path)));
-  const places: MissedPlace[] = [];
+  const found: MissedPlace[] = [];
   for (const [name, arities] of namesToCheck(changes)) {
     const { uses } = await runUses({ name, limit: DEFAULTS.grep.usesMax }, run);
     const isDefined = uses.some(({ kind }) => kind === 'definition');
     // A name that is still defined is not gone; one that was never called is missed by nobody.
     if (arities === null && isDefined) continue;
     const lost = uses.filter(
-      (use) => isNear(use) && isCall(use) && (arities === null || !stillFits(use, name, arities)),
+      (use) => isOther(use.path) && isCall(use) && (arities === null || !stillFits(use, name, arities)),
     );
-    if (lost.length > callers.linesMax) continue;
-    places.push(...oneEachFile(lost).map((use) => brokenPlace(use, name, arities)));
+    const near = lost.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
+    // Who imports the file means its name; of those that only lie beside it, many mean another.
+    const meant = [...lost.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
+    const files = oneEachFile(meant);
+    const more = files.length - callers.filesEach;
+    const places = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
+    found.push(...places.map((place, at) => (at === 0 && more > 0 ? withMore(place, more) : place)));
   }
-  return places;
+  return found;
 }
 
+const withMore = (place: MissedPlace, more: number): MissedPlace => ({
+  ...place,
+  because: `${place.because}; so do ${more} more files`,
+});
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(/.test(text));
 const oneEachFile = (uses: readonly NameUse[]) =>
@@ -131,12 +139,18 @@ function linesOf(changes: readonly Change[], mark: string): readonly string[] {
 const KEYWORD =
   /\b(?:function|def|func|fn|fun|sub|class|interface|type|struct|enum|trait|record|object|protocol)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?$/;
 
+const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
+
 // A call that went away on a line of its own looks nearly like a method whose body follows; a local variable is nobody else's.
 function declares(line: string, name: string): boolean {
   const at = line.indexOf(name);
   const [before, behind] = [line.slice(0, at), line.slice(at + name.length)];
   if (at < 0 || /^[\w$]/.test(behind)) return false;
-  return KEYWORD.test(before) || (/^[\s\w<>[\],?]{0,200}$/.test(before) && behind[0] === '(' && behind.endsWith('{'));
+  return (
+    KEYWORD.test(before) ||
+    EXPORTED.test(before) ||
+    (/^[\s\w<>[\],?]{0,200}$/.test(before) && behind[0] === '(' && behind.endsWith('{'))
+  );
 }
 
 function changedArities(changes: readonly Change[]): readonly (readonly [string, Arities])[] {
