@@ -16,6 +16,9 @@ const FILES = {
   'other/names.ts': "window.sendConfirmation('x');\n",
   'books/ledger.py': 'def post_entry(account, amount):\n    return account, amount\n',
   'books/close.py': "from ledger import post_entry\n\n\ndef close_books():\n    return post_entry('cash', 3)\n",
+  'books/rate.py': 'def rate_of(day):\n    return day\n',
+  'books/invoice.py': 'from rate import rate_of\n\n\ndef invoice(day):\n    return rate_of(day)\n',
+  'books/bank.py': 'class Bank:\n    def rate_of(self, day):\n        return self.rate_of(day)\n',
   'books/store.py':
     'from kombu import bytes_to_str\n\n\ndef store(data):\n    return keep(\n        bytes_to_str(data))\n',
   'books/load.py': 'from kombu import bytes_to_str\n\n\ndef load(data):\n    return bytes_to_str(data)\n',
@@ -50,10 +53,20 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     'what many files import is called otherwise',
     edit('src/tax.ts', 'taxOf', 'taxFor'),
     [
-      'bills/bill-10.ts:3 calls taxOf, which is gone; so do 9 more files',
+      'bills/bill-10.ts:3 calls taxOf, which is gone; 9 more files like it',
       'bills/bill-11.ts:3 calls taxOf, which is gone',
       'bills/bill-12.ts:3 calls taxOf, which is gone',
     ],
+  ],
+  [
+    'a function is gone of whose name another has a method',
+    edit('books/rate.py', 'rate_of', 'rate_for'),
+    ['books/invoice.py:5 calls rate_of, which is gone'],
+  ],
+  [
+    'a function was moved to a new file',
+    { ...edit('src/mail.ts', 'sendConfirmation', 'sendOther'), 'src/moved.ts': FILES['src/mail.ts'] },
+    [],
   ],
   [
     'a function takes an argument more (TypeScript)',
@@ -100,7 +113,7 @@ for (const [name, changed, told, except] of cases)
     world.write(changed);
     const { places } = await engine.missed({ since: 'HEAD', except });
     world.git('checkout', '-q', '.');
-    world.git('clean', '-fdq', 'docs');
+    world.git('clean', '-fdq', 'docs', 'src');
     expect(places.map(({ path, line, because }) => `${path}${line === null ? '' : `:${line}`} ${because}`)).toEqual(
       told,
     );

@@ -28,7 +28,8 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   const usual = together.filter(({ path, likelihood }) => isOther(path) && likelihood >= likelihoodMin);
   const broken = await brokenCallers(changes, isOther, run);
   const tests = await testsOf(changed, store);
-  const reached = tests.filter(isOther).map((path): MissedPlace => {
+  const isNew = (path: string) => isOther(path) && broken.every((place) => place.path !== path);
+  const reached = tests.filter(isNew).map((path): MissedPlace => {
     const likelihood = together.find((one) => one.path === path)?.likelihood ?? 0;
     return { path, line: null, kind: 'test', likelihood, because: 'tests it' };
   });
@@ -79,12 +80,8 @@ async function brokenCallers(
   const found: MissedPlace[] = [];
   for (const [name, arities] of namesToCheck(changes)) {
     const { uses } = await runUses({ name, limit: DEFAULTS.grep.usesMax }, run);
-    const isDefined = uses.some(({ kind }) => kind === 'definition');
-    // A name that is still defined is not gone; one that was never called is missed by nobody.
-    if (arities === null && isDefined) continue;
-    const lost = uses.filter(
-      (use) => isOther(use.path) && isCall(use) && (arities === null || !stillFits(use, name, arities)),
-    );
+    const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
+    const lost = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = lost.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
     // Who imports the file means its name; of those that only lie beside it, many mean another.
     const meant = [...lost.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
@@ -96,9 +93,20 @@ async function brokenCallers(
   return found;
 }
 
+// A name that was moved is not gone. Where others define one like it, it is gone for those who import it.
+function goneFor(uses: readonly NameUse[], isOther: (path: string) => boolean): (use: NameUse) => boolean {
+  const definitions = uses.filter(({ kind }) => kind === 'definition').map(({ path }) => path);
+  if (definitions.some((path) => !isOther(path))) return () => false;
+  if (definitions.length === 0) return () => true;
+  const importing = uses.filter(({ text }) => IMPORTS.test(text)).map(({ path }) => path);
+  return ({ path }) => importing.includes(path) && !definitions.includes(path);
+}
+
+const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
+
 const withMore = (place: MissedPlace, more: number): MissedPlace => ({
   ...place,
-  because: `${place.because}; so do ${more} more files`,
+  because: `${place.because}; ${more} more files like it`,
 });
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(/.test(text));
