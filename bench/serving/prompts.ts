@@ -69,7 +69,10 @@ function ask(root: string, session: string, prompt: string) {
 
 function count({ half, wants, prompt, asksForTests }: Row, when: string, { said, why }: ReturnType<typeof ask>): void {
   const isQuoted = wants !== 'silence' && wants.some((path) => said.includes(path));
-  const isTests = asksForTests === true && when !== 'at the beginning' && said.startsWith('Tests of');
+  const isTests =
+    asksForTests === true &&
+    when !== 'at the beginning' &&
+    [...said.matchAll(/^### (\S+)@/gm)].every(([, path]) => /test/i.test(path!));
   const isGood = wants === 'silence' ? said === '' || isTests : said !== '';
   const key = `${half} | ${wants === 'silence' ? 'silence' : 'code'} | ${when}`;
   const so = tally.get(key) ?? { good: 0, right: 0, all: 0 };

@@ -88,10 +88,12 @@ export interface WordsAnswer {
   readonly notes: readonly string[];
 }
 
-/** Asks what was left behind by what was changed since a commit. */
+/** Asks what is left behind by what was changed since a commit, or by a change of some files. */
 export interface MissedInput {
   /** A git ref: the work tree against it. */
-  readonly since: string;
+  readonly since?: string | undefined;
+  /** These as well, as if they were changed. */
+  readonly files?: readonly string[] | undefined;
   /** Files that somebody else changed. */
   readonly except?: readonly string[] | undefined;
   /** Files of which only a part of the change counts: what they declare is not compared. */

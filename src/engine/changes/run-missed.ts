@@ -15,11 +15,13 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   const { store, reader } = run.parts;
   const { files } = await store.opening();
   const here = new Set(files.map(({ path }) => path));
-  const found = await readChanges(run.root, { diff: input.since }, { reader, has: (path) => here.has(path) });
+  const has = (path: string) => here.has(path);
+  const found = await readChanges(run.root, { diff: input.since }, { reader, has });
   const [except, unsure] = [new Set(input.except), new Set(input.unsure)];
-  const changes = found
-    .map(({ change }) => (unsure.has(change.path) ? { ...change, patch: undefined } : change))
-    .filter(({ path }) => !except.has(path));
+  const changes: readonly Change[] = [
+    ...found.map(({ change }) => (unsure.has(change.path) ? { ...change, patch: undefined } : change)),
+    ...(input.files ?? []).map((path) => ({ path, status: 'modified' as const, lines: [] })),
+  ].filter(({ path }) => !except.has(path));
   const changed = changes.map(({ path }) => path);
   // A sweep over many files says nothing about any of them.
   if (changed.length === 0 || changed.length > filesMax) return { changed, places: [], notes: run.notes };

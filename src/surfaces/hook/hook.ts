@@ -15,7 +15,7 @@ import { homeOf } from '../serving/refuse-whole-disk.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { notAboutCode } from './about-code.ts';
+import { notAboutCode, wantsTests } from './about-code.ts';
 import { type EndingEvent, HOOK_CLIENTS, type HookClient, isHookClient, type PromptEvent } from './clients.ts';
 import { fittingPage } from './context-page.ts';
 import { isLikely, saysCode } from './is-likely.ts';
@@ -197,13 +197,32 @@ async function packFor(
   { given, ...asked }: AskedAt & { readonly given: readonly SentPlace[] },
 ): Promise<PackAnswer> {
   const engine = await engineAt(asked, indexWaitMs);
-  if (!saysCode(await engine.words({ task: clipped(prompt) })))
-    throw new Silence('the prompt says no name, path or word of this code');
-  const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown' });
+  const isCode = saysCode(await engine.words({ task: clipped(prompt) }));
+  const tests = isCode || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
+  if (!isCode && tests.length === 0) throw new Silence('the prompt says no name, path or word of this code');
+  const wanted = isCode ? {} : { pins: tests, maxFiles: tests.length };
+  const ask = async (budget: number) => {
+    const answer = await engine.pack({
+      task: clipped(prompt),
+      budget,
+      aim,
+      seen: given,
+      format: 'markdown',
+      ...wanted,
+    });
+    return isCode ? answer : { ...answer, nothing: 0 };
+  };
   const budget = budgetTokens - frameTokens;
   const answer = await ask(budget);
   const length = Buffer.byteLength(answer.text);
   return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
+}
+
+// Whoever asks for tests and names nothing means what the conversation is about.
+async function testsOfGiven(given: readonly SentPlace[], engine: Engine): Promise<readonly string[]> {
+  const files = [...new Set(given.map(({ id }) => id.slice(0, id.lastIndexOf(':'))))].slice(-DEFAULTS.missed.filesMax);
+  const { places } = await engine.missed({ files });
+  return places.flatMap(({ kind, path }) => (kind === 'test' ? [path] : []));
 }
 
 function notWorthIt({ pack, nothing }: PackAnswer): string | null {

@@ -50,6 +50,20 @@ test('what a session was given is not given again; another session gets it, and 
   expect(stdout).not.toContain('webhook without id');
 });
 
+test('whoever asks for tests and names nothing gets those of what the session was given, and a new session nothing', async () => {
+  const session = newSession();
+  const ask = (asking: string, prompt: string) =>
+    hook(root, JSON.stringify(eventOf({ session: asking, prompt, cwd: root })));
+  expect((await ask(session, PROMPT.replace('handleWebhook', 'verifySignature'))).stdout).toContain('verifySignature');
+  const { stdout, stderr } = await ask(session, 'now add a test for it');
+  expect({ stdout: stdout.includes('a webhook sends one confirmation'), stderr }).toEqual({ stdout: true, stderr: '' });
+  for (const [asking, prompt] of [
+    [session, 'run the tests please'],
+    [newSession(), 'now add a test for it'],
+  ] as const)
+    expect(await ask(asking, prompt)).toMatchObject({ stdout: '', stderr: expect.stringContaining('no name') });
+});
+
 for (const [client, forgotten] of Object.entries(FORGETTING))
   test(`${client} forgets what it was given when it makes the conversation shorter`, async () => {
     const [first, second] = [newSession(), newSession()];
