@@ -53,7 +53,7 @@ const cases: [name: string, changed: Record<string, string>, told: string[], exc
     'what many files import is called otherwise',
     edit('src/tax.ts', 'taxOf', 'taxFor'),
     [
-      'bills/bill-10.ts:3 calls taxOf, which is gone; 9 more files like it',
+      'bills/bill-10.ts:3 calls taxOf, which is gone; 9 more like it',
       'bills/bill-11.ts:3 calls taxOf, which is gone',
       'bills/bill-12.ts:3 calls taxOf, which is gone',
     ],

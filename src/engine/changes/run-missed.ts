@@ -108,7 +108,7 @@ const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
 
 const withMore = (place: MissedPlace, more: number): MissedPlace => ({
   ...place,
-  because: `${place.because}; ${more} more files like it`,
+  because: `${place.because}; ${more} more like it`,
 });
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(/.test(text));
