@@ -105,7 +105,7 @@ describe('silent, with status 0 and the reason on request', () => {
     ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /no event/],
     [
       'another event',
-      JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'Stop' }),
+      JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'PreToolUse' }),
       /no event/,
     ],
     [
