@@ -163,6 +163,8 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     paths: (input) => answer(call, 'paths', input),
     grep: (input) => answer(call, 'grep', input),
     uses: (input) => answer(call, 'uses', input),
+    words: (input) => answer(call, 'words', input),
+    missed: (input) => answer(call, 'missed', input),
     // A graph is asked without reading the files beside it, unless they are asked too.
     context: (input) => answer(call, 'context', input, (input.sources ?? []).length > 0),
     importGraph: async (input) => (await graphs.load()).importGraph(input),

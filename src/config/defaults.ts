@@ -373,10 +373,31 @@ export const DEFAULTS = {
     port: 7374,
     fileBytesMax: 4 * 1024 * 1024,
   },
+  /** What was left behind by a change. */
+  missed: {
+    /** A change of more files is a sweep. */
+    filesMax: 30,
+    /** What is read of the history: so many commits of each file, of those that touch at most so many. */
+    commitsEach: 60,
+    commitFilesMax: 30,
+    /** Less often together may be chance; so many commits without it are counted in addition. */
+    timesMin: 3,
+    doubt: 1.5,
+    likelihoodMin: 0.8,
+    /** Names that are looked for; lines beside it in which a name may be left behind before it is taken for somebody else's; files told of each name. */
+    callers: { namesMax: 8, nameLengthMin: 4, linesMax: 8, filesEach: 3, goneLikelihood: 0.9, unfitLikelihood: 0.9 },
+    testsMax: 3,
+  },
   /** What is said beside a prompt that nobody asked about. */
   hook: {
     /** Agents wait for it with every prompt. */
     deadlineMs: 1000,
+    /** At the end of a turn there is more time, and less to say. */
+    afterDeadlineMs: 4000,
+    afterIndexWaitMs: 3000,
+    afterTokens: 150,
+    /** Where more files differ from the last commit, nobody can tell whose they are. */
+    changedFilesMax: 1000,
     /** How much of that may go by until the index is up to date. */
     indexWaitMs: 400,
     /** Of the tokens, what the words around the code may take. Codex cuts at 2,500 tokens of four bytes, Claude Code at 10,000 characters. */
@@ -387,10 +408,22 @@ export const DEFAULTS = {
     promptCharactersMax: 20_000,
     eventBytesMax: 4 * 1024 * 1024,
     /** More likely than this to be about nothing here: nothing is said. */
-    nothingMax: 0.6,
+    nothingMax: 0.9,
+    /**
+     * Which words speak of this code: those in at least so many names or paths of code, and in at most so many files or this share of all. The
+     * first so many of the words that code everywhere uses weigh little, those behind the second place 1; and what they must weigh together.
+     */
+    codeWords: {
+      namesMin: 2,
+      filesFree: 4,
+      shareMax: 0.3,
+      commonRank: 300,
+      commonWeight: 0.18,
+      rareRank: 4800,
+      weightMin: 0.7,
+    },
     /** Of the files, what must be indexed before anything is said. */
     shareKnownMin: 0.5,
-    confidenceMin: 0.12,
     scoreMin: 0.2,
     sessionsKept: 20,
     givenMax: 400,

@@ -23,6 +23,8 @@ const ANSWERS = {
   read: async () => (await together()).readTogether((await import('./run-read.ts')).runRead),
   grep: async () => (await together()).grepTogether((await import('./lookup/run-grep.ts')).runGrep),
   uses: async () => (await together()).usesTogether((await import('./lookup/run-uses.ts')).runUses),
+  words: async () => (await import('./lookup/run-words.ts')).runWords,
+  missed: async () => (await import('./changes/run-missed.ts')).runMissed,
   paths: async () => (await together()).pathsTogether((await import('./run-read.ts')).runPaths),
 };
 

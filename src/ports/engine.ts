@@ -18,7 +18,16 @@ import type {
   ShowInput,
 } from './knowledge.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
-import type { GrepAnswer, GrepInput, UsesAnswer, UsesInput } from './lookup.ts';
+import type {
+  GrepAnswer,
+  GrepInput,
+  MissedAnswer,
+  MissedInput,
+  UsesAnswer,
+  UsesInput,
+  WordsAnswer,
+  WordsInput,
+} from './lookup.ts';
 import type { Status, Verified, VerifyInput } from './status.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
@@ -45,6 +54,10 @@ export interface Engine {
   grep(input: GrepInput): Promise<GrepAnswer>;
   /** Where a name is defined, called, tested and named, by the name alone. */
   uses(input: UsesInput): Promise<UsesAnswer>;
+  /** What the words of a text are here, without looking for what they mean together. */
+  words(input: WordsInput): Promise<WordsAnswer>;
+  /** What was left behind by what was changed since a commit. */
+  missed(input: MissedInput): Promise<MissedAnswer>;
   /** What a knowledge graph knows about a topic or a node. */
   context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */

@@ -1,4 +1,5 @@
 import type { Role } from '../model/entity.ts';
+import type { Mention, StackTrace } from '../model/task.ts';
 
 /** Asks for lines that hold a text or match a pattern. */
 export interface GrepInput {
@@ -57,5 +58,62 @@ export interface UsesAnswer {
   /** By kind, then by path and line. */
   readonly uses: readonly NameUse[];
   readonly total: number;
+  readonly notes: readonly string[];
+}
+
+/** Asks what the words of a text are in this workspace. */
+export interface WordsInput {
+  readonly task: string;
+}
+
+/** A word of a text, and where the workspace has it. */
+export interface SaidWord {
+  readonly word: string;
+  /** Files that hold it. */
+  readonly files: number;
+  /** Files of code that define something with it in its name. */
+  readonly names: number;
+  /** Files of code with it in their path. */
+  readonly paths: number;
+  /** Its place among the words of code everywhere, the most frequent first; null where it is none of the first 24,000. */
+  readonly rank: number | null;
+}
+
+export interface WordsAnswer {
+  /** Files of the workspace. */
+  readonly files: number;
+  readonly words: readonly SaidWord[];
+  readonly mentions: readonly Mention[];
+  readonly traces: readonly StackTrace[];
+  readonly notes: readonly string[];
+}
+
+/** Asks what is left behind by what was changed since a commit, or by a change of some files. */
+export interface MissedInput {
+  /** A git ref: the work tree against it. */
+  readonly since?: string | undefined;
+  /** These as well, as if they were changed. */
+  readonly files?: readonly string[] | undefined;
+  /** Files that somebody else changed. */
+  readonly except?: readonly string[] | undefined;
+  /** Files of which only a part of the change counts: what they declare is not compared. */
+  readonly unsure?: readonly string[] | undefined;
+}
+
+/** A place that was not changed. */
+export interface MissedPlace {
+  readonly path: string;
+  /** Null for the whole file. */
+  readonly line: number | null;
+  readonly kind: 'caller' | 'changed-with' | 'test';
+  /** 0..1: how likely it must change too; of a test, how often it did. */
+  readonly likelihood: number;
+  readonly because: string;
+}
+
+export interface MissedAnswer {
+  readonly changed: readonly string[];
+  /** Callers first, then what usually changes with it, then tests. */
+  readonly places: readonly MissedPlace[];
   readonly notes: readonly string[];
 }

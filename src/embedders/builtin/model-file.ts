@@ -66,6 +66,17 @@ export function openModelFile(path: string): ModelFile {
   return { model, ...rowReader(path, model, rowsAt) };
 }
 
+/** The words of a model, each with its place among them: the more often code everywhere says a word, the earlier it stands. */
+export function readVocabulary(path: string): ReadonlyMap<string, number> {
+  const bytes = readBytes(path, HEADER_BYTES, readHeader(path).vocabularyBytes);
+  return new Map(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .split('\n')
+      .map((word, place) => [word, place]),
+  );
+}
+
 function rowReader(path: string, { rows, dimensions }: Model, rowsAt: number): Pick<ModelFile, 'load' | 'loadAll'> {
   const loaded = new Uint8Array(rows.length / dimensions);
   let isWhole = false;

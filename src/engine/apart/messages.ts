@@ -21,6 +21,8 @@ export const METHODS = [
   'paths',
   'grep',
   'uses',
+  'words',
+  'missed',
   'context',
   'importGraph',
   'goOn',

@@ -40,7 +40,7 @@ export function chooseFiles(
 
 /** What of a question tells which files it needs; null where only the whole index can answer it. */
 export function questionOf(name: string, input: unknown): PackInput | null {
-  if (name === 'pack' || name === 'explain') return input as PackInput;
+  if (name === 'pack' || name === 'explain' || name === 'words') return input as PackInput;
   if (name !== 'query') return null;
   const { query, under } = input as QueryInput;
   return { task: query, under };

@@ -41,3 +41,10 @@ function isShell(text: string): boolean {
   const [first = ''] = text.split(/\s/, 1);
   return !text.includes('\n') && PROGRAMS.has(first);
 }
+
+// In the languages whose little words are known too; "run the tests" asks for none.
+const WANTS_TESTS =
+  /\b(?:add|adds?|write|create|extend|need|schreib\w{0,3}|ergänz\w{0,3}|ajoute\w{0,2}|écris|añade|escribe|scrivi)\b(?:\s+\S{1,30}){0,3}?\s+(?:unit)?(?:tests?|specs?|prueba|pruebas)\b/iu;
+
+/** Whether tests are to be written, whatever they are to test. */
+export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);

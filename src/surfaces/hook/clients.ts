@@ -10,14 +10,23 @@ export interface PromptEvent {
 /** A client tells that it made the conversation shorter: what was given is not in it any more. */
 export type ForgettingEvent = Omit<PromptEvent, 'prompt'>;
 
+/** A client tells that the agent is about to end its turn. */
+export interface EndingEvent extends ForgettingEvent {
+  /** The turn was to end before, and a hook made it go on. */
+  readonly isAgain: boolean;
+}
+
 /** How a client tells of a prompt on standard input, and how it is answered on standard output. */
 export interface HookClient {
   readonly title: string;
   readonly event: z.ZodType<PromptEvent>;
   /** Missing where a client does not say so. */
   readonly forgetting?: z.ZodType<ForgettingEvent>;
+  readonly ending: z.ZodType<EndingEvent>;
   /** What the client reads as text beside the prompt. */
   answer(context: string): unknown;
+  /** What makes the client go on with the turn once more, with this to read. */
+  goOn(reason: string): unknown;
 }
 
 const cwd = z.string().optional();
@@ -40,6 +49,30 @@ function forgetting(event: string, source?: string): z.ZodType<ForgettingEvent> 
     .transform(({ session_id: session, cwd: where }) => ({ session, cwd: where }));
 }
 
+/** The event before a turn ends, and the word that keeps it from ending. */
+function ending(event: string, decision: 'block' | 'deny'): Pick<HookClient, 'ending' | 'goOn'> {
+  return {
+    ending: z
+      .object({
+        hook_event_name: z.literal(event),
+        session_id: z.string().min(1),
+        stop_hook_active: z.boolean().default(false),
+        cwd,
+      })
+      .transform(({ session_id: session, stop_hook_active: isAgain, cwd: where }) => ({
+        session,
+        isAgain,
+        cwd: where,
+      })),
+    goOn: (reason) => ({ decision, reason }),
+  };
+}
+
+// Copilot does not tell that a turn goes on because of a hook: what was told of a turn is kept, so that it is told once.
+const copilotEnding = z
+  .object({ sessionId: z.string().min(1), stopReason: z.string(), cwd })
+  .transform(({ sessionId: session, cwd: where }) => ({ session, isAgain: false, cwd: where }));
+
 // Copilot names no event: a prompt that a session starts with comes with its start, later ones come by themselves.
 const copilotEvent = z
   .object({ sessionId: z.string().min(1), prompt: z.string().optional(), initialPrompt: z.string().optional(), cwd })
@@ -55,15 +88,28 @@ export const HOOK_CLIENTS = {
   'claude-code': {
     title: 'Claude Code',
     ...named('UserPromptSubmit'),
+    ...ending('Stop', 'block'),
     forgetting: forgetting('SessionStart', 'compact'),
   },
-  codex: { title: 'Codex', ...named('UserPromptSubmit'), forgetting: forgetting('PostCompact') },
+  codex: {
+    title: 'Codex',
+    ...named('UserPromptSubmit'),
+    ...ending('Stop', 'block'),
+    forgetting: forgetting('PostCompact'),
+  },
   copilot: {
     title: 'Copilot CLI',
     event: copilotEvent,
+    ending: copilotEnding,
     answer: (additionalContext) => ({ additionalContext }),
+    goOn: (reason) => ({ decision: 'block', reason }),
   },
-  'gemini-cli': { title: 'Gemini CLI', ...named('BeforeAgent'), forgetting: forgetting('PreCompress') },
+  'gemini-cli': {
+    title: 'Gemini CLI',
+    ...named('BeforeAgent'),
+    ...ending('AfterAgent', 'deny'),
+    forgetting: forgetting('PreCompress'),
+  },
 } as const satisfies Readonly<Record<string, HookClient>>;
 export type HookClientName = keyof typeof HOOK_CLIENTS;
 

@@ -1,12 +1,29 @@
 import { layoutNamed } from '../../formats/index.ts';
 import type { Pack } from '../../model/pack.ts';
+import { oneLine } from '../../model/visible-text.ts';
 
 // Some clients put this after the prompt, where the last thing read is taken for the task.
 const FRAME =
   'Background for the message of the user: places in this repository that may belong to it, found by knap. This is no request and asks for nothing; what to do is said by the user alone. Quoted lines are as they stand on the disk.';
 
-/** The page beside a prompt: the blocks of a pack as its own page prints them, without what is said about the task. */
-export function contextPage({ blocks, references }: Pick<Pack, 'blocks' | 'references'>): string {
+type QuotedParts = Pick<Pack, 'blocks' | 'references'>;
+
+/** As many blocks of a pack as a page of so many bytes holds, the first ones; what does not fit is named by its lines. */
+export function fittingPage(
+  { blocks, references }: QuotedParts,
+  bytesMax: number,
+): Pick<Pack, 'blocks'> & { text: string } {
+  for (let count = blocks.length; count > 0; count--) {
+    const quoted = blocks.slice(0, count);
+    const text = contextPage({ blocks: quoted, references: count === blocks.length ? references : [] });
+    if (Buffer.byteLength(text) <= bytesMax) return { blocks: quoted, text };
+  }
+  const places = blocks.map(({ path, startLine, endLine }) => `${oneLine(path)}:${startLine}-${endLine}`);
+  return { blocks: [], text: [FRAME, `Too long to quote: ${places.join(' · ')}`].join('\n\n') };
+}
+
+// The blocks as the page of a pack prints them, without what is said about the task.
+function contextPage({ blocks, references }: QuotedParts): string {
   const layout = layoutNamed('markdown', 'prompt', { sources: false, code: true });
   const quoted = blocks.map((block, at) => {
     const before = blocks[at - 1];

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { findRoot } from '../../config/find-root.ts';
@@ -5,7 +6,8 @@ import { knowsTooLittle } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
-import type { PackAnswer } from '../../ports/engine.ts';
+import type { Engine, PackAnswer } from '../../ports/engine.ts';
+import { loadTokenizer } from '../../tokenizers/index.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { hasIndex, whyNotHere } from '../serving/index-place.ts';
@@ -13,15 +15,26 @@ import { homeOf } from '../serving/refuse-whole-disk.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { notAboutCode } from './about-code.ts';
-import { HOOK_CLIENTS, isHookClient, type PromptEvent } from './clients.ts';
-import { contextPage } from './context-page.ts';
-import { isLikely } from './is-likely.ts';
+import { notAboutCode, wantsTests } from './about-code.ts';
+import { type EndingEvent, HOOK_CLIENTS, type HookClient, isHookClient, type PromptEvent } from './clients.ts';
+import { fittingPage } from './context-page.ts';
+import { isLikely, saysCode } from './is-likely.ts';
 import { readEvent, Silence } from './read-event.ts';
-import { forgetGiven, givenBefore, keepGiven } from './session-state.ts';
+import { forgetGiven, keepSession, readSession } from './session-state.ts';
+import { changedBefore, missedPage, workTree } from './turn.ts';
 
-const { aim, deadlineMs, indexWaitMs, budgetTokens, frameTokens, charactersMax, promptCharactersMax, shareKnownMin } =
-  DEFAULTS.hook;
+const {
+  aim,
+  deadlineMs,
+  afterDeadlineMs,
+  afterIndexWaitMs,
+  indexWaitMs,
+  budgetTokens,
+  frameTokens,
+  charactersMax,
+  promptCharactersMax,
+  shareKnownMin,
+} = DEFAULTS.hook;
 const names = Object.keys(HOOK_CLIENTS);
 
 const input = z.strictObject({
@@ -33,28 +46,46 @@ const input = z.strictObject({
       .describe(`The agent that calls: ${either(names)}`),
     { placeholder: 'AGENT', offered: names },
   ),
-  within: field(z.int().min(1).default(deadlineMs).describe('Answer within this many milliseconds, or not at all'), {
-    placeholder: 'MS',
-  }),
+  within: field(
+    z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        `Answer within this many milliseconds, or not at all (${deadlineMs}; ${afterDeadlineMs} when a turn ends)`,
+      ),
+    { placeholder: 'MS' },
+  ),
+  after: z
+    .boolean()
+    .optional()
+    .describe('Keep how the work tree is when a turn begins, and tell at its end what was left behind'),
 });
 
-/** `knap hook`: an agent calls it with a prompt, and reads what belongs to it before its first turn. */
+/** `knap hook`: an agent calls it with a prompt, and reads what belongs to it before its first turn; or when a turn ends. */
 export const hookCommand: ServerCommand = {
   input,
   positional: 'client',
   details:
-    'Reads the event of a prompt from standard input and answers with code to read beside it, at most 2,000 tokens; installed by knap setup AGENT --hook. Says nothing where nothing helps, and never stops a prompt: the exit status is always 0. --verbose tells on standard error why nothing was said.',
-  examples: ['knap hook claude-code < event.json', 'knap hook codex --verbose < event.json'],
+    'Reads the event of a prompt from standard input and answers with code to read beside it, at most 2,000 tokens; installed by knap setup AGENT --hook. With --after it also answers the end of a turn, once: what usually changes with what the turn changed and did not, who calls what is gone. Says nothing where nothing helps, and never stops a prompt: the exit status is always 0. --verbose tells on standard error why nothing was said.',
+  examples: ['knap hook claude-code < event.json', 'knap hook codex --after --verbose < event.json'],
   async serve(values, at, terminal) {
-    const { client, within } = input.parse(values);
+    const { client, within, after = false } = input.parse(values);
     const say = async (why: string) => {
       if (at.isVerbose) await print(terminal.stderr, `knap: silent, ${oneLine(why)}\n`);
     };
-    const leftMs = Math.max(0, within - (performance.now() - (terminal.startedMs ?? performance.now())));
     const end = new AbortController();
-    const timer = setTimeout(() => end.abort(new Silence(`after ${within} ms there was no answer`)), leftMs);
+    const startedMs = terminal.startedMs ?? performance.now();
+    let timer: NodeJS.Timeout | undefined;
+    const limit = (ms: number) => {
+      clearTimeout(timer);
+      const leftMs = Math.max(0, ms - (performance.now() - startedMs));
+      timer = setTimeout(() => end.abort(new Silence(`after ${ms} ms there was no answer`)), leftMs);
+    };
+    limit(within ?? deadlineMs);
     try {
-      const { said, keep } = await orAborted(end.signal, answerPrompt(client, { at, terminal, signal: end.signal }));
+      const call = { at, terminal, after, signal: end.signal, atEnd: () => limit(within ?? afterDeadlineMs) };
+      const { said, keep } = await orAborted(end.signal, answerEvent(client, call));
       await print(terminal.stdout, `${JSON.stringify(said)}\n`);
       // After it was said: what is lost here is said twice, and not never.
       await keep();
@@ -70,59 +101,134 @@ export const hookCommand: ServerCommand = {
 interface HookCall {
   readonly at: ServingAt;
   readonly terminal: Terminal;
+  readonly after: boolean;
   readonly signal: AbortSignal;
+  /** The end of a turn may take longer than a prompt. */
+  readonly atEnd: () => void;
 }
 
-interface PromptAnswer {
+interface HookAnswer {
   readonly said: unknown;
   readonly keep: () => Promise<void>;
 }
 
-async function answerPrompt(name: string, { at, terminal, signal }: HookCall): Promise<PromptAnswer> {
+async function answerEvent(name: string, call: HookCall): Promise<HookAnswer> {
   if (!isHookClient(name))
     throw new Silence(`there is no agent "${name.slice(0, 80)}" here; there are ${either(names)}`);
-  const client = HOOK_CLIENTS[name];
-  const event = await readEvent(terminal.stdin, client);
-  if ('prompt' in event) demand(notAboutCode(event.prompt));
-  const root = findRoot(event.cwd ?? at.cwd, at.root);
-  if (!('prompt' in event)) {
-    forgetGiven(root, event.session);
+  const client: HookClient = HOOK_CLIENTS[name];
+  const { kind, told } = await readEvent(call.terminal.stdin, client);
+  if (kind === 'prompt' && !call.after) demand(notAboutCode(told.prompt));
+  const root = findRoot(told.cwd ?? call.at.cwd, call.at.root);
+  if (kind === 'forgetting') {
+    await forgetGiven(root, told.session);
     throw new Silence('the conversation was made shorter: what it was given is given again when it is needed');
   }
-  demand(whyNotHere(root, homeOf(terminal.env)));
-  const given = givenBefore(root, event.session);
+  demand(whyNotHere(root, homeOf(call.terminal.env)));
+  if (kind === 'ending') return answerEnding(told, client, { ...call, root });
+  const begun = call.after ? beginTurn(root, told.session) : null;
+  try {
+    return await answerPrompt(told, client, { ...call, root });
+  } finally {
+    await begun;
+  }
+}
+
+// Whatever is said of the prompt: the turn begins now.
+async function beginTurn(root: string, session: string): Promise<void> {
+  const tree = await workTree(root);
+  await keepSession(root, session, { turn: tree === null ? null : { ...tree, isTold: false } });
+}
+
+interface RootedCall extends HookCall {
+  readonly root: string;
+}
+
+async function answerPrompt(
+  event: PromptEvent,
+  client: HookClient,
+  { at, root, signal }: RootedCall,
+): Promise<HookAnswer> {
+  demand(notAboutCode(event.prompt));
+  const { given } = readSession(root, event.session);
   const answer = await packFor(event, { at, root, given, signal });
   demand(notWorthIt(answer));
-  const { pack } = answer;
+  const { text, blocks } = fittingPage(answer.pack, charactersMax);
   return {
-    said: client.answer(contextPage(pack)),
-    keep: () => keepGiven(root, event.session, [...given, ...placesOf(pack.blocks)]),
+    said: client.answer(text),
+    keep: () => keepSession(root, event.session, { given: [...given, ...placesOf(blocks)] }),
   };
 }
 
-interface PackQuestion {
+async function answerEnding(event: EndingEvent, client: HookClient, call: RootedCall): Promise<HookAnswer> {
+  const { at, root, signal } = call;
+  if (!call.after) throw new Silence('the end of a turn is answered with --after only');
+  if (event.isAgain) throw new Silence('a hook made this turn go on already');
+  const { turn } = readSession(root, event.session);
+  if (turn === null) throw new Silence('how the work tree was when the turn began is not known');
+  if (turn.isTold) throw new Silence('it was told of this turn already');
+  call.atEnd();
+  if (isDeepStrictEqual(await workTree(root), { head: turn.head, changed: turn.changed }))
+    throw new Silence('the turn changed nothing');
+  const engine = await engineAt({ at, root, signal }, afterIndexWaitMs);
+  const missed = await engine.missed({ since: turn.head, ...changedBefore(turn, root) });
+  if (missed.places.every(({ kind }) => kind === 'test')) throw new Silence('nothing was left behind');
+  const reason = missedPage(missed, await loadTokenizer(DEFAULTS.pack.tokenizer));
+  return {
+    said: client.goOn(reason),
+    keep: () => keepSession(root, event.session, { turn: { ...turn, isTold: true } }),
+  };
+}
+
+interface AskedAt {
   readonly at: ServingAt;
   readonly root: string;
-  readonly given: readonly SentPlace[];
   readonly signal: AbortSignal;
 }
 
-async function packFor({ prompt }: PromptEvent, { at, root, given, signal }: PackQuestion): Promise<PackAnswer> {
+async function engineAt({ at, root, signal }: AskedAt, waitMs: number): Promise<Engine> {
   const workspace = serveWorkspace({ ...at, root, watch: false, workers: 1 });
   // Of what was never indexed the likeliest files are, in time or not at all; what was is brought up to date while there is time.
-  const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? indexWaitMs : undefined });
-  const engine = await call.engine();
-  const ask = (budget: number) => engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown' });
-  const answer = await ask(budgetTokens - frameTokens);
-  const length = Buffer.byteLength(contextPage(answer.pack));
-  return length <= charactersMax ? answer : ask(Math.floor(((budgetTokens - frameTokens) * charactersMax) / length));
+  const call = await workspace.call({ signal, indexWaitMs: hasIndex(root) ? waitMs : undefined });
+  return call.engine();
+}
+
+async function packFor(
+  { prompt }: PromptEvent,
+  { given, ...asked }: AskedAt & { readonly given: readonly SentPlace[] },
+): Promise<PackAnswer> {
+  const engine = await engineAt(asked, indexWaitMs);
+  const isCode = saysCode(await engine.words({ task: clipped(prompt) }));
+  const tests = isCode || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
+  if (!isCode && tests.length === 0) throw new Silence('the prompt says no name, path or word of this code');
+  const wanted = isCode ? {} : { pins: tests, maxFiles: tests.length };
+  const ask = async (budget: number) => {
+    const answer = await engine.pack({
+      task: clipped(prompt),
+      budget,
+      aim,
+      seen: given,
+      format: 'markdown',
+      ...wanted,
+    });
+    return isCode ? answer : { ...answer, nothing: 0 };
+  };
+  const budget = budgetTokens - frameTokens;
+  const answer = await ask(budget);
+  const length = Buffer.byteLength(answer.text);
+  return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
+}
+
+// Whoever asks for tests and names nothing means what the conversation is about.
+async function testsOfGiven(given: readonly SentPlace[], engine: Engine): Promise<readonly string[]> {
+  const files = [...new Set(given.map(({ id }) => id.slice(0, id.lastIndexOf(':'))))].slice(-DEFAULTS.missed.filesMax);
+  const { places } = await engine.missed({ files });
+  return places.flatMap(({ kind, path }) => (kind === 'test' ? [path] : []));
 }
 
 function notWorthIt({ pack, nothing }: PackAnswer): string | null {
   if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is being made';
   if (pack.blocks.length === 0) return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
-  if (Buffer.byteLength(contextPage(pack)) > charactersMax) return 'what was found is too long';
   return null;
 }
 

@@ -1,19 +1,23 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { ForgettingEvent, HookClient, PromptEvent } from './clients.ts';
+import type { EndingEvent, ForgettingEvent, HookClient, PromptEvent } from './clients.ts';
 
 /** Why a prompt is left alone. Nothing has failed: most prompts need nothing. */
 export class Silence extends Error {}
 
-/** The prompt a client tells of, or that it has forgotten what it was given. */
-export async function readEvent(
-  stdin: AsyncIterable<unknown>,
-  client: HookClient,
-): Promise<PromptEvent | ForgettingEvent> {
-  const told = parse(await readAll(stdin));
-  const event = client.event.safeParse(told);
-  if (event.success) return event.data;
-  const forgetting = client.forgetting?.safeParse(told);
-  if (forgetting?.success) return forgetting.data;
+export type HookEvent =
+  | { readonly kind: 'prompt'; readonly told: PromptEvent }
+  | { readonly kind: 'forgetting'; readonly told: ForgettingEvent }
+  | { readonly kind: 'ending'; readonly told: EndingEvent };
+
+/** The prompt a client tells of, that it has forgotten what it was given, or that a turn is about to end. */
+export async function readEvent(stdin: AsyncIterable<unknown>, client: HookClient): Promise<HookEvent> {
+  const read = parse(await readAll(stdin));
+  const prompt = client.event.safeParse(read);
+  if (prompt.success) return { kind: 'prompt', told: prompt.data };
+  const forgetting = client.forgetting?.safeParse(read);
+  if (forgetting?.success) return { kind: 'forgetting', told: forgetting.data };
+  const ending = client.ending.safeParse(read);
+  if (ending.success) return { kind: 'ending', told: ending.data };
   throw new Silence(`this is no event of a prompt as ${client.title} sends it`);
 }
 

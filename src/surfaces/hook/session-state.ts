@@ -5,38 +5,48 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
 import { readPlainText } from '../../reading/plain-file.ts';
-import type { SentPlace } from '../serving/sent-places.ts';
 
 const { sessionsKept, givenMax, stateBytesMax } = DEFAULTS.hook;
 const PART = 'hooks';
-const stateSchema = z.object({ given: z.array(z.object({ id: z.string(), hash: z.string() })) });
 
-/** What a session was given before; nothing where there is no record of it, or a damaged one. */
-export function givenBefore(root: string, session: string): readonly SentPlace[] {
+const stateSchema = z.object({
+  /** What the session was given, the newest last. */
+  given: z.array(z.object({ id: z.string(), hash: z.string() })),
+  /** How the work tree was when the turn began; absent where nobody wants to know. */
+  turn: z
+    .object({ head: z.string(), changed: z.record(z.string(), z.string()), isTold: z.boolean() })
+    .nullable()
+    .default(null),
+});
+type SessionState = Readonly<z.infer<typeof stateSchema>>;
+export type TurnState = NonNullable<SessionState['turn']>;
+
+/** What is kept of a session; nothing where there is no record of it, or a damaged one. */
+export function readSession(root: string, session: string): SessionState {
   const folder = existingStateFolder(root, PART);
   const text = folder === null ? null : readPlainText(fileOf(folder, session), { bytesMax: stateBytesMax });
   try {
-    return text === null ? [] : stateSchema.parse(JSON.parse(text)).given;
+    return text === null ? { given: [], turn: null } : stateSchema.parse(JSON.parse(text));
   } catch {
     // A record that cannot be read costs no more than saying something twice.
-    return [];
+    return { given: [], turn: null };
   }
 }
 
 /** Keeps what a session has by now: the newest places of the newest sessions. A killed process leaves the old record or the new one. */
-export async function keepGiven(root: string, session: string, given: readonly SentPlace[]): Promise<void> {
+export async function keepSession(root: string, session: string, changed: Partial<SessionState>): Promise<void> {
+  const state = { ...readSession(root, session), ...changed };
   const folder = await makeStateFolder(root, PART);
   const file = fileOf(folder, session);
   const temporary = `${file}.${randomUUID()}`;
-  writeFileSync(temporary, JSON.stringify({ given: given.slice(-givenMax) }), { flag: 'wx' });
+  writeFileSync(temporary, JSON.stringify({ ...state, given: state.given.slice(-givenMax) }), { flag: 'wx' });
   renameSync(temporary, file);
   prune(folder);
 }
 
 /** Forgets what a session was given. */
-export function forgetGiven(root: string, session: string): void {
-  const folder = existingStateFolder(root, PART);
-  if (folder !== null) rmSync(fileOf(folder, session), { force: true });
+export async function forgetGiven(root: string, session: string): Promise<void> {
+  if (existingStateFolder(root, PART) !== null) await keepSession(root, session, { given: [] });
 }
 
 // An id is a stranger's text: its hash is a name that leads nowhere else.

@@ -7,11 +7,12 @@ import { inHome, inRoot, type Scope, type UserPlaces } from './places.ts';
 /** Where an agent keeps what is called with every prompt, and how an entry there is written. */
 export interface HookFile {
   readonly files: Readonly<Record<Scope, (places: UserPlaces) => string>>;
-  set(text: string, launch: Launch, places: UserPlaces): string;
+  /** With `after`, also when a turn ends. */
+  set(text: string, launch: Launch, wanted: { readonly places: UserPlaces; readonly after: boolean }): string;
   remove(text: string): string;
 }
 
-// The hook ends itself after a second; this is for a machine that cannot even start it.
+// The hook ends itself after a second, or four at the end of a turn; this is for a machine that cannot even start it.
 const TIMEOUT_S = 5;
 
 interface HookLine {
@@ -20,24 +21,23 @@ interface HookLine {
   readonly here: string;
 }
 
+type HookItems = Readonly<Record<string, (line: HookLine) => unknown>>;
+
 /** Agents that read lists of commands by event: whoever else is in a list stays. */
-function listed(
-  client: HookClientName,
-  items: Readonly<Record<string, (line: HookLine) => unknown>>,
-): Pick<HookFile, 'set' | 'remove'> {
+function listed(client: HookClientName, items: HookItems, atEnd: HookItems): Pick<HookFile, 'set' | 'remove'> {
   const isOurs = (value: unknown) => new RegExp(`\\bhook ${client}\\b`).test(JSON.stringify(value));
   const pathOf = (event: string): Path => ['hooks', event];
   return {
-    set: (text, launch, { platform }) => {
-      const words = ['hook', client];
+    set: (text, launch, { places: { platform }, after }) => {
+      const words = ['hook', client, ...(after ? ['--after'] : [])];
       const [posix, windows] = [shellLine(launch, words, 'posix'), shellLine(launch, words, 'windows')];
       const line = { posix, windows, here: platform === 'win32' ? windows : posix };
-      return Object.entries(items).reduce(
-        (after, [event, item]) => setItem(after, pathOf(event), item(line), isOurs),
-        text,
-      );
+      const wanted = { ...items, ...(after ? atEnd : {}) };
+      const kept = Object.keys(atEnd).reduce((so, event) => (after ? so : removeItem(so, pathOf(event), isOurs)), text);
+      return Object.entries(wanted).reduce((so, [event, item]) => setItem(so, pathOf(event), item(line), isOurs), kept);
     },
-    remove: (text) => Object.keys(items).reduce((after, event) => removeItem(after, pathOf(event), isOurs), text),
+    remove: (text) =>
+      Object.keys({ ...items, ...atEnd }).reduce((so, event) => removeItem(so, pathOf(event), isOurs), text),
   };
 }
 
@@ -52,34 +52,43 @@ const calledByCopilot = ({ posix, windows }: HookLine) => ({
   timeoutSec: TIMEOUT_S,
 });
 
-const copilot = listed('copilot', { userPromptSubmitted: calledByCopilot, sessionStart: calledByCopilot });
+const copilot = listed(
+  'copilot',
+  { userPromptSubmitted: calledByCopilot, sessionStart: calledByCopilot },
+  { agentStop: calledByCopilot },
+);
 
-/** With every prompt; and, where the agent says so, when it has made the conversation shorter. */
+/** With every prompt; where the agent says so, when it has made the conversation shorter; and at the end of a turn where that is wanted. */
 export const HOOK_FILES: Readonly<Record<HookClientName, HookFile>> = {
   'claude-code': {
     files: { user: inHome('.claude', 'settings.json'), project: inRoot('.claude', 'settings.json') },
-    ...listed('claude-code', {
-      UserPromptSubmit: called,
-      SessionStart: (line) => ({ matcher: 'compact', ...called(line) }),
-    }),
+    ...listed(
+      'claude-code',
+      { UserPromptSubmit: called, SessionStart: (line) => ({ matcher: 'compact', ...called(line) }) },
+      { Stop: called },
+    ),
   },
   codex: {
     files: {
       user: (places) => `${places.env.CODEX_HOME || inHome('.codex')(places)}/hooks.json`,
       project: inRoot('.codex', 'hooks.json'),
     },
-    ...listed('codex', { UserPromptSubmit: called, PostCompact: called }),
+    ...listed('codex', { UserPromptSubmit: called, PostCompact: called }, { Stop: called }),
   },
   copilot: {
     files: {
       user: (places) => `${places.env.COPILOT_HOME || inHome('.copilot')(places)}/hooks/knap.json`,
       project: inRoot('.github', 'hooks', 'knap.json'),
     },
-    set: (text, launch, places) => copilot.set(setIn(text, ['version'], 1), launch, places),
+    set: (text, launch, wanted) => copilot.set(setIn(text, ['version'], 1), launch, wanted),
     remove: copilot.remove,
   },
   'gemini-cli': {
     files: { user: inHome('.gemini', 'settings.json'), project: inRoot('.gemini', 'settings.json') },
-    ...listed('gemini-cli', { BeforeAgent: calledByGemini, PreCompress: calledByGemini }),
+    ...listed(
+      'gemini-cli',
+      { BeforeAgent: calledByGemini, PreCompress: calledByGemini },
+      { AfterAgent: calledByGemini },
+    ),
   },
 };

@@ -31,6 +31,10 @@ const input = z.strictObject({
   ),
   write: z.boolean().optional().describe('Make the change; without it the change is only printed'),
   hook: z.boolean().optional().describe('Also call knap with every prompt, so that the first turn has the code'),
+  after: z
+    .boolean()
+    .optional()
+    .describe('Also call knap when a turn ends, to tell what was left behind; brings the hook with it'),
   remove: z.boolean().optional().describe('Take knap out again; with --hook the hook alone'),
   scope: field(
     z
@@ -49,7 +53,7 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
   details:
     'Prints the exact change and makes it with --write only, after the command was started once and has answered. Comments and everything else in the file stay as they are; AGENTS.md and CLAUDE.md are never touched.',
   examples: ['knap setup', 'knap setup claude-code --hook --write', 'knap setup vscode --scope project --write'],
-  async run(call, { client: said, write = false, hook = false, remove = false, scope, format }) {
+  async run(call, { client: said, write = false, after = false, hook = after, remove = false, scope, format }) {
     const places = placesOf(call);
     if (said === undefined) {
       const found = installedAgents(places);
@@ -58,7 +62,7 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
     const name = clientNamed(said);
     if (hook && !isHookClient(name))
       throw new ContextError('BAD_INPUT', `${CLIENTS[name].title} calls nothing with a prompt that could answer it.`);
-    const changes = await changesOf(name, { scope, remove, hook, places });
+    const changes = await changesOf(name, { scope, remove, hook, after, places });
     const redact = createRedact();
     const lines = await Promise.all(
       changes.map(async ({ file, before, after }) =>
@@ -93,6 +97,7 @@ interface WantedSetup {
   readonly scope: Scope;
   readonly remove: boolean;
   readonly hook: boolean;
+  readonly after: boolean;
   readonly places: UserPlaces;
 }
 
@@ -114,7 +119,7 @@ interface Edit {
 }
 
 // What is taken out without a word about hooks is all of it.
-function editsOf(name: ClientName, { scope, remove, hook, places }: WantedSetup): readonly Edit[] {
+function editsOf(name: ClientName, { scope, remove, hook, after, places }: WantedSetup): readonly Edit[] {
   const client: Client = CLIENTS[name];
   const file = client.files[scope];
   if (!file)
@@ -132,7 +137,7 @@ function editsOf(name: ClientName, { scope, remove, hook, places }: WantedSetup)
     ? [
         {
           file: hooks.files[scope](places),
-          edit: (text) => (remove ? hooks.remove(text) : hooks.set(text, launch, places)),
+          edit: (text) => (remove ? hooks.remove(text) : hooks.set(text, launch, { places, after })),
         },
       ]
     : [];

@@ -87,3 +87,60 @@ export const EVENTS = {
     contextIn: specific('BeforeAgent'),
   },
 } as const satisfies Readonly<Record<string, Recorded>>;
+
+interface Ended {
+  readonly session: string;
+  readonly cwd: string;
+  readonly isAgain?: boolean;
+}
+
+interface RecordedEnd {
+  readonly record: (ended: Ended) => unknown;
+  /** What the client goes on with. */
+  readonly reasonIn: (answer: unknown) => string;
+}
+
+const decided = (decision: string) => (answer: unknown) => {
+  const told = answer as { readonly decision: string; readonly reason: string };
+  if (told.decision !== decision) throw new Error(`decided ${told.decision}`);
+  return told.reason;
+};
+
+const stopOf = ({ session, cwd, isAgain = false }: Ended) => ({
+  session_id: session,
+  transcript_path: '/home/ada/.claude/projects/shop/00893aaf.jsonl',
+  cwd,
+  permission_mode: 'acceptEdits',
+  hook_event_name: 'Stop',
+  stop_hook_active: isAgain,
+  last_assistant_message: 'Done.',
+});
+
+/** The events with which clients tell that a turn is about to end. */
+export const ENDINGS: Readonly<Record<keyof typeof EVENTS, RecordedEnd>> = {
+  'claude-code': { record: stopOf, reasonIn: decided('block') },
+  codex: {
+    record: (ended) => ({ ...stopOf(ended), transcript_path: null, turn_id: '019d036d-c7fa', model: 'gpt-5.6-sol' }),
+    reasonIn: decided('block'),
+  },
+  copilot: {
+    record: ({ session, cwd }) => ({
+      ...{ sessionId: session, timestamp: 1_794_787_260_000, cwd, stopReason: 'end_turn' },
+      transcriptPath: '/home/ada/.copilot/session-state/00893aaf/events.jsonl',
+    }),
+    reasonIn: decided('block'),
+  },
+  'gemini-cli': {
+    record: ({ session, cwd, isAgain = false }) => ({
+      session_id: session,
+      transcript_path: '/home/ada/.gemini/tmp/shop/chats/session.json',
+      cwd,
+      hook_event_name: 'AfterAgent',
+      timestamp: '2026-11-16T02:01:00.000Z',
+      prompt: 'fix it',
+      prompt_response: 'Done.',
+      stop_hook_active: isAgain,
+    }),
+    reasonIn: decided('deny'),
+  },
+};

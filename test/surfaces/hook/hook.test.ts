@@ -50,6 +50,20 @@ test('what a session was given is not given again; another session gets it, and 
   expect(stdout).not.toContain('webhook without id');
 });
 
+test('whoever asks for tests and names nothing gets those of what the session was given, and a new session nothing', async () => {
+  const session = newSession();
+  const ask = (asking: string, prompt: string) =>
+    hook(root, JSON.stringify(eventOf({ session: asking, prompt, cwd: root })));
+  expect((await ask(session, PROMPT.replace('handleWebhook', 'verifySignature'))).stdout).toContain('verifySignature');
+  const { stdout, stderr } = await ask(session, 'now add a test for it');
+  expect({ stdout: stdout.includes('a webhook sends one confirmation'), stderr }).toEqual({ stdout: true, stderr: '' });
+  for (const [asking, prompt] of [
+    [session, 'run the tests please'],
+    [newSession(), 'now add a test for it'],
+  ] as const)
+    expect(await ask(asking, prompt)).toMatchObject({ stdout: '', stderr: expect.stringContaining('no name') });
+});
+
 for (const [client, forgotten] of Object.entries(FORGETTING))
   test(`${client} forgets what it was given when it makes the conversation shorter`, async () => {
     const [first, second] = [newSession(), newSession()];
@@ -80,14 +94,18 @@ describe('silent, with status 0 and the reason on request', () => {
     ['a command of the client', prompt('/compact keep the plan'), /command of the client/],
     ['a line for the shell', prompt('!ls -la'), /shell/],
     ['a shell command', prompt('git push --force origin main'), /shell/],
-    ['something of another world', prompt('Who won the football match in Lisbon on Saturday?'), /unlikely|nothing/],
+    ['something of another world', prompt('Who won the football match in Lisbon on Saturday?'), /no name/],
+    ['work on a repository', prompt('commit this, bump the version and write the release notes'), /no name/],
+    ['work on what was just written', prompt('can you clean up the code you just wrote and run the tests?'), /no name/],
+    ['a question about programming', prompt('Explain the difference between a mutex and a semaphore'), /no name/],
+    ['names that are not here', prompt('rename the variable `foo` to `bar`'), /no name/],
     ['binary', '\u0000\u0001\u0002\ufffd{', /no JSON/],
     ['nothing at all', '', /no JSON/],
     ['a list', '[1, 2]', /no event/],
     ['an event of another version', '{"version": 9, "event": {"kind": "prompt", "text": "fix it"}}', /no event/],
     [
       'another event',
-      JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'Stop' }),
+      JSON.stringify({ ...eventOf({ session: 's', prompt: PROMPT, cwd: root }), hook_event_name: 'PreToolUse' }),
       /no event/,
     ],
     [
@@ -137,6 +155,16 @@ test('a prompt of 200 kB is answered by its ends', async () => {
   const { code, stdout } = await hook(root, JSON.stringify(eventOf({ session: newSession(), prompt, cwd: root })));
   expect(code).toBe(0);
   expect(stdout).toContain('webhook without id');
+});
+
+test('code that is longer than a client takes is cut, and does not silence the answer', async () => {
+  const deep = Array.from({ length: 60 }, (_, at) => `${' '.repeat(400)}settle(${at});`);
+  const files = { ...SHOP, 'src/ledger/settle-all.ts': `export function settleLedger() {\n${deep.join('\n')}\n}\n` };
+  const world = makeWorld(files, { git: true });
+  const event = eventOf({ session: newSession(), prompt: 'why is settleLedger so slow?', cwd: world });
+  const context = EVENTS['claude-code'].contextIn(JSON.parse((await hook(world, JSON.stringify(event))).stdout));
+  expect(context).toContain('src/ledger/settle-all.ts');
+  expect(Buffer.byteLength(context)).toBeLessThanOrEqual(9500);
 });
 
 test('neither a folder without git nor a home gets an index it did not ask for', async () => {

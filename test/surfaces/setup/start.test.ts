@@ -133,6 +133,16 @@ for (const [client, scope, file, line] of HOOKS)
         },
       ]);
     expect((await setup()).stdout).not.toMatch(/^[+-] /m);
+    const ending = client === 'copilot' ? 'agentStop' : client === 'gemini-cli' ? 'AfterAgent' : 'Stop';
+    const atEnd = () => {
+      const now = JSON.parse(readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*/g, '')) as typeof settings;
+      return JSON.stringify((now as { hooks: Record<string, unknown> }).hooks[ending] ?? []);
+    };
+    await setup('--after');
+    expect(atEnd()).toContain(`hook ${client} --after"`);
+    await setup();
+    expect(atEnd()).not.toContain('hook ');
+    await setup('--after');
     await setup('--remove');
     if (client !== 'copilot' && client !== 'gemini-cli') expect(readFileSync(join(root, file), 'utf8')).toBe(before);
     await knap(root, ['setup', client, '--scope', scope, '--remove', '--write']);

@@ -1,0 +1,192 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Change } from '../../model/task.ts';
+import { removedNames } from '../../pipeline/hunks/removed-names.ts';
+import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
+import type { CommitRecord, Store } from '../../ports/store.ts';
+import { runUses } from '../lookup/run-uses.ts';
+import type { QuestionRun } from '../question-run.ts';
+import { type Arity, declaredArity, fits, passedCount } from './call-fit.ts';
+import { readChanges } from './read-changes.ts';
+
+const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
+
+/** What usually changes with what was changed since a commit and did not, who calls what is gone or takes other arguments, and which tests reach it. */
+export async function runMissed(input: MissedInput, run: QuestionRun): Promise<MissedAnswer> {
+  const { store, reader } = run.parts;
+  const { files } = await store.opening();
+  const here = new Set(files.map(({ path }) => path));
+  const has = (path: string) => here.has(path);
+  const found = await readChanges(run.root, { diff: input.since }, { reader, has });
+  const [except, unsure] = [new Set(input.except), new Set(input.unsure)];
+  const changes: readonly Change[] = [
+    ...found.map(({ change }) => (unsure.has(change.path) ? { ...change, patch: undefined } : change)),
+    ...(input.files ?? []).map((path) => ({ path, status: 'modified' as const, lines: [] })),
+  ].filter(({ path }) => !except.has(path));
+  const changed = changes.map(({ path }) => path);
+  // A sweep over many files says nothing about any of them.
+  if (changed.length === 0 || changed.length > filesMax) return { changed, places: [], notes: run.notes };
+  const isOther = (path: string) => here.has(path) && !changed.includes(path);
+  const together = await changedTogether(changed, store);
+  const usual = together.filter(({ path, likelihood }) => isOther(path) && likelihood >= likelihoodMin);
+  const broken = await brokenCallers(changes, isOther, run);
+  const tests = await testsOf(changed, store);
+  const isNew = (path: string) => isOther(path) && broken.every((place) => place.path !== path);
+  const reached = tests.filter(isNew).map((path): MissedPlace => {
+    const likelihood = together.find((one) => one.path === path)?.likelihood ?? 0;
+    return { path, line: null, kind: 'test', likelihood, because: 'tests it' };
+  });
+  const bySure = (a: MissedPlace, b: MissedPlace) => b.likelihood - a.likelihood || (a.path < b.path ? -1 : 1);
+  const places = [
+    ...broken.toSorted(bySure),
+    ...usual.toSorted(bySure),
+    ...reached.toSorted(bySure).slice(0, testsMax),
+  ];
+  return { changed, places, notes: run.notes };
+}
+
+// For each other file the changed one it came with most surely; few commits are doubted more than many.
+async function changedTogether(changed: readonly string[], store: Store): Promise<readonly MissedPlace[]> {
+  const touching = await store.commitsTouching(changed, commitsEach);
+  const best = new Map<string, MissedPlace>();
+  for (const path of changed) {
+    const small = (touching.get(path) ?? []).filter(({ paths }: CommitRecord) => paths.length <= commitFilesMax);
+    const times = new Map<string, number>();
+    for (const { paths } of small) for (const one of paths) times.set(one, (times.get(one) ?? 0) + 1);
+    for (const [other, count] of times) {
+      const likelihood = count / (small.length + doubt);
+      if (other === path || count < timesMin || likelihood <= (best.get(other)?.likelihood ?? 0)) continue;
+      const because = `changed with ${path} in ${count} of ${small.length} commits`;
+      best.set(other, { path: other, line: null, kind: 'changed-with', likelihood, because });
+    }
+  }
+  return [...best.values()];
+}
+
+async function testsOf(changed: readonly string[], store: Store): Promise<readonly string[]> {
+  const edges = await store.edges(changed, { kinds: ['tests'], direction: 'in' });
+  return [...new Set(edges.map(({ from }) => from))];
+}
+
+async function brokenCallers(
+  changes: readonly Change[],
+  isOther: (path: string) => boolean,
+  run: QuestionRun,
+): Promise<readonly MissedPlace[]> {
+  const { store } = run.parts;
+  const edges = await store.edges(
+    changes.map(({ path }) => path),
+    { kinds: ['imports', 'calls', 'tests'], direction: 'in' },
+  );
+  const linked = new Set(edges.map(({ from }) => from));
+  const folders = new Set(changes.map(({ path }) => folderOf(path)));
+  const found: MissedPlace[] = [];
+  for (const [name, arities] of namesToCheck(changes)) {
+    const { uses } = await runUses({ name, limit: DEFAULTS.grep.usesMax }, run);
+    const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
+    const lost = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
+    const near = lost.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));
+    // Who imports the file means its name; of those that only lie beside it, many mean another.
+    const meant = [...lost.filter(({ path }) => linked.has(path)), ...(near.length > callers.linesMax ? [] : near)];
+    const files = oneEachFile(meant);
+    const more = files.length - callers.filesEach;
+    const places = files.slice(0, callers.filesEach).map((use) => brokenPlace(use, name, arities));
+    found.push(...places.map((place, at) => (at === 0 && more > 0 ? withMore(place, more) : place)));
+  }
+  return found;
+}
+
+// A name that was moved is not gone. Where others define one like it, it is gone for those who import it.
+function goneFor(uses: readonly NameUse[], isOther: (path: string) => boolean): (use: NameUse) => boolean {
+  const definitions = uses.filter(({ kind }) => kind === 'definition').map(({ path }) => path);
+  if (definitions.some((path) => !isOther(path))) return () => false;
+  if (definitions.length === 0) return () => true;
+  const importing = uses.filter(({ text }) => IMPORTS.test(text)).map(({ path }) => path);
+  return ({ path }) => importing.includes(path) && !definitions.includes(path);
+}
+
+const IMPORTS = /^(?:import|from|use|using|require|export)\b|\brequire\(/;
+
+const withMore = (place: MissedPlace, more: number): MissedPlace => ({
+  ...place,
+  because: `${place.because}; ${more} more like it`,
+});
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+const isCall = ({ kind, text }: NameUse): boolean => kind === 'call' || (kind === 'test' && /\(/.test(text));
+const oneEachFile = (uses: readonly NameUse[]) =>
+  uses.filter((use, at) => uses.findIndex(({ path }) => path === use.path) === at);
+
+function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | null): MissedPlace {
+  const because = arities === null ? `calls ${name}, which is gone` : `calls ${name} with arguments it no longer takes`;
+  return {
+    path,
+    line,
+    kind: 'caller',
+    likelihood: arities === null ? callers.goneLikelihood : callers.unfitLikelihood,
+    because,
+  };
+}
+
+interface Arities {
+  readonly before: Arity;
+  readonly now: Arity;
+}
+
+// Names whose declaration went, and names that are declared with another number of arguments.
+function namesToCheck(changes: readonly Change[]): ReadonlyMap<string, Arities | null> {
+  const names = new Map<string, Arities | null>();
+  const gone = linesOf(changes, '-');
+  const isApi = (name: string) => name.length >= callers.nameLengthMin && gone.some((line) => declares(line, name));
+  for (const name of removedNames(changes).filter(isApi)) names.set(name, null);
+  for (const [name, arities] of changedArities(changes)) names.set(name, arities);
+  return new Map([...names].slice(0, callers.namesMax));
+}
+
+function linesOf(changes: readonly Change[], mark: string): readonly string[] {
+  const lines = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap((hunk) => hunk.lines);
+  return lines.filter((line) => line[0] === mark).map((line) => line.slice(1));
+}
+
+const KEYWORD =
+  /\b(?:function|def|func|fn|fun|sub|class|interface|type|struct|enum|trait|record|object|protocol)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?$/;
+
+const EXPORTED = /^export\s+(?:const|let|var)\s+$/;
+
+// A call that went away on a line of its own looks nearly like a method whose body follows; a local variable is nobody else's.
+function declares(line: string, name: string): boolean {
+  const at = line.indexOf(name);
+  const [before, behind] = [line.slice(0, at), line.slice(at + name.length)];
+  if (at < 0 || /^[\w$]/.test(behind)) return false;
+  return (
+    KEYWORD.test(before) ||
+    EXPORTED.test(before) ||
+    (/^[\s\w<>[\],?]{0,200}$/.test(before) && behind[0] === '(' && behind.endsWith('{'))
+  );
+}
+
+function changedArities(changes: readonly Change[]): readonly (readonly [string, Arities])[] {
+  const [before, now] = ['-', '+'].map((mark) => declaredOn(linesOf(changes, mark)));
+  return [...before!].flatMap(([name, old]) => {
+    const next = now!.get(name);
+    const isSame = next !== undefined && next.least === old.least && next.most === old.most;
+    return next === undefined || isSame ? [] : [[name, { before: old, now: next }] as const];
+  });
+}
+
+const DECLARATION =
+  /\b(?:function|def|func|fn|fun|sub)\s+(?:\([^)]{0,80}\)\s*)?(?:self\.)?([\p{L}_$][\p{L}\p{N}_$]*)\(/u;
+
+function declaredOn(lines: readonly string[]): ReadonlyMap<string, Arity> {
+  const declared = new Map<string, Arity>();
+  for (const line of lines) {
+    const name = DECLARATION.exec(line)?.[1] ?? '';
+    const arity = name.length < callers.nameLengthMin ? null : declaredArity(line, name);
+    if (arity !== null) declared.set(name, arity);
+  }
+  return declared;
+}
+
+// Who did not fit before either calls something else of that name.
+function stillFits({ text }: NameUse, name: string, { before, now }: Arities): boolean {
+  const count = passedCount(text, name);
+  return count === null || !fits(before, count) || fits(now, count);
+}

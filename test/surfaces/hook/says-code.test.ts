@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import type { SaidWord, WordsAnswer } from '../../../src/ports/lookup.ts';
+import { saysCode } from '../../../src/surfaces/hook/is-likely.ts';
+
+const said = (word: string, counts: Partial<SaidWord>): SaidWord => ({
+  ...{ word, files: 20, names: 5, paths: 2, rank: null },
+  ...counts,
+});
+const mention = (text: string, isKnown: boolean, isExplicit = false) => ({
+  ...{ kind: 'identifier' as const, text, key: text, isExplicit, isKnown, line: null },
+});
+const trace = { language: 'python', message: null, frames: [] };
+
+const cases: [name: string, answer: Partial<WordsAnswer>, isCode: boolean][] = [
+  ['no word at all', {}, false],
+  ['a word that names something here and nowhere else', { words: [said('prefork', {})] }, true],
+  ['one that is in every language and names something here', { words: [said('start', { rank: 105 })] }, false],
+  ['two of those', { words: [said('start', { rank: 105 }), said('server', { rank: 160 })] }, false],
+  ['four of those', { words: ['client', 'query', 'params', 'empty'].map((word) => said(word, { rank: 200 })) }, true],
+  ['a rare word that names nothing here', { words: [said('bullet', { names: 0, paths: 0, rank: 6178 })] }, false],
+  ['a word by which one thing is called', { words: [said('haz', { names: 1, paths: 0 })] }, false],
+  ['the name of the project, which stands everywhere', { words: [said('celery', { files: 790 })] }, false],
+  ['a name that looks like code', { mentions: [mention('streamSSE', true)] }, true],
+  ['a path', { mentions: [mention('src/utils/cookie.ts', true)] }, true],
+  ['a quoted name', { mentions: [mention('etag', true, true)] }, true],
+  ['a quoted name that is not here', { mentions: [mention('foo', false, true)] }, false],
+  ['a plain word that is a name too', { mentions: [mention('run', true)] }, false],
+  ['a stack trace', { traces: [trace] }, true],
+];
+for (const [name, answer, isCode] of cases)
+  test(`a prompt with ${name} ${isCode ? 'is' : 'is not'} about this code`, () =>
+    expect(saysCode({ files: 1000, words: [], mentions: [], traces: [], notes: [], ...answer })).toBe(isCode));
