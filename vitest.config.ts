@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { rowsReporter } from './test/repo/rows-reporter.ts';
+import { quickFolder } from './test/worlds/quick-folder.ts';
 
 // Files that leave hundreds of megabytes behind, in memory that is not given back. Every git process is a copy of the
 // worker that starts it, so what these leave would be paid for by all files after them: each gets a worker of its own.
@@ -19,6 +20,8 @@ const POSTGRES = ['test/postgres/**/*.test.ts'];
 const PAGE = ['test/page/**/*.test.ts', 'test/long/page/**/*.test.ts'];
 // Only `npm run test:long` says how often random input is tried; only there is time for the rest.
 const LONG = process.env.PROPERTY_RUNS ? [] : ['test/long/**'];
+
+const env = quickFolder();
 
 export default defineConfig({
   test: {
@@ -45,14 +48,21 @@ export default defineConfig({
         test: {
           name: 'shared',
           isolate: false,
+          env,
           include: ['test/**/*.test.ts'],
           exclude: [...BULKY, ...POSTGRES, ...PAGE, ...LONG],
         },
       },
-      { extends: true, test: { name: 'alone', isolate: true, include: BULKY } },
+      { extends: true, test: { name: 'alone', isolate: true, env, include: BULKY } },
       {
         extends: true,
-        test: { name: 'postgres', isolate: false, include: POSTGRES, globalSetup: 'test/worlds/postgres-setup.ts' },
+        test: {
+          name: 'postgres',
+          isolate: false,
+          env,
+          include: POSTGRES,
+          globalSetup: 'test/worlds/postgres-setup.ts',
+        },
       },
       {
         extends: true,
