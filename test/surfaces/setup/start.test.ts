@@ -51,7 +51,8 @@ describe('what is written starts and answers, as an agent starts it', () => {
       const isCommitted = args.includes('project');
       // A program that was started from a dock has no path at all.
       const PATH = isCommitted ? bin : '';
-      const written = await knap(root, ['setup', ...args, '--write'], { env: { PATH } });
+      // By a process: what it writes names the program that wrote it, and what was built starts in less time than the sources.
+      const written = await finished(startKnap(root, ['setup', ...args, '--write'], { env: { PATH } }));
       expect(written).toMatchObject({ code: 0, stderr: '' });
       const launch = started(root, entry(readFileSync(join(root, file), 'utf8')));
       expect(await toolTexts(root, launch, { HOME: join(root, '.home'), PATH })).toContain('webhook without id');
@@ -141,8 +142,8 @@ for (const [client, scope, file, line] of HOOKS)
 
 test('the line a hook is called by runs in a shell and answers', async () => {
   const root = makeWorld(SHOP, { git: true });
-  await finished(startKnap(root, ['index']));
-  await knap(root, ['setup', 'claude-code', '--hook', '--write']);
+  await knap(root, ['index']);
+  await finished(startKnap(root, ['setup', 'claude-code', '--hook', '--write']));
   const line = lineOf('UserPromptSubmit')(
     JSON.parse(readFileSync(join(root, '.home/.claude/settings.json'), 'utf8')) as never,
   );
