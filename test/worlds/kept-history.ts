@@ -27,7 +27,7 @@ const SHOP = { name: 'Shop', email: 'shop@example.org' };
 
 /** Commits everything that is in a folder, which becomes a repository: several commands of git for one process of ours. */
 export function commitAll(root: string, message: string, committer: Committer = SHOP): void {
-  const start = 'test -d .git || git init -q -b main --template=';
+  const start = 'test -e .git || git init -q -b main --template=';
   const commit = 'git add -A && git -c commit.gpgsign=false commit -q --allow-empty -m "$0"';
   execFileSync('sh', ['-c', `{ ${start}; } && ${commit}`, message], { cwd: root, env: environmentOf(committer) });
 }
