@@ -5,7 +5,9 @@ import { quickFolder } from './test/worlds/quick-folder.ts';
 
 // Files that leave hundreds of megabytes behind, in memory that is not given back. Every git process is a copy of the
 // worker that starts it, so what these leave would be paid for by all files after them: each gets a worker of its own.
+// So does the one that has all memory collected again and again.
 const BULKY = [
+  'test/border/held-texts.test.ts',
   'test/graph/export/bad-input.test.ts',
   'test/languages/samples.test.ts',
   'test/markdown/bad-input.test.ts',
