@@ -17,7 +17,12 @@ const node = (args: readonly string[], cwd = base) =>
   spawnSync(process.execPath, args, {
     cwd,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: base, NODE_ENV: 'test' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: base,
+      NODE_ENV: 'test',
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    },
   });
 
 beforeAll(() => {
