@@ -58,7 +58,9 @@ describe('what is written starts and answers, as an agent starts it', () => {
       const written = await finished(startKnap(root, ['setup', ...args, '--write'], { env: { PATH } }));
       expect(written).toMatchObject({ code: 0, stderr: '' });
       const launch = started(root, entry(readFileSync(join(root, file), 'utf8')));
-      expect(await toolTexts(root, launch, { HOME: join(root, '.home'), PATH, ...COMPILED })).toContain('webhook without id');
+      expect(await toolTexts(root, launch, { HOME: join(root, '.home'), PATH, ...COMPILED })).toContain(
+        'webhook without id',
+      );
     });
 });
 
