@@ -22,7 +22,9 @@ export async function askEverything(root: string, { isEssential = false } = {}):
     await knap(root, ['eval', '--limit', '1']);
   }
   const env = { HOME: join(root, '.home') };
-  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers: 1 });
+  // In a thread as a server has it; the essential ones without, which takes less to start.
+  const workers = isEssential ? 0 : 1;
+  const workspace = serveWorkspace({ root, userFile: undefined, cwd: root, env, workers });
   try {
     await getPrompt({ name: 'review-diff', arguments: { ref: 'HEAD~1' } }, workspace, {});
   } catch {

@@ -6,11 +6,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { rememberedMaker } from '../../src/engine/graphs/graph-files.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { commit, folder, gitIn, repository } from '../indexing/folder.ts';
@@ -182,5 +183,6 @@ test('where a graph came from is believed only where it was written', async () =
   expect(await rememberedMaker(maker)).toEqual({ source: 'logseq', path: root });
   const copy = `${root}-copy`;
   cpSync(root, copy, { recursive: true });
+  onTestFinished(() => rmSync(copy, { recursive: true }));
   expect(await rememberedMaker(join(copy, '.knap/graphs/main.db'))).toBeNull();
 });

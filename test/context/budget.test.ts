@@ -48,7 +48,7 @@ const ask = (input: Partial<ContextInput>) => engine.context({ seeds: ['s'], ...
 describe('the limit', () => {
   for (const format of FORMATS)
     test(`T10 T11 T38 T45 ${format} costs what it says, and never more than the limit`, async () => {
-      for (const maxTokens of [1, 2, 3, 5, 9, 14, 30, 60, 120, 250, 499, 500, 501, 800, 1500, 4000, 9000, 40_000]) {
+      for (const maxTokens of [1, 3, 9, 30, 120, 499, 500, 501, 1500, 9000, 40_000]) {
         const { text, document } = await ask({ format, maxTokens });
         const { budget, used, utilization } = document.meta.tokens;
         expect(countOf(text)).toBeLessThanOrEqual(budget);

@@ -62,27 +62,25 @@ test('who does not ask for a first answer waits for everything, and nothing is l
 });
 
 test.each([
-  { what: 'another question', ask: (engine: Engine) => engine.with({ first: true }).pack({ task: 'fix partNumber7' }) },
-  { what: 'a query', ask: (engine: Engine) => engine.with({ first: true }).query({ query: 'partNumber7' }) },
-])('$what on a part of an index finds files that the one before did not need', async ({ ask }) => {
+  {
+    what: 'another question',
+    ask: (engine: Engine) => engine.with({ first: true }).pack({ task: 'fix partNumber7' }),
+    waiting: 'grep',
+    whole: async (engine: Engine) => (await engine.with({ first: true }).grep({ pattern: 'export' })).files,
+  },
+  {
+    what: 'a query',
+    ask: (engine: Engine) => engine.with({ first: true }).query({ query: 'partNumber7' }),
+    waiting: 'index',
+    whole: async (engine: Engine) => (await engine.index()).files,
+  },
+])('$what on a part of an index finds files the first did not need, and $waiting waits for the rest', async (row) => {
   await onEngine(async (engine) => {
     await engine.with({ first: true }).pack(ASK);
-    const answer = JSON.stringify(await ask(engine));
+    const answer = JSON.stringify(await row.ask(engine));
     expect(answer).toContain(name(7));
     expect(answer).toContain('being made');
-  });
-});
-
-test.each([
-  { what: 'index', ask: async (engine: Engine) => (await engine.index()).files },
-  {
-    what: 'grep',
-    ask: async (engine: Engine) => (await engine.with({ first: true }).grep({ pattern: 'export' })).files,
-  },
-])('what only the whole index can answer waits for it: $what', async ({ ask }) => {
-  await onEngine(async (engine) => {
-    await engine.with({ first: true }).pack(ASK);
-    expect(await ask(engine)).toBe(MANY + 2);
+    expect(await row.whole(engine)).toBe(MANY + 2);
     expect((await engine.status()).coverage.left).toBeUndefined();
   });
 });

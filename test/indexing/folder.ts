@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { commitAll, environmentOf, keepHistory } from '../worlds/kept-history.ts';
 
 export type Files = Readonly<Record<string, string | Buffer>>;
 
@@ -21,45 +22,28 @@ export function write(root: string, files: Files): void {
   }
 }
 
-const IDENTITY = [
-  '-c',
-  'user.name=A',
-  '-c',
-  'user.email=a@b.c',
-  '-c',
-  'init.defaultBranch=main',
-  '-c',
-  'protocol.file.allow=always',
-];
-const CLOCK = {
-  GIT_AUTHOR_DATE: '2026-01-02T03:04:05Z',
-  GIT_COMMITTER_DATE: '2026-01-02T03:04:05Z',
-  GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_CONFIG_NOSYSTEM: '1',
-};
+const PERSON = { name: 'A', email: 'a@b.c', date: '2026-01-02T03:04:05Z' };
 
 /** Runs git as a person at a fixed moment would. */
 export function gitIn(root: string, ...args: string[]): string {
-  return execFileSync('git', [...IDENTITY, ...args], {
+  return execFileSync('git', ['-c', 'init.defaultBranch=main', '-c', 'protocol.file.allow=always', ...args], {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...CLOCK },
+    env: { ...environmentOf(PERSON), GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
   });
 }
 
 /** A repository with one commit of these files. */
 export function repository(files: Files, message = 'first'): string {
   const root = folder(files);
-  gitIn(root, 'init', '-q', '--template=');
-  commit(root, {}, message);
+  keepHistory(root, [files, message], () => commit(root, {}, message));
   return root;
 }
 
 export function commit(root: string, files: Files, message: string): void {
   write(root, files);
-  gitIn(root, 'add', '-A');
-  gitIn(root, 'commit', '-q', '--allow-empty', '-m', message);
+  commitAll(root, message, PERSON);
 }
 
 export function headOf(root: string): string {

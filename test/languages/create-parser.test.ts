@@ -39,6 +39,13 @@ test('several calls at once each get their own', async () => {
   );
 });
 
+test('a parser that is closed takes nothing from another of its thread', async () => {
+  const other = await openParser({ workers: 0 });
+  const [first] = await other.parse(MANY.slice(0, 1));
+  await other.close();
+  expect((await inline.parse(MANY.slice(0, 1))).map(alone)).toEqual([alone(first!)]);
+});
+
 test('no request, no result', async () => expect(await threads.parse([])).toEqual([]));
 
 describe('a file that ends or stalls its worker costs only itself', () => {

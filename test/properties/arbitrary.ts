@@ -3,7 +3,7 @@ import type { LineRange } from '../../src/model/facts.ts';
 import type { FileSketch, UnitSketch } from '../assembly/world.ts';
 
 /** How often each property is tried; the long run raises it. */
-export const RUNS = Number(process.env.PROPERTY_RUNS ?? 500);
+export const RUNS = Number(process.env.PROPERTY_RUNS ?? 200);
 
 const HOSTILE_LINES = [
   '```',

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import { explainedText } from '../../src/operations/explained-text.ts';
 import type { PackData } from '../../src/page/answers.ts';
-import { knap } from './knap.ts';
+import { knap, manifestOf } from './knap.ts';
 import { SHOP, shareWorld } from './world.ts';
 
 const root = shareWorld(SHOP);
@@ -61,9 +61,7 @@ test('a terminal gets bars and a line of the budget, a pipe the same without col
 });
 
 test('without a word about it nothing is explained', async () => {
-  const file = `${root}.json`;
-  await knap(root, ['pack', TASK, '--format', 'markdown', '--manifest', file]);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).not.toHaveProperty('explained');
+  expect(await manifestOf(root, [TASK])).not.toHaveProperty('explained');
 });
 
 test('a budget line of nothing and of everything', async () => {

@@ -1,9 +1,11 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { commitAll, keepHistory } from '../worlds/kept-history.ts';
+
+export { commitAll } from '../worlds/kept-history.ts';
 
 /** A shop with payments and mail, small enough to read. */
 export const SHOP: Readonly<Record<string, string>> = {
@@ -53,7 +55,7 @@ export function makeWorld(files: Readonly<Record<string, string>>, options: { gi
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'knap-world-')));
   onTestFinished(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   writeFiles(root, files);
-  if (options.git) commitAll(root, 'Start the shop');
+  if (options.git) keepHistory(root, files, () => commitAll(root, 'Start the shop'));
   return root;
 }
 
@@ -63,7 +65,7 @@ export function shareWorld(files: Readonly<Record<string, string>>, options: { g
   const root = join(realpathSync(tmpdir()), `knap-world-${randomUUID()}`);
   beforeAll(() => {
     writeFiles(root, files);
-    if (options.git) commitAll(root, 'Start the shop');
+    if (options.git) keepHistory(root, files, () => commitAll(root, 'Start the shop'));
   });
   afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }));
   return root;
@@ -73,17 +75,5 @@ export function writeFiles(root: string, files: Readonly<Record<string, string>>
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
-  }
-}
-
-export function commitAll(root: string, message: string): void {
-  const identity = ['-c', 'user.name=Shop', '-c', 'user.email=shop@example.org', '-c', 'commit.gpgsign=false'];
-  for (const args of [
-    ['init', '-q', '-b', 'main', '--template='],
-    ['add', '-A'],
-    [...identity, 'commit', '-q', '-m', message],
-  ]) {
-    const { status, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
-    if (status !== 0) throw new Error(`git ${args.join(' ')}: ${stderr}`);
   }
 }

@@ -3,6 +3,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type EngineOptions, openEngine } from '../../src/index.ts';
+import { commitAll, environmentOf, keepHistory } from './kept-history.ts';
+
+const SOMEBODY = { name: 'T', email: 't@example.invalid', date: '2026-01-01T00:00:00Z' };
 
 export type Files = Readonly<Record<string, string>>;
 
@@ -16,26 +19,21 @@ export function makeWorld(files: Files, commits: readonly { message: string; fil
     }
   };
   const git = (...args: string[]) =>
-    execFileSync(
-      'git',
-      ['-C', root, '-c', 'user.name=T', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgsign=false', ...args],
-      {
-        env: { ...process.env, GIT_AUTHOR_DATE: '2026-01-01T00:00:00Z', GIT_COMMITTER_DATE: '2026-01-01T00:00:00Z' },
-      },
-    ).toString();
+    execFileSync('git', ['-C', root, '-c', 'commit.gpgsign=false', ...args], {
+      env: environmentOf(SOMEBODY),
+    }).toString();
   write(files);
   // Old enough to be taken at their word: files touched just now are read again by every run.
   for (const path of Object.keys(files)) utimesSync(join(root, path), new Date('2026-01-01'), new Date('2026-01-01'));
-  if (commits.length > 0) {
-    git('init', '-q', '-b', 'main', '--template=');
-    git('add', '-A');
-    git('commit', '-q', '-m', 'Start');
-    for (const commit of commits) {
-      write(commit.files);
-      git('add', '-A');
-      git('commit', '-q', '--allow-empty', '-m', commit.message);
-    }
-  }
+  if (commits.length > 0)
+    keepHistory(root, [files, commits], () => {
+      commitAll(root, 'Start', SOMEBODY);
+      for (const commit of commits) {
+        write(commit.files);
+        commitAll(root, commit.message, SOMEBODY);
+      }
+    });
+  for (const commit of commits) write(commit.files);
   return {
     root,
     write,

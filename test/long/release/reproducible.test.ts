@@ -14,12 +14,13 @@ interface Builder {
   readonly zone: string;
   readonly umask: string;
   readonly date: string;
+  readonly mode: string;
 }
 
 // Somebody else, somewhere else, at another time.
 const BUILDERS: readonly Builder[] = [
-  { place: 'a', zone: 'UTC', umask: '022', date: '2026-01-01T00:00:00Z' },
-  { place: 'far/away/with a blank', zone: 'Asia/Tokyo', umask: '077', date: '2031-07-09T12:34:56Z' },
+  { place: 'a', zone: 'UTC', umask: '022', date: '2026-01-01T00:00:00Z', mode: 'production' },
+  { place: 'far/away/with a blank', zone: 'Asia/Tokyo', umask: '077', date: '2031-07-09T12:34:56Z', mode: 'test' },
 ];
 
 test('two clones make the same tarball, byte for byte', () => {
@@ -28,7 +29,7 @@ test('two clones make the same tarball, byte for byte', () => {
   expect(second).toBe(first);
 }, 900_000);
 
-function pack({ place, zone, umask, date }: Builder): string {
+function pack({ place, zone, umask, date, mode }: Builder): string {
   const clone = join(folder, place);
   mkdirSync(dirname(clone), { recursive: true });
   run('sh', ['-c', `umask ${umask} && git clone -q "$1" "$2"`, 'sh', ROOT, clone], folder);
@@ -37,7 +38,7 @@ function pack({ place, zone, umask, date }: Builder): string {
   run('sh', ['-c', script, 'sh', join(ROOT, 'node_modules'), join(clone, 'node_modules')], folder);
   for (const path of trackedFiles()) touch(join(clone, path), new Date(date));
   const packing = `umask ${umask} && npm pack --silent`;
-  const name = run('sh', ['-c', packing], clone, { TZ: zone }).trim().split('\n').at(-1)!;
+  const name = run('sh', ['-c', packing], clone, { TZ: zone, NODE_ENV: mode }).trim().split('\n').at(-1)!;
   return createHash('sha256')
     .update(readFileSync(join(clone, name)))
     .digest('hex');

@@ -19,6 +19,9 @@ function started(root: string, entry: { command: string | readonly string[]; arg
   return { command, args: args.map((arg) => arg.replace('$' + '{workspaceFolder}', root)) };
 }
 
+// What one process compiled, the next need not.
+const COMPILED = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' };
+
 async function toolTexts(root: string, { command, args }: Started, env: Record<string, string>): Promise<string> {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new StdioClientTransport({ command, args: [...args], cwd: root, env, stderr: 'ignore' }));
@@ -51,10 +54,13 @@ describe('what is written starts and answers, as an agent starts it', () => {
       const isCommitted = args.includes('project');
       // A program that was started from a dock has no path at all.
       const PATH = isCommitted ? bin : '';
-      const written = await knap(root, ['setup', ...args, '--write'], { env: { PATH } });
+      // By a process: what it writes names the program that wrote it, and what was built starts in less time than the sources.
+      const written = await finished(startKnap(root, ['setup', ...args, '--write'], { env: { PATH } }));
       expect(written).toMatchObject({ code: 0, stderr: '' });
       const launch = started(root, entry(readFileSync(join(root, file), 'utf8')));
-      expect(await toolTexts(root, launch, { HOME: join(root, '.home'), PATH })).toContain('webhook without id');
+      expect(await toolTexts(root, launch, { HOME: join(root, '.home'), PATH, ...COMPILED })).toContain(
+        'webhook without id',
+      );
     });
 });
 
@@ -151,8 +157,8 @@ for (const [client, scope, file, line] of HOOKS)
 
 test('the line a hook is called by runs in a shell and answers', async () => {
   const root = makeWorld(SHOP, { git: true });
-  await finished(startKnap(root, ['index']));
-  await knap(root, ['setup', 'claude-code', '--hook', '--write']);
+  await knap(root, ['index']);
+  await finished(startKnap(root, ['setup', 'claude-code', '--hook', '--write']));
   const line = lineOf('UserPromptSubmit')(
     JSON.parse(readFileSync(join(root, '.home/.claude/settings.json'), 'utf8')) as never,
   );
@@ -162,7 +168,7 @@ test('the line a hook is called by runs in a shell and answers', async () => {
     input,
     encoding: 'utf8',
     cwd: root,
-    env: { HOME: '/', PATH: '/usr/bin:/bin' },
+    env: { HOME: '/', PATH: '/usr/bin:/bin', ...COMPILED },
   });
   expect(status).toBe(0);
   expect(EVENTS['claude-code'].contextIn(JSON.parse(stdout))).toContain('webhook without id');

@@ -75,10 +75,7 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
       return read(tool, text, () => spentMs() > end);
     },
     close() {
-      for (const { parser, query } of tools.values()) {
-        query.delete();
-        parser.delete();
-      }
+      for (const { parser } of tools.values()) parser.delete();
       tools.clear();
       loads.clear();
     },
@@ -91,6 +88,8 @@ const NOT_QUICK = ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'];
 
 // What was loaded once stays in the memory of its thread whatever becomes of it: a second time would only take as much again.
 const loaded = new Map<string, Promise<Grammar>>();
+// Making a query takes longer than reading dozens of files with it.
+const queries = new Map<string, Query>();
 
 function grammarAt(path: string): Promise<Grammar> {
   const known = loaded.get(path);
@@ -109,9 +108,12 @@ async function loadGrammar(path: string): Promise<Grammar> {
 
 async function openTool(folder: string, language: Language): Promise<GrammarTool> {
   if (language.hasLargeGrammar) for (const flag of NOT_QUICK) setFlagsFromString(flag);
-  const grammar = await grammarAt(join(folder, `${language.grammar}.wasm.gz`));
+  const path = join(folder, `${language.grammar}.wasm.gz`);
+  const grammar = await grammarAt(path);
   const source = [language.symbols, language.imports, language.calls, language.package, '(ERROR) @error'].join('\n');
-  const query = new Query(grammar, source);
+  const key = `${path}\n${source}`;
+  const query = queries.get(key) ?? new Query(grammar, source);
+  queries.set(key, query);
   const parser = new Parser();
   parser.setLanguage(grammar);
   return { parser, query };
