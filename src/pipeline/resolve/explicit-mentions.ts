@@ -8,24 +8,34 @@ import { isCommonName } from './mentions/symbol-names.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
+/** Of the files that a name may mean, those that are told. */
+const LISTED_MAX = 6;
 const LINE = /:(\d{1,7})(?:[:-]\d{1,7})?$/;
 
-/** Files named by the caller; one that the view does not have is the caller's error, said with what is near. */
+/** Files named by the caller; one that the view does not have, or has several of, is the caller's error, said with what is near. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const line = LINE.exec(file);
     const written = (line ? file.slice(0, line.index) : file).replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
-    const found = paths.includes(written) ? [written] : filesNamed(written, view);
     const key = written.toLowerCase();
-    if (found.length > 0)
-      return { ...FLAG, kind: 'file', text: written, key, line: line ? Number(line[1]) : null, paths: found };
+    const found = onlyOne(file, filesNamed(written, view));
+    if (found !== null)
+      return { ...FLAG, kind: 'file', text: found, key, line: line ? Number(line[1]) : null, paths: [found] };
     const folders = view.folders(written);
-    if (folders.length > 0) return { ...FLAG, kind: 'path', text: written, key, line: null, paths: folders };
+    const folder = folders.find((path) => path === written.replace(/\/$/, '')) ?? onlyOne(file, folders);
+    if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, line: null, paths: [folder] };
     throw new ContextError(
       'NO_SUCH_FILE',
       `There is no file "${file}" in the workspace.${didYouMean(nearFiles(written, paths))}`,
     );
   });
+}
+
+function onlyOne(written: string, found: readonly string[]): string | null {
+  if (found.length < 2) return found[0] ?? null;
+  const listed = found.slice(0, LISTED_MAX).join(', ');
+  const more = found.length > LISTED_MAX ? ` and ${found.length - LISTED_MAX} more` : '';
+  throw new ContextError('AMBIGUOUS_NAME', `"${written}" may be any of ${listed}${more}.`);
 }
 
 /** Symbols named by the caller: `pay`, `Shop.pay`, `Shop::pay`. */
