@@ -11,10 +11,11 @@ import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
+import type { FrameFiles } from '../pipeline/resolve/traces/settle-frames.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord, Opening } from '../ports/store.ts';
+import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
@@ -120,8 +121,20 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
   const weighed = embedder === null ? [] : weighedTerms(reading.text);
   const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
-  const task = resolve(reading, words.definitions, taskOptions);
+  const frameFiles = await filesOfFrames(reading.unsettled, viewOf(files), store);
+  const task = resolve(reading, words.definitions, taskOptions, frameFiles);
   return { before, within, view, commits, changes, words, task };
+}
+
+// What tells apart the files that a trace may mean; the store is asked for symbols where it may mean several.
+async function filesOfFrames(paths: readonly string[], { files }: View, store: Store): Promise<FrameFiles> {
+  const hashes = paths.flatMap((path) => files.get(path)?.hash ?? []);
+  const contents = hashes.length > 0 ? await store.contents([...new Set(hashes)]) : new Map<string, StoredContent>();
+  return {
+    roleOf: (path) => files.get(path)?.role,
+    lineCountOf: (path) => files.get(path)?.lineCount,
+    symbolsOf: (path) => contents.get(files.get(path)?.hash ?? '')?.facts.symbols ?? [],
+  };
 }
 
 function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {

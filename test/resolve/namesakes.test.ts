@@ -20,6 +20,11 @@ const MONOREPO: Files = {
   'packages/pb/src/util.ts': 'export function product(a: number, b: number) {\n  return a * b;\n}\n',
   'packages/pa/src/main.ts': `export const start = 1;\n${'// a line\n'.repeat(20)}`,
   'packages/pb/src/main.ts': 'export const start = 2;\n',
+  'packages/pa/lib/queue.ts': `export function flush() {\n  return 1;\n}\n${'// a line\n'.repeat(9)}`,
+  'packages/pb/lib/queue.ts': `\n\nexport function flush() {\n  // now\n  return 2;\n}\n${'// a line\n'.repeat(9)}`,
+  'packages/pa/view/page.ts': 'export function render() {\n  return 1;\n}\n',
+  'packages/pa/test/fixtures/view/page.ts': 'export function render() {\n  return 1;\n}\n',
+  'packages/pa/src/hydration.ts': `export function hydrateElement(node: string) {\n  return node;\n}\nexport function patch(node: string) {\n  return node;\n}\n`,
 };
 
 let world: World;
@@ -54,4 +59,54 @@ describe('C43 a path that is one of the workspace is that file, whatever else is
 
   test('a flag that ends like one file is that file', async () =>
     expect(await firstOf({ task: 'rename it', files: ['pb/src/util.ts'] })).toBe('packages/pb/src/util.ts'));
+});
+
+describe('C41 a frame whose path ends like several files is told apart', () => {
+  const framed = async (errorLog: string) => {
+    const { task } = (await engine.pack({ task: '', errorLog, budget: 4000 })).pack;
+    return { frames: task.traces.flatMap(({ frames }) => frames.map(({ path, line }) => `${path}:${line}`)), task };
+  };
+  for (const [name, frame, expected] of [
+    ['by its function', 'at sum (/ci/app/src/util.ts:2:10)', 'packages/pa/src/util.ts:2'],
+    ['by its line', 'at /ci/app/src/main.ts:15:1', 'packages/pa/src/main.ts:15'],
+    ['by its line within its function', 'at flush (/ci/app/lib/queue.ts:5:3)', 'packages/pb/lib/queue.ts:5'],
+    ['by its role', 'at render (/ci/app/view/page.ts:2:3)', 'packages/pa/view/page.ts:2'],
+    [
+      'of a bundle, by its function alone',
+      'at hydrateElement (webpack-internal:///./node_modules/@acme/pa/dist/pa.esm-bundler.js:4521:9)',
+      'packages/pa/src/hydration.ts:null',
+    ],
+    [
+      'of code that was evaluated',
+      'at eval (eval at hydrateElement (https://shop.example/assets/main.3f9a1c22.js:1:4521), <anonymous>:1:1)',
+      'packages/pa/src/hydration.ts:null',
+    ],
+  ] as const)
+    test(name, async () => {
+      const { frames, task } = await framed(`Error: boom\n    ${frame}`);
+      expect(frames).toEqual([expected]);
+      expect(task.notes).toEqual([]);
+    });
+
+  test('several that nothing tells apart are each a place, and a note names them', async () => {
+    const { frames, task } = await framed('Error: boom\n    at /ci/app/src/main.ts:1:1');
+    expect(frames).toEqual(['packages/pa/src/main.ts:1', 'packages/pb/src/main.ts:1']);
+    expect(task.notes).toEqual([
+      '/ci/app/src/main.ts of the trace may be any of packages/pa/src/main.ts, packages/pb/src/main.ts.',
+    ]);
+  });
+
+  test('a function of a bundle is quoted as the place', async () => {
+    const { pack } = await engine.pack({
+      task: '',
+      errorLog: 'Error: boom\n    at hydrateElement (app/bundle.js:1:9)',
+    });
+    expect(pack.blocks[0]).toMatchObject({ path: 'packages/pa/src/hydration.ts' });
+    expect(pack.blocks[0]?.text).toMatch(/hydrateElement.*<- failed in here/);
+  });
+
+  test("a common word of somebody else's bundle is no place here", async () => {
+    const { frames } = await framed('Error: boom\n    at patch (/app/node_modules/other/dist/other.min.js:1:9)');
+    expect(frames).toEqual([]);
+  });
 });

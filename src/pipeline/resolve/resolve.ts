@@ -22,6 +22,7 @@ import { isChangeWord } from './stop-words.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
+import { bundledNames, type FrameFiles, NO_FILES, settleFrames, unsettledPaths } from './traces/settle-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
 export interface ResolveOptions {
@@ -45,6 +46,8 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
+  /** Files whose symbols tell where frames of a trace lie. */
+  readonly unsettled: readonly string[];
   /** Addresses of pages and endpoints. */
   readonly routes: readonly string[];
   readonly input: TaskInput;
@@ -70,7 +73,6 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
     isFileName: view.isFileName,
-    has: view.has,
     locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
   });
   const links = readLinks(read.links, view);
@@ -87,7 +89,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
   const domains = matchDomains(wordsSaid(passages), options.domains, focus);
   const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
   const own = new Set([...keysOf(drafts), ...said.map((keyword) => nameKey(keyword.word))]);
-  const names = [...new Set([...own, ...fullKeysOf(drafts)])];
+  const names = [...new Set([...own, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
   const { text, title } = read;
   return {
     text,
@@ -98,6 +100,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
     changes,
     names,
     own,
+    unsettled: unsettledPaths(read.traces),
     routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
     read,
@@ -110,11 +113,16 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 }
 
 /** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
-export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
+export function resolve(
+  reading: TaskReading,
+  known: readonly KnownSymbol[],
+  options: ResolveOptions,
+  files: FrameFiles = NO_FILES,
+): Task {
   const { text, title, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const { traces } = read;
+  const { traces, notes: frameNotes } = settleFrames(read.traces, known, files);
   const changeType = changeTypeOf(passages, traces.length > 0);
   // Whoever brings a stack trace wants it gone.
   const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
@@ -136,8 +144,21 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
     changes: changes.map(({ path, status, lines }) => ({ path, status, lines })),
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
-    notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],
+    notes: [
+      ...read.notes,
+      ...(frameNotes.length > 0 ? frameNotes : foreignNotes(read.frameCount, traces, view)),
+      ...unknownSymbolNotes(namedSymbols, symbols, symbols),
+    ],
   };
+}
+
+function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }: ViewPaths): readonly string[] {
+  if (frameCount === 0 || traces.some(({ frames }) => frames.some(({ path }) => has(path)))) return [];
+  const subject =
+    frameCount === 1
+      ? 'The one place the trace names does not lie'
+      : `None of the ${frameCount} places the trace names lies`;
+  return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
 }
 
 // Frames of other people's code are shown where there are no others.
