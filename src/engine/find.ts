@@ -90,7 +90,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
   const whole = codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
-  const ranking = await rank(task, {
+  const ranking = await rank(asked.searched, {
     ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf, isAllowed },
     ...{ statistics: before.statistics, commits: asked.commits },
     near: folderNear(before.files, context.root, input.near),
@@ -123,7 +123,7 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(reading.unsettled, viewOf(files), store);
   const task = resolve(reading, words.definitions, taskOptions, frameFiles);
-  return { before, within, view, commits, changes, words, task };
+  return { before, within, view, commits, changes, words, task, searched: { ...task, title: reading.title } };
 }
 
 // What tells apart the files that a trace may mean; the store is asked for symbols where it may mean several.

@@ -110,3 +110,19 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
     expect(frames).toEqual([]);
   });
 });
+
+describe('C59 what a person names comes before what failed, and that before what changed', () => {
+  const errorLog = 'Error: boom\n    at sum (packages/pa/src/util.ts:2:10)';
+  const patch =
+    '--- a/packages/pb/src/util.ts\n+++ b/packages/pb/src/util.ts\n@@ -1,3 +1,3 @@\n export function product(a: number, b: number) {\n-  return a * b;\n+  return b * a;\n }\n';
+  for (const [name, task, named] of [
+    ['a symbol in the title', 'Check `hydrateElement` for the crash', 'packages/pa/src/hydration.ts'],
+    ['a symbol in the text', 'It crashes.\n\nIs it `hydrateElement`?', 'packages/pa/src/hydration.ts'],
+    ['a file in the text', 'It crashes.\n\nSee packages/pa/src/hydration.ts.', 'packages/pa/src/hydration.ts'],
+  ] as const)
+    test(name, async () => {
+      const { candidates } = await engine.explain({ task, errorLog, patch });
+      const ranked = candidates.toSorted((a, b) => a.rank - b.rank).map(({ path }) => path);
+      expect([...new Set(ranked)].slice(0, 3)).toEqual([named, 'packages/pa/src/util.ts', 'packages/pb/src/util.ts']);
+    });
+});

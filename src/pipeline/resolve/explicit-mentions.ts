@@ -1,15 +1,20 @@
 import { ContextError } from '../../model/errors.ts';
+import type { Change, Mention } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import { closeMatches } from './close-matches.ts';
 import type { KnownSymbol } from './known-symbol.ts';
 import type { Draft } from './mentions/draft.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';
+import { PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
 /** Of the files that a name may mean, those that are told. */
 const LISTED_MAX = 6;
+const NOTES_MAX = 2;
+// A path of a machine, not of the workspace.
+const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 const LINE = /:(\d{1,7})(?:[:-]\d{1,7})?$/;
 
 /** Files named by the caller; one that the view does not have, or has several of, is the caller's error, said with what is near. */
@@ -60,6 +65,20 @@ export function unknownSymbolNotes(
       const names = [...new Set(near.map((symbol) => symbol.name))].filter((name) => !isCommonName(name));
       return `The index knows no symbol "${draft.text}".${didYouMean(closeMatches(draft.text, names))}`;
     });
+}
+
+/** Notes about files that the title names, or the text with their folder, and that are not there. */
+export function missingFileNotes(
+  mentions: readonly Mention[],
+  { changes, paths }: { readonly changes: readonly Change[]; readonly paths: readonly string[] },
+): readonly string[] {
+  const changed = new Set(changes.map(({ path }) => path));
+  return mentions
+    .filter(({ kind, isKnown, text }) => kind === 'file' && !isKnown && !changed.has(text))
+    .filter(({ text, weight = 1 }) => weight >= (text.includes('/') ? PLACES.body.mention : PLACES.title.mention))
+    .filter(({ text }) => !ELSEWHERE.test(text))
+    .slice(0, NOTES_MAX)
+    .map(({ text }) => `There is no file "${text}" here.${didYouMean(nearFiles(text, paths))}`);
 }
 
 function nearFiles(file: string, paths: readonly string[]): readonly string[] {

@@ -17,6 +17,8 @@ export interface ReadTask {
   readonly traces: readonly LocatedTrace[];
   /** Frames that were printed, other people's code among them. */
   readonly frameCount: number;
+  /** The title is what a program printed. */
+  readonly isTitlePrinted: boolean;
   /** The author's first words, to tell the language by. */
   readonly words: readonly string[];
   readonly notes: readonly string[];
@@ -25,6 +27,7 @@ export interface ReadTask {
 /** What reading asks of the workspace. */
 export interface TaskPlaces {
   isFileName(name: string): boolean;
+  has(path: string): boolean;
   /** Traces in terms of the view, the error to look at first. */
   locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];
 }
@@ -62,10 +65,12 @@ export function readInput(
     trace.message === null ? [] : [trace.message.slice(0, MESSAGE_CHARACTERS_MAX)],
   );
   const complaints = complaintsIn(logLines);
+  // Where every place is known, the words of a message could only lead elsewhere.
+  const isFound = isAllFound(traces, places);
   const passages: Passage[] = [
     ...weighed(read.passages, notes),
-    ...[...new Set(messages)].map((message) => ({ place: 'message' as const, text: message })),
-    ...complaints.lines.map((line) => ({ place: 'quote' as const, text: line })),
+    ...(isFound ? [] : [...new Set(messages)]).map((message) => ({ place: 'message' as const, text: message })),
+    ...(isFound ? [] : complaints.lines).map((line) => ({ place: 'quote' as const, text: line })),
   ];
   return {
     text,
@@ -82,6 +87,7 @@ export function readInput(
     passages,
     links: read.links,
     traces,
+    isTitlePrinted: isFound && read.title === '',
     frameCount: [...logged.traces, ...told.traces].reduce((sum, { frames }) => sum + frames.length, 0),
     words: words(
       read.passages
@@ -92,6 +98,13 @@ export function readInput(
     ),
     notes,
   };
+}
+
+function isAllFound(traces: readonly LocatedTrace[], { has }: TaskPlaces): boolean {
+  const isFound = ({ frames }: LocatedTrace) =>
+    frames.length > 0 && frames.every(({ path, among }) => among !== undefined || has(path));
+  // A place that somebody merely mentions is no error.
+  return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }
 
 // The lines of a log that stand in a task become blank there, so that line numbers stay.

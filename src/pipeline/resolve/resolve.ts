@@ -6,7 +6,7 @@ import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf } from './change-type.ts';
 import { confidenceOf } from './confidence.ts';
 import { domainWords } from './domain-words.ts';
-import { fileDrafts, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
+import { fileDrafts, missingFileNotes, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
 import { keywordsOf, wordsSaid } from './keywords.ts';
 import type { KnownSymbol } from './known-symbol.ts';
 import { matchDomains } from './match-domains.ts';
@@ -38,7 +38,7 @@ export interface ResolveOptions {
   readonly domains: readonly Domain[];
 }
 
-/** What a caller handed in, read, before the index is asked for the names in it. */
+/** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
 export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 'changes' | 'domains'> {
   /** Those of the keywords that the task itself says. */
   readonly said: readonly Keyword[];
@@ -73,6 +73,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
     isFileName: view.isFileName,
+    has: view.has,
     locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
   });
   const links = readLinks(read.links, view);
@@ -90,10 +91,10 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
   const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
   const own = new Set([...keysOf(drafts), ...said.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...own, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
-  const { text, title } = read;
+  const { text } = read;
   return {
     text,
-    title,
+    title: read.isTitlePrinted ? '' : read.title,
     keywords,
     said,
     domains,
@@ -119,7 +120,8 @@ export function resolve(
   options: ResolveOptions,
   files: FrameFiles = NO_FILES,
 ): Task {
-  const { text, title, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
+  const { text, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
+  const { title } = read;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
   const { traces, notes: frameNotes } = settleFrames(read.traces, known, files);
@@ -148,6 +150,7 @@ export function resolve(
       ...read.notes,
       ...(frameNotes.length > 0 ? frameNotes : foreignNotes(read.frameCount, traces, view)),
       ...unknownSymbolNotes(namedSymbols, symbols, symbols),
+      ...missingFileNotes(mentions, { changes, paths: view.paths }),
     ],
   };
 }

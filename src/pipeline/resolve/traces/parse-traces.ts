@@ -23,7 +23,7 @@ const LINE_CHARACTERS_MAX = 1000;
 const FRAMES_MAX = 200;
 const TRACES_MAX = 2000;
 // A message and its first frame may have this many lines between them.
-const MESSAGE_REACH = 4;
+const MESSAGE_REACH = 6;
 const LINKS: readonly (readonly [RegExp, TraceLink])[] = [
   [/^[\s|]*(?:Caused by\b|\[cause\]:|Cause:)/, 'cause'],
   [
