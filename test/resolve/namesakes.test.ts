@@ -27,10 +27,21 @@ const MONOREPO: Files = {
   'packages/pa/src/hydration.ts': `export function hydrateElement(node: string) {\n  return node;\n}\nexport function patch(node: string) {\n  return node;\n}\n`,
 };
 
+const SETTINGS: Files = {
+  'tsconfig.json': '{ "compilerOptions": { "strictNullChecks": false } }\n',
+  'packages/pa/tsconfig.json':
+    '{ "extends": "../../tsconfig.json", "compilerOptions": { "strictNullChecks": true } }\n',
+  '.gitignore': 'node_modules\n',
+  'packages/pa/.gitignore': 'coverage\n',
+  'jest.config.mjs': 'export const coverage = true;\n',
+  'src/strict.ts':
+    '/** Enables strict null checks of a configuration: coverage should be ignored. */\nexport const enableStrictNullChecks = (coverage: boolean) => coverage;\n',
+};
+
 let world: World;
 let engine: Engine;
 beforeAll(async () => {
-  world = makeWorld(MONOREPO);
+  world = makeWorld({ ...MONOREPO, ...SETTINGS });
   engine = await world.open();
 });
 afterAll(async () => {
@@ -125,4 +136,18 @@ describe('C59 what a person names comes before what failed, and that before what
       const ranked = candidates.toSorted((a, b) => a.rank - b.rank).map(({ path }) => path);
       expect([...new Set(ranked)].slice(0, 3)).toEqual([named, 'packages/pa/src/util.ts', 'packages/pb/src/util.ts']);
     });
+});
+
+describe('C63 settings are meant by the words for their file', () => {
+  for (const [task, first] of [
+    ['enable strict mode in tsconfig', 'tsconfig.json'],
+    ['gitignore should ignore coverage', '.gitignore'],
+    ['the jest configuration should not measure coverage', 'jest.config.mjs'],
+  ] as const)
+    test(task, async () => expect(await firstOf({ task })).toBe(first));
+
+  test('what the settings are of brings them', async () => {
+    const { pack } = await engine.pack({ task: 'Enable strictNullChecks in the TypeScript configuration' });
+    expect([...new Set(pack.blocks.map(({ path }) => path))].slice(0, 2)).toContain('tsconfig.json');
+  });
 });

@@ -13,6 +13,7 @@ import { matchDomains } from './match-domains.ts';
 import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions.ts';
 import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
+import { settingsDrafts } from './mentions/settings-files.ts';
 import { phrasesOf } from './phrases.ts';
 import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
@@ -84,17 +85,24 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
   const isName = (word: string) => view.isSegment(word) && !isOfChange(word);
 
   const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
-  const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
+  const { text } = read;
+  const title = read.isTitlePrinted ? '' : read.title;
+  const drafts = [
+    ...named,
+    ...links.drafts,
+    ...findMentions(passages, view),
+    ...settingsDrafts(title, view),
+    ...joinedNames(passages, isStop),
+  ];
   const said = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
   const focus = input.focus ?? [];
   const domains = matchDomains(wordsSaid(passages), options.domains, focus);
   const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
   const own = new Set([...keysOf(drafts), ...said.map((keyword) => nameKey(keyword.word))]);
   const names = [...new Set([...own, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
-  const { text } = read;
   return {
     text,
-    title: read.isTitlePrinted ? '' : read.title,
+    title,
     keywords,
     said,
     domains,
