@@ -9,8 +9,8 @@ const SETTINGS = /^(?:config|configs|configuration|configurations|settings)$/;
 const SHORT_NAMES: Readonly<Record<string, string>> = { typescript: 'ts', javascript: 'js' };
 const DATA_ENDING = /\.(?:jsonc?|json5|ya?ml|toml|ini|cfg|conf|xml|neon|properties)$/i;
 const CODE_ENDING = /(?<=\.config)\.[cm]?[jt]s$|(?<=rc)\.[cm]?js$/i;
-/** A word for the file is as good as its name; one for what it settles is sure enough to be quoted. */
-const WEIGHTS = { named: 1, asked: 0.8 } as const;
+/** A word for the file is as good as its name; one that is only the tool's is sure enough to be quoted. */
+const WEIGHTS = { file: 1, tool: 0.8 } as const;
 /** Where code is called so too, that may be meant. */
 const BESIDE_CODE = 0.5;
 /** More files than this at the same depth make a name say nothing. */
@@ -27,8 +27,9 @@ export function settingsDrafts(title: string, view: ViewPaths): readonly Draft[]
     for (const name of [...own, ...asked]) {
       const paths = nearestRoot(settingsOf(view).get(name) ?? []);
       if (paths.length === 0) continue;
-      const sure = own.includes(name) ? WEIGHTS.named : WEIGHTS.asked;
-      const weight = (sure * (isCodeName(name, view) ? BESIDE_CODE : 1)) / Math.sqrt(paths.length);
+      const isCode = isCodeName(name, view) || (asked.includes(name) && isCodeFolder(word, view));
+      const sure = name === word && asked.includes(name) ? WEIGHTS.tool : WEIGHTS.file;
+      const weight = (sure * (isCode ? BESIDE_CODE : 1)) / Math.sqrt(paths.length);
       return paths.map((path) => draftOf(path, weight));
     }
     return [];
@@ -61,6 +62,10 @@ function isCodeName(name: string, view: ViewPaths): boolean {
     (path) => settingsName(path) === null && nameKey(path.slice(path.lastIndexOf('/') + 1)).includes(name),
   );
 }
+
+// And the tool itself has a folder that is called after it.
+const isCodeFolder = (tool: string, { paths }: ViewPaths): boolean =>
+  paths.some((path) => settingsName(path) === null && `/${path}`.includes(`/${tool}/`));
 
 const known = new WeakMap<readonly string[], ReadonlyMap<string, readonly string[]>>();
 
