@@ -129,7 +129,7 @@ describe('C59 what a person names comes before what failed, and that before what
   for (const [name, task, named] of [
     ['a symbol in the title', 'Check `hydrateElement` for the crash', 'packages/pa/src/hydration.ts'],
     ['a symbol in the text', 'It crashes.\n\nIs it `hydrateElement`?', 'packages/pa/src/hydration.ts'],
-    ['a file in the text', 'It crashes.\n\nSee packages/pa/src/hydration.ts.', 'packages/pa/src/hydration.ts'],
+    ['a file in the text', 'It crashes.\n\nSee `packages/pa/src/hydration.ts`.', 'packages/pa/src/hydration.ts'],
   ] as const)
     test(name, async () => {
       const { candidates } = await engine.explain({ task, errorLog, patch });

@@ -145,8 +145,8 @@ Stack trace:
     [
       [
         'php: PHP Fatal error:  Uncaught InvalidArgumentException: No such user in /var/www/shop/app/Models/User.php:12',
-        'app/Models/User.php:12',
-        'app/Http/Controllers/UserController.php:34 User.find',
+        'app/Models/User.php:12 User.find',
+        'app/Http/Controllers/UserController.php:34 call_user_func',
       ],
     ],
   ],
@@ -155,7 +155,7 @@ Stack trace:
     `[2024-05-01 12:00:00] local.ERROR: No such user {"exception":"[object] (ErrorException(code: 0): No such user at /var/www/app/Models/User.php:12)
 [stacktrace]
 #0 /var/www/app/Http/Controllers/UserController.php(34): App\\Models\\User::find()`,
-    [['php: No such user', 'app/Models/User.php:12', 'app/Http/Controllers/UserController.php:34 User.find']],
+    [['php: No such user', 'app/Models/User.php:12 User.find', 'app/Http/Controllers/UserController.php:34']],
   ],
   [
     'Ruby',

@@ -23,6 +23,7 @@ export const php: TraceDialect = {
   messageStands: 'above',
   innermost: 'first',
   isSpoken: true,
+  namesCalled: true,
   gapLinesMax: 3,
 };
 
