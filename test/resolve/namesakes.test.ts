@@ -88,6 +88,11 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
       'packages/pa/src/hydration.ts:null',
     ],
     [
+      'of a package that is the workspace, by its function',
+      'at raiseEngine (/app/node_modules/engines/src/raise-engine.ts:3:3)',
+      'src/raise-engine.ts:3',
+    ],
+    [
       'of code that was evaluated',
       'at eval (eval at hydrateElement (https://shop.example/assets/main.3f9a1c22.js:1:4521), <anonymous>:1:1)',
       'packages/pa/src/hydration.ts:null',
@@ -116,9 +121,12 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
     expect(pack.blocks[0]?.text).toMatch(/hydrateElement.*<- failed in here/);
   });
 
-  test("a common word of somebody else's bundle is no place here", async () => {
-    const { frames } = await framed('Error: boom\n    at patch (/app/node_modules/other/dist/other.min.js:1:9)');
-    expect(frames).toEqual([]);
+  test("a common word of somebody else's bundle, or a file only called so, is no place here", async () => {
+    for (const place of [
+      'patch (/app/node_modules/other/dist/other.min.js',
+      'main (/app/node_modules/other/src/strict.ts',
+    ])
+      expect((await framed(`Error: boom\n    at ${place}:1:9)`)).frames).toEqual([]);
   });
 });
 

@@ -102,7 +102,7 @@ export function readInput(
 
 function isAllFound(traces: readonly LocatedTrace[], { has }: TaskPlaces): boolean {
   const isFound = ({ frames }: LocatedTrace) =>
-    frames.length > 0 && frames.every(({ path, among }) => among !== undefined || has(path));
+    frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
   // A place that somebody merely mentions is no error.
   return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }

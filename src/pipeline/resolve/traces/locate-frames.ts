@@ -12,6 +12,8 @@ const RUNTIME =
 const SCHEME =
   /^(?:file:\/\/\/?(?=[A-Za-z]:|\/|\w)|webpack-internal:\/{2,3}|webpack:\/{2,3}|https?:\/\/[^/]{1,200}\/|\([\w-]{1,30}\)\/|app:\/{2,3}|vite:\/{2,3})/;
 const PACKAGE_VERSION = /^((?:@[^/]{1,100}\/)?[^/]{1,100}?)[-@]v?\d[\w.+-]{0,60}\//;
+// What lies in a package: behind its version where its name has several parts (Go), else behind its name.
+const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100})\/(.{1,300})$/;
 // What bundlers write: their folders, their words in a name, a hash at its end.
 const BUNDLE =
   /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
@@ -26,6 +28,8 @@ const VENDORED_SEGMENTS_MIN = 3;
 export interface LocatedFrame extends StackFrame {
   /** Files that all end as its path does. */
   readonly among?: readonly string[];
+  /** It lies there in a package that may be another: only its function can tell. */
+  readonly isDoubtful?: true;
   /** Its code was bundled: only its function can tell where it lies. `isForeign` when the package is not known here. */
   readonly bundle?: { readonly isForeign: boolean };
 }
@@ -78,6 +82,8 @@ function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
   const { path, among } = meantBy(plain, view);
   if (among.length === 1) return { ...frame, path: among[0]! };
   if (among.length > 1) return { ...frame, path: plain, among: among.slice(0, AMONG_MAX) };
+  const inside = frame.symbol === null ? '' : (IN_PACKAGE.exec(VENDORED.exec(plain)?.[1] ?? '')?.[1] ?? '');
+  if (view.has(inside)) return { ...frame, path: inside, among: [inside], isDoubtful: true };
   const isBundle = frame.symbol !== null && /\.[cm]?js$/.test(plain) && (BUNDLE.test(plain) || PACKED.test(frame.path));
   if (isBundle && !RUNTIME.test(plain)) return { ...frame, path: plain, bundle: { isForeign: isForeign(plain, view) } };
   return path === null ? null : { ...frame, path };

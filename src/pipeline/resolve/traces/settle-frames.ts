@@ -46,7 +46,8 @@ export function settleFrames(
   const notes = new Set<string>();
   const settled = traces.map((trace) => ({
     ...trace,
-    frames: trace.frames.flatMap(({ among, bundle, ...frame }): readonly StackFrame[] => {
+    frames: trace.frames.flatMap(({ among, bundle, isDoubtful, ...frame }): readonly StackFrame[] => {
+      if (isDoubtful) return isDefinedIn(frame, files) ? [frame] : [];
       if (bundle !== undefined) return ofBundle(frame, bundle, { known, files });
       if (among === undefined) return [frame];
       const left = narrowed(frame, among, files);
@@ -72,6 +73,10 @@ function narrowed({ line, symbol }: StackFrame, among: readonly string[], files:
     (path) => isOwn(path, files),
   ];
   return questions.reduce((left, isOne) => (left.some(isOne) ? left.filter(isOne) : left), among);
+}
+
+function isDefinedIn({ path, symbol }: StackFrame, files: FrameFiles): boolean {
+  return files.symbolsOf(path).some((one) => one.name === nameOf(symbol));
 }
 
 // Lines of a bundle are not those of its sources: the function is all there is to go by.
