@@ -10,7 +10,7 @@ import type { Change } from '../model/task.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
-import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
+import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
 import type { FrameFiles } from '../pipeline/resolve/traces/settle-frames.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
@@ -118,11 +118,12 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
-  const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
-  const weighed = embedder === null ? [] : weighedTerms(reading.text);
-  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
-  const frameFiles = await filesOfFrames(reading.unsettled, viewOf(files), store);
-  const task = resolve(reading, words.definitions, taskOptions, frameFiles);
+  const told = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
+  const weighed = embedder === null ? [] : weighedTerms(told.text);
+  const words = await store.words({ ...wordsAsked(told, commits > 0), unitCounts: weighed });
+  const frameFiles = await filesOfFrames(told.unsettled, viewOf(files), store);
+  const reading = settleTask(told, words.definitions, { files: frameFiles, options: taskOptions });
+  const task = resolve(reading, words.definitions, taskOptions);
   return { before, within, view, commits, changes, words, task, searched: { ...task, title: reading.title } };
 }
 

@@ -188,7 +188,7 @@ export function analysis(head: Head): readonly string[] {
   if (!task) return [usage(head)];
   const domains = task.domains.map((domain) => `${clause(domain.name)}${listed(domain.keywords, 4)}`);
   const first = [
-    ...(task.changeType === 'unknown' ? [] : [task.changeType]),
+    task.changeType === 'unknown' ? 'change type unknown' : task.changeType,
     `confidence ${score(task.confidence)}`,
     ...(domains.length > 0 && !head.isBrief ? [`domains ${domains.join(', ')}`] : []),
     usage(head),

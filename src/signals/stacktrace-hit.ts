@@ -16,7 +16,8 @@ export const stacktraceHit: SignalFinder = {
     // The error to look at first comes first, and so do the places in it; other people's code is not counted.
     const frames = task.traces.flatMap((trace) => trace.frames).filter(({ path }) => view.files.has(path));
     const seen = new Set<string>();
-    const places = frames.filter(({ path, line }) => !seen.has(`${path}:${line}`) && seen.add(`${path}:${line}`));
+    const keyOf = ({ path, line, symbol }: StackFrame) => `${path}:${line ?? symbol}`;
+    const places = frames.filter((frame) => !seen.has(keyOf(frame)) && seen.add(keyOf(frame)));
     const now = await placesNow(places, question);
     return places.map(({ path, line, symbol, alike }, index): Hit => {
       const value = FRAME_DECAY ** index;

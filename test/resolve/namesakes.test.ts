@@ -112,6 +112,14 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
     ]);
   });
 
+  test('words of its message bring nothing once its place is found', async () => {
+    const message = 'Error: raise the node engine';
+    const keywords = async (place: string) =>
+      (await framed(`${message}\n    at ${place}:1:9)`)).task.keywords.map(({ word }) => word);
+    expect(await keywords('hydrateElement (app/bundle.js')).toEqual([]);
+    expect(await keywords('unknownElement (app/bundle.js')).toContain('engine');
+  });
+
   test('a function of a bundle is quoted as the place', async () => {
     const { pack } = await engine.pack({
       task: '',

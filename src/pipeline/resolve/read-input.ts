@@ -12,13 +12,17 @@ export interface ReadTask {
   /** What the author says, without the lines of traces and logs. */
   readonly said: string;
   readonly passages: readonly Passage[];
+  /** What a program printed about an error. */
+  readonly printed: readonly Passage[];
   readonly links: readonly string[];
   /** In terms of the view, the error to look at first. */
   readonly traces: readonly LocatedTrace[];
   /** Frames that were printed, other people's code among them. */
   readonly frameCount: number;
-  /** The title is what a program printed. */
-  readonly isTitlePrinted: boolean;
+  /** What could not be settled about its frames. */
+  readonly frameNotes: readonly string[];
+  /** The title stands in the author's text. */
+  readonly isTitleSaid: boolean;
   /** The author's first words, to tell the language by. */
   readonly words: readonly string[];
   readonly notes: readonly string[];
@@ -27,7 +31,6 @@ export interface ReadTask {
 /** What reading asks of the workspace. */
 export interface TaskPlaces {
   isFileName(name: string): boolean;
-  has(path: string): boolean;
   /** Traces in terms of the view, the error to look at first. */
   locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];
 }
@@ -65,12 +68,9 @@ export function readInput(
     trace.message === null ? [] : [trace.message.slice(0, MESSAGE_CHARACTERS_MAX)],
   );
   const complaints = complaintsIn(logLines);
-  // Where every place is known, the words of a message could only lead elsewhere.
-  const isFound = isAllFound(traces, places);
-  const passages: Passage[] = [
-    ...weighed(read.passages, notes),
-    ...(isFound ? [] : [...new Set(messages)]).map((message) => ({ place: 'message' as const, text: message })),
-    ...(isFound ? [] : complaints.lines).map((line) => ({ place: 'quote' as const, text: line })),
+  const printed: Passage[] = [
+    ...[...new Set(messages)].map((message) => ({ place: 'message' as const, text: message })),
+    ...complaints.lines.map((line) => ({ place: 'quote' as const, text: line })),
   ];
   return {
     text,
@@ -84,10 +84,12 @@ export function readInput(
         firstLine(text),
     ),
     said: told.lines.size > 0 || pasted.length > 0 ? saidIn(prose, told.lines) : text.trim(),
-    passages,
+    passages: weighed(read.passages, notes),
+    printed,
     links: read.links,
     traces,
-    isTitlePrinted: isFound && read.title === '',
+    isTitleSaid: read.title !== '',
+    frameNotes: [],
     frameCount: [...logged.traces, ...told.traces].reduce((sum, { frames }) => sum + frames.length, 0),
     words: words(
       read.passages
@@ -98,13 +100,6 @@ export function readInput(
     ),
     notes,
   };
-}
-
-function isAllFound(traces: readonly LocatedTrace[], { has }: TaskPlaces): boolean {
-  const isFound = ({ frames }: LocatedTrace) =>
-    frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
-  // A place that somebody merely mentions is no error.
-  return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }
 
 // The lines of a log that stand in a task become blank there, so that line numbers stay.

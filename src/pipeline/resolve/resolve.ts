@@ -23,7 +23,7 @@ import { isChangeWord } from './stop-words.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
-import { bundledNames, type FrameFiles, NO_FILES, settleFrames, unsettledPaths } from './traces/settle-frames.ts';
+import { areAllFound, bundledNames, type FrameFiles, settleFrames, unsettledPaths } from './traces/settle-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
 export interface ResolveOptions {
@@ -70,23 +70,45 @@ export interface NamedFiles {
 /** Reads what a caller handed in, in a workspace with these files. */
 export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
-  const { changes = [] } = input;
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
     isFileName: view.isFileName,
-    has: view.has,
     locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
   });
+  return readingOf(input, read, { view, options });
+}
+
+/** The same once the index has told where frames lie that may lie in several files, or in none. */
+export function settleTask(
+  reading: TaskReading,
+  known: readonly KnownSymbol[],
+  { files, options }: { readonly files: FrameFiles; readonly options: ResolveOptions },
+): TaskReading {
+  const { view, input } = reading;
+  const { traces, notes: frameNotes } = settleFrames(reading.read.traces, known, files);
+  const read = { ...reading.read, traces, frameNotes };
+  const isFoundNow = areAllFound(traces, view.has) && !areAllFound(reading.read.traces, view.has);
+  return isFoundNow ? readingOf(input, read, { view, options }) : { ...reading, read };
+}
+
+function readingOf(
+  input: TaskInput,
+  read: ReadTask,
+  { view, options }: { readonly view: ViewPaths; readonly options: ResolveOptions },
+): TaskReading {
+  const { changes = [] } = input;
+  // Where every place is known, the words of a message could only lead elsewhere.
+  const isFound = areAllFound(read.traces, view.has);
   const links = readLinks(read.links, view);
-  const passages = [...read.passages, ...links.passages];
+  const passages = [...read.passages, ...(isFound ? [] : read.printed), ...links.passages];
   const saysNothing = stopWordsOf(read.words);
   const isOfChange = (word: string) => changes.length > 0 && isChangeWord(word);
   const isStop = (word: string) => saysNothing(word) || isOfChange(word);
   const isName = (word: string) => view.isSegment(word) && !isOfChange(word);
 
-  const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
+  const named = [...fileDrafts(input.files ?? [], view, view.paths), ...symbolDrafts(input.symbols ?? [])];
   const { text } = read;
-  const title = read.isTitlePrinted ? '' : read.title;
+  const title = isFound && !read.isTitleSaid ? '' : read.title;
   const drafts = [
     ...named,
     ...links.drafts,
@@ -122,17 +144,11 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 }
 
 /** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
-export function resolve(
-  reading: TaskReading,
-  known: readonly KnownSymbol[],
-  options: ResolveOptions,
-  files: FrameFiles = NO_FILES,
-): Task {
+export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
   const { text, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
-  const { title } = read;
+  const { title, traces, frameNotes } = read;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const { traces, notes: frameNotes } = settleFrames(read.traces, known, files);
   const changeType = changeTypeOf(passages, traces.length > 0);
   // Whoever brings a stack trace wants it gone.
   const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });

@@ -14,9 +14,6 @@ export interface FrameFiles {
   symbolsOf(path: string): readonly SymbolFacts[];
 }
 
-/** Nothing is known of any file. */
-export const NO_FILES: FrameFiles = { roleOf: () => undefined, lineCountOf: () => undefined, symbolsOf: () => [] };
-
 /** More files than this are only named. */
 const FILES_EACH = 3;
 const LISTED_MAX = 6;
@@ -58,6 +55,14 @@ export function settleFrames(
     }),
   }));
   return { traces: settled, notes: [...notes].slice(0, NOTES_MAX) };
+}
+
+/** Whether every place of the errors lies in the view, or surely in one of several files of it. */
+export function areAllFound(traces: readonly LocatedTrace[], has: (path: string) => boolean): boolean {
+  const isFound = ({ frames }: LocatedTrace) =>
+    frames.length > 0 && frames.every(({ path, among, isDoubtful }) => (among ? !isDoubtful : has(path)));
+  // A place that somebody merely mentions is no error.
+  return traces.every(isFound) && traces.some(({ message }) => message !== null);
 }
 
 // Each question is put to those the one before left; one that none answers says nothing.
