@@ -163,3 +163,10 @@ describe('C63 settings are meant by the words for their file', () => {
   ] as const)
     test(task, async () => expect(await firstOf({ task })).toBe(first));
 });
+
+describe('C40 what would make a vague task clearer stands on every page', () => {
+  for (const format of ['markdown', 'xml', 'plain'] as const)
+    test(format, async () =>
+      expect((await engine.pack({ task: 'raise it', format })).text).toContain('To narrow it: Name a file'),
+    );
+});

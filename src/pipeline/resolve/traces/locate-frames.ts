@@ -20,7 +20,7 @@ const BUNDLE =
 const PACKED = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
 /** Files that are told apart for one frame. */
-const AMONG_MAX = 20;
+const AMONG_MAX = 100;
 // Inside a package fewer shared folders are chance: every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
 
@@ -30,8 +30,8 @@ export interface LocatedFrame extends StackFrame {
   readonly among?: readonly string[];
   /** It lies there in a package that may be another: only its function can tell. */
   readonly isDoubtful?: true;
-  /** Its code was bundled: only its function can tell where it lies. `isForeign` when the package is not known here. */
-  readonly bundle?: { readonly isForeign: boolean };
+  /** Its code was bundled: only its function can tell where it lies. `isForeign` when its package is not known here. */
+  readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
 }
 
 /** A trace in terms of the view, with frames that may lie in several files of it. */
@@ -82,17 +82,19 @@ function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
   const { path, among } = meantBy(plain, view);
   if (among.length === 1) return { ...frame, path: among[0]! };
   if (among.length > 1) return { ...frame, path: plain, among: among.slice(0, AMONG_MAX) };
-  const inside = frame.symbol === null ? '' : (IN_PACKAGE.exec(VENDORED.exec(plain)?.[1] ?? '')?.[1] ?? '');
+  const packed = VENDORED.exec(plain)?.[1];
+  if (frame.symbol === null || RUNTIME.test(plain)) return path === null ? null : { ...frame, path };
+  const inside = IN_PACKAGE.exec(packed ?? '')?.[1] ?? '';
   if (view.has(inside)) return { ...frame, path: inside, among: [inside], isDoubtful: true };
-  const isBundle = frame.symbol !== null && /\.[cm]?js$/.test(plain) && (BUNDLE.test(plain) || PACKED.test(frame.path));
-  if (isBundle && !RUNTIME.test(plain)) return { ...frame, path: plain, bundle: { isForeign: isForeign(plain, view) } };
+  const isBundle = /\.[cm]?js$/.test(plain) && (BUNDLE.test(packed ?? plain) || PACKED.test(frame.path));
+  if (isBundle)
+    return { ...frame, path: plain, bundle: { isVendored: packed !== undefined, isForeign: isForeign(packed, view) } };
   return path === null ? null : { ...frame, path };
 }
 
 // A package that no folder or file of the workspace is called after.
-function isForeign(path: string, view: ViewPaths): boolean {
-  const inside = VENDORED.exec(path)?.[1];
-  return inside !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(inside)?.[1] ?? '');
+function isForeign(packed: string | undefined, view: ViewPaths): boolean {
+  return packed !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(packed)?.[1] ?? '');
 }
 
 // A project's own reports show it installed: site-packages/django/db/models/query.py is django/db/models/query.py.
@@ -114,10 +116,11 @@ function plainPath(printed: string): string {
     .replace(/^(?:\.{1,2}\/)+/, '');
 }
 
+// The first of those at the same place; one that names its function lends the name to it.
 function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] {
-  const seen = new Set<string>();
-  return frames.filter((frame) => {
-    const key = `${frame.path}:${frame.line}`;
-    return !seen.has(key) && seen.add(key);
+  const same = Map.groupBy(frames, ({ path, line }) => `${path}:${line}`);
+  return [...same.values()].map(([first, ...others]) => {
+    const { symbol } = [first!, ...others].find((frame) => frame.symbol !== null) ?? first!;
+    return { ...first!, symbol };
   });
 }

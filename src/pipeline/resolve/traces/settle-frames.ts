@@ -87,7 +87,7 @@ function isDefinedIn({ path, symbol }: StackFrame, files: FrameFiles): boolean {
 // Lines of a bundle are not those of its sources: the function is all there is to go by.
 function ofBundle(
   frame: StackFrame,
-  { isForeign }: NonNullable<LocatedFrame['bundle']>,
+  { isVendored, isForeign }: NonNullable<LocatedFrame['bundle']>,
   { known, files }: { readonly known: readonly KnownSymbol[]; readonly files: FrameFiles },
 ): readonly StackFrame[] {
   const name = nameOf(frame.symbol);
@@ -97,7 +97,7 @@ function ofBundle(
   const all = [...new Set(defining.map(({ path }) => path))];
   const own = all.filter((path) => isOwn(path, files));
   const paths = own.length > 0 ? own : all;
-  if (paths.length === 0 || paths.length > FILES_EACH) return isForeign ? [] : [frame];
+  if (paths.length === 0 || paths.length > FILES_EACH) return isVendored ? [] : [frame];
   const alike = paths.length > 1 ? { alike: paths.length } : {};
   return paths.map((path) => ({ ...frame, path, line: null, ...alike }));
 }
