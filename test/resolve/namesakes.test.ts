@@ -79,6 +79,11 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
   };
   for (const [name, frame, expected] of [
     ['by its function', 'at sum (/ci/app/src/util.ts:2:10)', 'packages/pa/src/util.ts:2'],
+    [
+      'by the function that stands beside the same place further down',
+      'at /ci/app/src/util.ts:2:10\n    at sum (/ci/app/src/util.ts:2:10)',
+      'packages/pa/src/util.ts:2',
+    ],
     ['by its line', 'at /ci/app/src/main.ts:15:1', 'packages/pa/src/main.ts:15'],
     ['by its line within its function', 'at flush (/ci/app/lib/queue.ts:5:3)', 'packages/pb/lib/queue.ts:5'],
     ['by its role', 'at render (/ci/app/view/page.ts:2:3)', 'packages/pa/view/page.ts:2'],
