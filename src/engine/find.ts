@@ -10,11 +10,12 @@ import type { Change } from '../model/task.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
-import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
+import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
+import type { FrameFiles } from '../pipeline/resolve/traces/settle-frames.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
-import type { FileRecord, Opening } from '../ports/store.ts';
+import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
@@ -89,7 +90,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
   const whole = codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
-  const ranking = await rank(task, {
+  const ranking = await rank(asked.searched, {
     ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf, isAllowed },
     ...{ statistics: before.statistics, commits: asked.commits },
     near: folderNear(before.files, context.root, input.near),
@@ -117,11 +118,24 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
-  const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
-  const weighed = embedder === null ? [] : weighedTerms(reading.text);
-  const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
+  const told = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
+  const weighed = embedder === null ? [] : weighedTerms(told.text);
+  const words = await store.words({ ...wordsAsked(told, commits > 0), unitCounts: weighed });
+  const frameFiles = await filesOfFrames(told.unsettled, viewOf(files), store);
+  const reading = settleTask(told, words.definitions, { files: frameFiles, options: taskOptions });
   const task = resolve(reading, words.definitions, taskOptions);
-  return { before, within, view, commits, changes, words, task };
+  return { before, within, view, commits, changes, words, task, searched: { ...task, title: reading.title } };
+}
+
+// What tells apart the files that a trace may mean; the store is asked for symbols where it may mean several.
+async function filesOfFrames(paths: readonly string[], { files }: View, store: Store): Promise<FrameFiles> {
+  const hashes = paths.flatMap((path) => files.get(path)?.hash ?? []);
+  const contents = hashes.length > 0 ? await store.contents([...new Set(hashes)]) : new Map<string, StoredContent>();
+  return {
+    roleOf: (path) => files.get(path)?.role,
+    lineCountOf: (path) => files.get(path)?.lineCount,
+    symbolsOf: (path) => contents.get(files.get(path)?.hash ?? '')?.facts.symbols ?? [],
+  };
 }
 
 function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {

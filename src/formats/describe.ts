@@ -134,10 +134,12 @@ export function whyOf(block: Quote): string {
   return oneLine(block.why ?? '', BECAUSE_MAX);
 }
 
-/** What a model should know of the question itself: a name nobody knows, a text that was cut. */
+/** What a model should know of the question itself: a name nobody knows, a text that was cut, that it is vague. */
 export function taskNotes(head: Head): readonly string[] {
-  const notes = head.isBrief ? [] : (head.task?.notes ?? []).map((note) => `Note: ${oneLine(note, 200)}`);
-  return [...notes, ...endOf(head)];
+  if (head.isBrief || !head.task) return endOf(head);
+  const { notes, suggestions } = head.task;
+  const vague = suggestions.length > 0 ? [`To narrow it: ${oneLine(suggestions.join(' '), 200)}`] : [];
+  return [...vague, ...notes.map((note) => `Note: ${oneLine(note, 200)}`), ...endOf(head)];
 }
 
 /** `3 unchanged since you saw them`: what else is missing stands in the head. */
@@ -204,7 +206,7 @@ export function analysis(head: Head): readonly string[] {
   if (!task) return [usage(head)];
   const domains = task.domains.map((domain) => `${clause(domain.name)}${listed(domain.keywords, 4)}`);
   const first = [
-    ...(task.changeType === 'unknown' ? [] : [task.changeType]),
+    task.changeType === 'unknown' ? 'change type unknown' : task.changeType,
     `confidence ${score(task.confidence)}`,
     ...(domains.length > 0 && !head.isBrief ? [`domains ${domains.join(', ')}`] : []),
     usage(head),

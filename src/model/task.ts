@@ -73,6 +73,8 @@ export interface StackFrame {
   readonly symbol: string | null;
   /** The line as the trace printed it, where it did. */
   readonly source?: string;
+  /** It may lie in any of so many files, of which this is one. */
+  readonly alike?: number;
 }
 
 export interface StackTrace {

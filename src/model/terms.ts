@@ -5,10 +5,12 @@ import { ownText, remember } from './memory.ts';
 const WORD = /[\p{L}\p{N}_$]+/gu;
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 const CJK_RUNS = new RegExp(`${CJK.source}+|[^${CJK.source.slice(1)}+`, 'gu');
-const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
+// Letters of an acronym stay together in its plural and before its version: `URLs`, `IPv6`.
+const PART = /\p{Lu}{2,}s(?!\p{Ll})|\p{Lu}{2,}(?=v\p{N})|\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 // The same where all signs are of ASCII, as they nearly always are: many times quicker to find.
 const PLAIN = /^[\w$]*$/;
-const PLAIN_PART = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+const PLAIN_PART = /[A-Z]{2,}s(?![a-z])|[A-Z]{2,}(?=v[0-9])|[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g;
+const ACRONYMS = /^\p{Lu}{2,}s$/u;
 const PLAIN_KEY = /^[a-z0-9]*$/;
 const isPlain = (word: string): boolean => PLAIN.test(word);
 const TERM_LENGTH_MAX = 64;
@@ -67,7 +69,7 @@ export function termsOfNewWord(word: string): readonly string[] {
 }
 
 function termsOfName(word: string): readonly string[] {
-  const parts = splitIdentifier(word).map((part) => part.toLowerCase());
+  const parts = splitIdentifier(word).map((part) => (ACRONYMS.test(part) ? part.slice(0, -1) : part).toLowerCase());
   const terms = parts.filter((part) => isIndexable(part)).map((part) => stem(part).slice(0, TERM_LENGTH_MAX));
   const whole = nameKey(word);
   if (parts.length > 1 && whole.length <= TERM_LENGTH_MAX && isIndexable(whole)) terms.push(whole);

@@ -25,6 +25,11 @@ export function blankComments(text: string): string {
   return kept + text.slice(from);
 }
 
+/** `the first sample(s)` says samples and calls nothing. */
+export function plainPlurals(prose: string): string {
+  return prose.replace(/(?<![\w.$>:`])([A-Za-z][a-z]{2,40})\((e?s)\)(?![\w.(])/g, '$1$2');
+}
+
 /** The words a question is compared by: its first ones, and those of its first line twice more. */
 export function questionWords(text: string): readonly string[] {
   const title = meaningWords(text.split('\n', 1)[0] ?? '');

@@ -1,6 +1,6 @@
 import type { Task } from '../model/task.ts';
 import { nameKey, splitIdentifier, stem } from '../model/terms.ts';
-import { blankComments } from './question-text.ts';
+import { blankComments, plainPlurals } from './question-text.ts';
 
 /** A name the task may mean: a word of it, or neighbouring words written as one. */
 export interface TaskName {
@@ -32,8 +32,8 @@ const GLUE = new Set(
 export function taskNames(task: Pick<Task, 'text' | 'title'>): readonly TaskName[] {
   const names = new Map<string, TaskName>();
   for (const [text, isTitle] of [
-    [task.title, true],
-    [blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' '), false],
+    [plainPlurals(task.title), true],
+    [plainPlurals(blankComments(task.text.replace(FENCED, '\n')).replace(LINKS, ' ')), false],
   ] as const)
     for (const name of namesIn(text, isTitle)) {
       const known = names.get(name.key);
@@ -94,6 +94,8 @@ function wordsIn(text: string): readonly Word[] {
 }
 
 function looksLikeCode(word: string): boolean {
+  // `URLs`, `IPv6`: words of a sentence.
+  if (/^\p{Lu}{2,}(?:s|v\p{N}{1,3})$/u.test(word)) return false;
   return /[\p{L}\p{N}][_$]+[\p{L}\p{N}]|\p{Ll}\p{Lu}|\p{Lu}{2}\p{Ll}/u.test(word) || splitIdentifier(word).length > 2;
 }
 

@@ -56,7 +56,7 @@ function matching(
 async function hitsOf(found: readonly FoundMention[], { store, view }: Question): Promise<readonly Hit[]> {
   const hashes = [...new Set(found.flatMap(({ definition }) => view.files.get(definition.path)?.hash ?? []))];
   const contents = await store.contents(hashes);
-  return found.flatMap(({ definition }): readonly Hit[] => {
+  return found.flatMap(({ definition, mention }): readonly Hit[] => {
     const file = view.files.get(definition.path);
     const content = file && contents.get(file.hash);
     const symbol = content?.facts.symbols[definition.symbol];
@@ -68,9 +68,8 @@ async function hitsOf(found: readonly FoundMention[], { store, view }: Question)
     const evidence = own
       .slice(0, hasMembers ? 1 : own.length)
       .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
-    return [
-      { path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`, which the task names`, evidence },
-    ];
+    const named = mention.text.includes(' ') ? `, as "${mention.text}" may be written` : ', which the task names';
+    return [{ path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
   });
 }
 

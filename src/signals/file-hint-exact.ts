@@ -31,8 +31,10 @@ function hitsOf(mention: Mention, byName: ReadonlyMap<string, readonly string[]>
   const found = named.filter((path) => path.toLowerCase() === wanted || path.toLowerCase().endsWith(`/${wanted}`));
   // A whole path means that file alone, wherever else its name occurs.
   const exact = found.filter((path) => path.toLowerCase() === wanted);
-  const paths = (exact.length > 0 && wanted.includes('/') ? exact : found).filter((path) => view.files.has(path));
-  const value = (mention.weight ?? 1) / Math.sqrt(Math.max(1, paths.length));
+  const paths = (exact.length > 0 ? exact : found).filter((path) => view.files.has(path));
+  const { weight = 1, isExplicit } = mention;
+  // What is set apart in back-ticks is meant a little more.
+  const value = (isExplicit ? Math.sqrt(weight) : weight) / Math.sqrt(Math.max(1, paths.length));
   return paths.map((path) => ({ path, value, because: `named in the task (${mention.text})`, ...evidence(mention) }));
 }
 

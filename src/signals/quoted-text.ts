@@ -1,5 +1,6 @@
 import { stopWordsOf } from '../model/stop-words.ts';
-import type { Task } from '../model/task.ts';
+import type { StackTrace, Task } from '../model/task.ts';
+import { words } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { likelyFiles } from '../search/texts/likely-files.ts';
@@ -21,6 +22,9 @@ const WORTH_SURE = 6;
 const WORTH_LEAST = { marked: 2.4, other: 3.4 } as const;
 /** A marked text that is there whole is sure, however short. */
 const WHOLE_SHARE = 0.8;
+/** So much of it must be there, with so little between its words: the rest are values that were put in. */
+const SHARE_LEAST = 0.55;
+const DENSITY_LEAST = 0.5;
 /** Text outside of quotes is prose, a comment or names: it counts less, and not at all for what nobody set apart. */
 const UNQUOTED = 0.4;
 /** A text that more files hold tells each of them less. */
@@ -34,22 +38,26 @@ export const quotedText: SignalFinder = {
   kind: 'quotedText',
   tier: 'error',
   weight: 0.95,
-  applies: ({ task }) => textsOf(task).length > 0,
+  applies: (question) => textsOf(question).length > 0,
   async find(question) {
-    const found = await Promise.all(textsOf(question.task).map((text) => hitsOf(text, question)));
+    const found = await Promise.all(textsOf(question).map((text) => hitsOf(text, question)));
     return found.flat();
   },
 };
 
 const known = new WeakMap<Task, readonly PrintedText[]>();
 
-function textsOf(task: Task): readonly PrintedText[] {
+function textsOf({ task, view }: Question): readonly PrintedText[] {
   const messages = task.traces.flatMap(({ message }) => message ?? []);
+  // Where every place of the trace is here, nobody need look for who printed its message.
+  const isPlaced = ({ frames }: StackTrace) => frames.length > 0 && frames.every(({ path }) => view.files.has(path));
+  const placed = task.traces.every(isPlaced) ? messages.map((message) => words(message).join(' ')) : [];
   const texts =
     known.get(task) ??
-    printedTexts(task, messages).filter(({ words, isMarked }) => {
-      const worth = words.reduce((sum, word) => sum + worthOf(word), 0);
-      return worth >= (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other);
+    printedTexts(task, placed.length > 0 ? [] : messages).filter(({ words: said, isMarked }) => {
+      const worth = said.reduce((sum, word) => sum + worthOf(word), 0);
+      const isOfTrace = placed.some((message) => message.includes(said.join(' ')));
+      return worth >= (isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other) && !isOfTrace;
     });
   known.set(task, texts);
   return texts;
@@ -66,18 +74,19 @@ interface Match {
 async function hitsOf(printed: PrintedText, question: Question): Promise<readonly Hit[]> {
   const telling = [...new Set(printed.words.filter((word) => worthOf(word) === 1))];
   const least = printed.isMarked ? WORTH_LEAST.marked : WORTH_LEAST.other;
+  const whole = printed.words.reduce((sum, word) => sum + worthOf(word), 0);
   const likely = likelyFiles(telling.length < TELLING_ENOUGH ? printed.words : telling, question, FILES_EACH).filter(
     ({ held }) => held >= HELD_LEAST,
   );
   const matches = await Promise.all(likely.map(({ file }) => matchIn(file, wantedOf(printed, telling), question)));
   const found = matches.flatMap((match) => {
-    if (match === null || match.run.worth < least) return [];
+    if (match === null || match.run.worth < least || match.run.density < DENSITY_LEAST) return [];
+    if (match.run.worth < Math.min(WORTH_SURE, SHARE_LEAST * whole)) return [];
     const isQuotedThere = isQuoted(match.text, match.run) || match.file.role === 'config';
     // A log that lies in the workspace holds what was printed, and prints nothing.
     const isCode = match.file.language !== null;
     return isQuotedThere || (printed.isMarked && isCode) ? [{ ...match, isQuotedThere }] : [];
   });
-  const whole = printed.words.reduce((sum, word) => sum + worthOf(word), 0);
   return found.map(({ file, text, run, isQuotedThere }) => {
     const alike = found.filter((other) => other.run.worth >= run.worth).length;
     const isWhole = printed.isMarked && run.worth >= WHOLE_SHARE * whole;

@@ -16,17 +16,19 @@ export const stacktraceHit: SignalFinder = {
     // The error to look at first comes first, and so do the places in it; other people's code is not counted.
     const frames = task.traces.flatMap((trace) => trace.frames).filter(({ path }) => view.files.has(path));
     const seen = new Set<string>();
-    const places = frames.filter(({ path, line }) => !seen.has(`${path}:${line}`) && seen.add(`${path}:${line}`));
+    const keyOf = ({ path, line, symbol }: StackFrame) => `${path}:${line ?? symbol}`;
+    const places = frames.filter((frame) => !seen.has(keyOf(frame)) && seen.add(keyOf(frame)));
     const now = await placesNow(places, question);
-    return places.map(({ path, line, symbol }, index): Hit => {
+    return places.map(({ path, line, symbol, alike }, index): Hit => {
       const value = FRAME_DECAY ** index;
       const place = now[index]!;
       const what = `${index === 0 ? 'failed' : 'in the stack trace'}${line === null ? '' : ` at line ${line}`}`;
-      const because = `${what}${place.isMoved ? ' as it was then' : ''}${symbol ? `, in ${symbol}` : ''}`;
-      if (line === null || place.lines === null) return { path, value, because };
+      const doubt = alike === undefined ? '' : `, or in one of ${alike - 1} like it`;
+      const because = `${what}${place.isMoved ? ' as it was then' : ''}${symbol ? `, in ${symbol}` : ''}${doubt}`;
+      if (place.lines === null) return { path, value, because };
       const mark = `<- ${index === 0 ? 'failed' : 'called from'} ${place.isWithin ? 'in ' : ''}here`;
-      const then = place.isMoved ? `was line ${line}` : `line ${line}`;
-      return { path, value, because, evidence: [{ lines: place.lines, value, mark: `${mark} (${then})` }] };
+      const then = line === null ? '' : ` (${place.isMoved ? 'was line' : 'line'} ${line})`;
+      return { path, value, because, evidence: [{ lines: place.lines, value, mark: `${mark}${then}` }] };
     });
   },
 };
@@ -58,7 +60,12 @@ function placeNow(
   lines: readonly string[],
   symbols: readonly SymbolFacts[],
 ): PlaceNow {
-  if (line === null) return { lines: null, isMoved: false, isWithin: false };
+  const name = /[\w$]+$/.exec(symbol ?? '')?.[0];
+  const named = symbols.filter((one) => one.name === name);
+  if (line === null) {
+    const [one] = named;
+    return { lines: one ? [one.signatureLines[0], one.endLine] : null, isMoved: false, isWithin: true };
+  }
   const asSaid = { lines: [line, line] as const, isMoved: false, isWithin: false };
   const near = <Thing>(things: readonly Thing[], lineOf: (thing: Thing) => number): Thing | undefined =>
     things.toSorted((a, b) => Math.abs(lineOf(a) - line) - Math.abs(lineOf(b) - line))[0];
@@ -67,8 +74,6 @@ function placeNow(
     const found = near(alike, (one) => one);
     if (found !== undefined) return found === line ? asSaid : { ...asSaid, lines: [found, found], isMoved: true };
   }
-  const name = /[\w$]+$/.exec(symbol ?? '')?.[0];
-  const named = symbols.filter((one) => one.name === name);
   const isIn = named.some(({ startLine, endLine }) => startLine <= line && line <= endLine);
   const holder = near(named, ({ startLine }) => startLine);
   if (holder && (!isIn || source !== undefined))

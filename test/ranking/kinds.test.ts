@@ -115,6 +115,12 @@ describe('what a task asks for leads', () => {
   test('a name written among Chinese words is found', async () =>
     expect((await ranked({ task: 'foldLines' }))[0]).toBe('src/text/mixed.ts'));
 
+  test('half of a message is not its text', async () => {
+    const task = 'it says "The session is unavailable because the moon is full and nobody answers the telephone"';
+    const { candidates } = await engine.explain({ task });
+    expect(candidates.flatMap(({ reasons }) => reasons.map(({ signal }) => signal))).not.toContain('quotedText');
+  });
+
   test('a message points at its lines', async () => {
     const { pack } = await engine.pack({
       task: 'Session 4711 on port 8080 is already closed by its owner',

@@ -17,6 +17,10 @@ describe('C21 keywords are cut at whitespace and punctuation', () => {
   test('C21 the parts of a name and the name itself are keywords', async () => {
     expect(await words('refundOrder')).toEqual(expect.arrayContaining(['refundOrder', 'refund', 'order']));
   });
+  test('C21 an acronym is one word, in the plural and before a version', async () => {
+    expect(await stems('URLs, APIs, IDs, UUIDs, DTOs')).toEqual(['api', 'dto', 'id', 'url', 'uuid']);
+    expect(await stems('IPv6')).toEqual(['ipv6', 'ip']);
+  });
   test('C21 an ordinary number or a commit hash is no keyword', async () => {
     expect(await words('webhook 12345 82ed24ef6d040541577b0a4c203a054e22cf7098')).toEqual(['webhook']);
   });
@@ -31,6 +35,11 @@ describe('C22 keywords are stemmed as the index is', () => {
     ['cached', 'a cache'],
     ['handleWebhooks', 'webhook'],
     ['支付', '支付页面'],
+    ['URLs', 'the url'],
+    ['url', 'parseURLs(text)'],
+    ['IDs', 'an id'],
+    ['IPv6', 'ipv6'],
+    ['ip', 'isIPv6Address'],
   ];
   for (const [written, indexed] of cases)
     test(`C22 ${written} finds "${indexed}"`, async () => {

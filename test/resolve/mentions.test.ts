@@ -51,9 +51,14 @@ const cases: [row: string, text: string, expected: string[]][] = [
   ['C27 camelCase', 'handleWebhook is slow', ['method handleWebhook+']],
   ['C27 snake_case', 'the full_name is wrong', ['method full_name+']],
   ['C27 a call', 'checkout() fails', ['method checkout!+']],
-  ['C27 with its class, by a dot', 'User.full_name is wrong', ['class User+', 'method User.full_name+']],
-  ['C27 with its class, by colons', 'User::full_name is wrong', ['class User+', 'method User::full_name+']],
-  ['C27 with its class, by a hash', 'User#full_name is wrong', ['class User+', 'method User#full_name+']],
+  ['C27 with its class, by a dot', 'User.full_name is wrong', ['class User+', 'method User.full_name!+']],
+  ['C27 with its class, by colons', 'User::full_name is wrong', ['class User+', 'method User::full_name!+']],
+  ['C27 with its class, by a hash', 'User#full_name is wrong', ['class User+', 'method User#full_name!+']],
+  ['C27 with its class, by an at sign', 'User@full_name is wrong', ['class User+', 'method User.full_name!+']],
+  ['C27 a common name of a class that has it', 'Store::get is slow', ['method Store::get!+', 'class Store']],
+  ['C27 a common name of a class that has none', 'Cart::get is slow', ['class Cart+']],
+  ['C27 a plural in brackets calls nothing', 'the checkout(s) fail, and the file(s)', []],
+  ['C27 acronyms are words', 'URLs and APIs of IPv6 by UUIDs', []],
   ['C27 a kind beside it makes a plain word a name', 'the flatten function is slow', ['method flatten+']],
   ['C27 a common name says nothing', 'x.get is slow', []],
   ['C27 unless it is marked', '`get` is slow', ['method get!+']],
@@ -90,6 +95,12 @@ describe('what the caller names', () => {
   });
   test('C25 --file of a folder is a path', async () => {
     expect(mentioned(await ask({ text: 'x', files: ['src/payments/'] }))).toEqual(['path src/payments!+']);
+  });
+  test('C25 a file that is named and not there is told with what is near', async () => {
+    expect((await ask('fix the panic in src/payments/webhok.ts')).notes).toEqual([
+      'There is no file "src/payments/webhok.ts" here. Did you mean src/payments/webhook.ts?',
+    ]);
+    expect((await ask('It breaks\n\nMy `settings.ts` and /home/me/app.ts:\n```\nsrc/no.ts\n```')).notes).toEqual([]);
   });
   test('C25 --file that is not there names what is near', async () => {
     await expect(ask({ text: 'x', files: ['src/webhok.ts'] })).rejects.toMatchObject({

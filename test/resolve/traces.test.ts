@@ -104,6 +104,16 @@ exit status 2`,
     [['go: panic: runtime error: index out of range [3] with length 3', 'cmd/server/main.go:42 Server.Serve']],
   ],
   [
+    'Go, with the signal below the message',
+    `panic: runtime error: invalid memory address or nil pointer dereference
+[signal SIGSEGV: segmentation violation code=0x1 addr=0x0 pc=0x4a]
+
+goroutine 1 [running]:
+main.pay(0xc000)
+	/home/me/shop/cmd/server/main.go:42 +0x1d`,
+    [['go: panic: runtime error: invalid memory address or nil pointer dereference', 'cmd/server/main.go:42 pay']],
+  ],
+  [
     'Rust',
     `thread 'main' panicked at src/cart.rs:12:9:
 index out of bounds: the len is 3 but the index is 3
@@ -135,8 +145,8 @@ Stack trace:
     [
       [
         'php: PHP Fatal error:  Uncaught InvalidArgumentException: No such user in /var/www/shop/app/Models/User.php:12',
-        'app/Models/User.php:12',
-        'app/Http/Controllers/UserController.php:34 User.find',
+        'app/Models/User.php:12 User.find',
+        'app/Http/Controllers/UserController.php:34 call_user_func',
       ],
     ],
   ],
@@ -145,13 +155,7 @@ Stack trace:
     `[2024-05-01 12:00:00] local.ERROR: No such user {"exception":"[object] (ErrorException(code: 0): No such user at /var/www/app/Models/User.php:12)
 [stacktrace]
 #0 /var/www/app/Http/Controllers/UserController.php(34): App\\Models\\User::find()`,
-    [
-      [
-        'php: No such user {"exception":"[object] (ErrorException(code: 0): No such user at /var/www/app/Models/User.php:12)',
-        'app/Models/User.php:12',
-        'app/Http/Controllers/UserController.php:34 User.find',
-      ],
-    ],
+    [['php: No such user', 'app/Models/User.php:12 User.find', 'app/Http/Controllers/UserController.php:34']],
   ],
   [
     'Ruby',
@@ -198,8 +202,11 @@ describe('stack traces', () => {
   test('a log alone is a task: its message is the title', async () => {
     expect((await ask({ text: '', errorLog: cases[0]?.[1] })).title).toContain('Cannot read properties');
   });
-  test('the message gives keywords, the frames do not', async () => {
-    const words = (await ask({ text: 'It broke', errorLog: cases[3]?.[1] })).keywords.map((keyword) => keyword.word);
+  test('a message gives keywords where a place is unknown, and its frames never do', async () => {
+    const wordsOf = async (errorLog = '') =>
+      (await ask({ text: 'It broke', errorLog })).keywords.map((keyword) => keyword.word);
+    expect(await wordsOf(cases[3]?.[1])).toEqual(['broke']);
+    const words = await wordsOf(cases[3]?.[1].replace('models.py', 'nowhere.py'));
     expect(words).toContain('total');
     expect(words).not.toContain('threading');
   });

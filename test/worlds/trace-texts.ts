@@ -165,14 +165,15 @@ export const TRACE_TEXTS: readonly TraceText[] = [
   {
     name: 'php',
     languages: ['php'],
+    // What was called at a place is the function around the one before.
     print: ([place, ...others]) =>
-      `PHP Fatal error:  Uncaught TypeError: Unsupported operand types: string + int in /var/www/html/${place!.path}:${place!.line}\nStack trace:\n${each(others, ({ path, line, symbol }, at) => `#${at} /var/www/html/${path}(${line}): App\\Shop->${symbol}()`)}\n#9 /var/www/html/vendor/guzzlehttp/guzzle/src/Client.php(123): GuzzleHttp\\Client->send()\n#10 {main}\n  thrown in /var/www/html/${place!.path} on line ${place!.line}`,
+      `PHP Fatal error:  Uncaught TypeError: Unsupported operand types: string + int in /var/www/html/${place!.path}:${place!.line}\nStack trace:\n${each(others, ({ path, line }, at) => `#${at} /var/www/html/${path}(${line}): App\\Shop->${[place!, ...others][at]!.symbol}()\n`)}#9 /var/www/html/vendor/guzzlehttp/guzzle/src/Client.php(123): App\\Shop->${(others.at(-1) ?? place!).symbol}()\n#10 {main}\n  thrown in /var/www/html/${place!.path} on line ${place!.line}`,
   },
   {
     name: 'laravel log',
     languages: ['php'],
     print: ([place, ...others]) =>
-      `[2024-03-01 10:00:00] production.INFO: job done\n[2024-03-01 10:00:01] production.ERROR: Call to a member function total() on null {"exception":"[object] (Error(code: 0): Call to a member function total() on null at /app/${place!.path}:${place!.line})\n[stacktrace]\n${each(others, ({ path, line, symbol }, at) => `#${at} /app/${path}(${line}): App\\\\Shop->${symbol}()`)}\n#12 {main}\n"}`,
+      `[2024-03-01 10:00:00] production.INFO: job done\n[2024-03-01 10:00:01] production.ERROR: Call to a member function total() on null {"exception":"[object] (Error(code: 0): Call to a member function total() on null at /app/${place!.path}:${place!.line})\n[stacktrace]\n${each(others, ({ path, line }, at) => `#${at} /app/${path}(${line}): App\\\\Shop->${[place!, ...others][at]!.symbol}()`)}\n#12 {main}\n"}`,
   },
   {
     name: 'dotnet',

@@ -18,6 +18,10 @@ import { pickByName } from './pick-by-name.ts';
 /** How it is said that the learned ranker has no weights. */
 export const NO_WEIGHTS = 'the learned ranker cannot be used';
 
+/** What the text sets apart in back-ticks, and is the only thing called so, counts a little less than in the title. */
+const MARKED_FILE = 0.92;
+const MARKED_SYMBOL = 0.85;
+
 /** Evidence that pins what it points at: it was named, or it is where things broke or changed. */
 export const PINNING: ReadonlySet<string> = new Set([
   'fileHintExact',
@@ -26,12 +30,15 @@ export const PINNING: ReadonlySet<string> = new Set([
   'diffHit',
 ]);
 
-/** Of these, what comes before all that words suggest, and in which order: named outright, broken, changed, defined. */
+/**
+ * Of these, what comes before all that words suggest, and in which order: what a person names in the title or by a flag,
+ * then what is broken, then what is changed. Beside these two, a name in back-ticks is enough.
+ */
 export const NAMING: NamingSignals = {
-  fileHintExact: { place: 4, from: 1 },
-  stacktraceHit: { place: 3, from: DEFAULTS.ranking.pinFrom },
-  diffHit: { place: 2, from: DEFAULTS.ranking.pinFrom },
-  exactSymbolMention: { place: 1, from: 1 },
+  fileHintExact: { place: 4, from: 1, beside: MARKED_FILE },
+  exactSymbolMention: { place: 3, from: 1, beside: MARKED_SYMBOL },
+  stacktraceHit: { place: 2, from: DEFAULTS.ranking.pinFrom },
+  diffHit: { place: 1, from: DEFAULTS.ranking.pinFrom },
 };
 
 export interface OpenedRanker {

@@ -1,31 +1,46 @@
 import { ContextError } from '../../model/errors.ts';
+import type { Change, Mention } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import { closeMatches } from './close-matches.ts';
 import type { KnownSymbol } from './known-symbol.ts';
 import type { Draft } from './mentions/draft.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { isCommonName } from './mentions/symbol-names.ts';
+import { PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
+/** Of the files that a name may mean, those that are told. */
+const LISTED_MAX = 6;
+const NOTES_MAX = 2;
+// A path of a machine, not of the workspace.
+const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
 const LINE = /:(\d{1,7})(?:[:-]\d{1,7})?$/;
 
-/** Files named by the caller; one that the view does not have is the caller's error, said with what is near. */
+/** Files named by the caller; one that the view does not have, or has several of, is the caller's error, said with what is near. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
     const line = LINE.exec(file);
     const written = (line ? file.slice(0, line.index) : file).replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
-    const found = paths.includes(written) ? [written] : filesNamed(written, view);
     const key = written.toLowerCase();
-    if (found.length > 0)
-      return { ...FLAG, kind: 'file', text: written, key, line: line ? Number(line[1]) : null, paths: found };
+    const found = onlyOne(file, filesNamed(written, view));
+    if (found !== null)
+      return { ...FLAG, kind: 'file', text: found, key, line: line ? Number(line[1]) : null, paths: [found] };
     const folders = view.folders(written);
-    if (folders.length > 0) return { ...FLAG, kind: 'path', text: written, key, line: null, paths: folders };
+    const folder = folders.find((path) => path === written.replace(/\/$/, '')) ?? onlyOne(file, folders);
+    if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, line: null, paths: [folder] };
     throw new ContextError(
       'NO_SUCH_FILE',
       `There is no file "${file}" in the workspace.${didYouMean(nearFiles(written, paths))}`,
     );
   });
+}
+
+function onlyOne(written: string, found: readonly string[]): string | null {
+  if (found.length < 2) return found[0] ?? null;
+  const listed = found.slice(0, LISTED_MAX).join(', ');
+  const more = found.length > LISTED_MAX ? ` and ${found.length - LISTED_MAX} more` : '';
+  throw new ContextError('AMBIGUOUS_NAME', `"${written}" may be any of ${listed}${more}.`);
 }
 
 /** Symbols named by the caller: `pay`, `Shop.pay`, `Shop::pay`. */
@@ -50,6 +65,20 @@ export function unknownSymbolNotes(
       const names = [...new Set(near.map((symbol) => symbol.name))].filter((name) => !isCommonName(name));
       return `The index knows no symbol "${draft.text}".${didYouMean(closeMatches(draft.text, names))}`;
     });
+}
+
+/** Notes about files that the title names, or the text with their folder, and that are not there. */
+export function missingFileNotes(
+  mentions: readonly Mention[],
+  { changes, paths }: { readonly changes: readonly Change[]; readonly paths: readonly string[] },
+): readonly string[] {
+  const changed = new Set(changes.map(({ path }) => path));
+  return mentions
+    .filter(({ kind, isKnown, text }) => kind === 'file' && !isKnown && !changed.has(text))
+    .filter(({ text, weight = 1 }) => weight >= (text.includes('/') ? PLACES.body.mention : PLACES.title.mention))
+    .filter(({ text }) => !ELSEWHERE.test(text))
+    .slice(0, NOTES_MAX)
+    .map(({ text }) => `There is no file "${text}" here.${didYouMean(nearFiles(text, paths))}`);
 }
 
 function nearFiles(file: string, paths: readonly string[]): readonly string[] {

@@ -1,7 +1,8 @@
-import type { StackTrace, TaskInput } from '../../model/task.ts';
+import type { TaskInput } from '../../model/task.ts';
 import { words } from '../../model/terms.ts';
 import { complaintsIn, isLogLine } from './log/read-log.ts';
 import { type Passage, readText } from './read-text.ts';
+import type { LocatedTrace } from './traces/locate-frames.ts';
 import { type ParsedTraces, parseTraces, type RawTrace } from './traces/parse-traces.ts';
 
 export interface ReadTask {
@@ -11,9 +12,17 @@ export interface ReadTask {
   /** What the author says, without the lines of traces and logs. */
   readonly said: string;
   readonly passages: readonly Passage[];
+  /** What a program printed about an error. */
+  readonly printed: readonly Passage[];
   readonly links: readonly string[];
   /** In terms of the view, the error to look at first. */
-  readonly traces: readonly StackTrace[];
+  readonly traces: readonly LocatedTrace[];
+  /** Frames that were printed, other people's code among them. */
+  readonly frameCount: number;
+  /** What could not be settled about its frames. */
+  readonly frameNotes: readonly string[];
+  /** The title stands in the author's text. */
+  readonly isTitleSaid: boolean;
   /** The author's first words, to tell the language by. */
   readonly words: readonly string[];
   readonly notes: readonly string[];
@@ -22,9 +31,8 @@ export interface ReadTask {
 /** What reading asks of the workspace. */
 export interface TaskPlaces {
   isFileName(name: string): boolean;
-  has(path: string): boolean;
   /** Traces in terms of the view, the error to look at first. */
-  locate(traces: readonly RawTrace[], isLog: boolean): readonly StackTrace[];
+  locate(traces: readonly RawTrace[], isLog: boolean): readonly LocatedTrace[];
 }
 
 const TITLE_CHARACTERS_MAX = 120;
@@ -55,14 +63,12 @@ export function readInput(
   const { prose, pasted } = withoutLog(text, told);
   const logLines = [...log.split('\n').filter((_, line) => !logged.lines.has(line)), ...pasted];
   const traces = places.locate([...logged.traces, ...told.traces], logLines.some(isLogLine));
-  notes.push(...foreignNotes([...logged.traces, ...told.traces], traces, places));
   const read = readText(prose, (line) => told.lines.get(line));
   const messages = traces.flatMap((trace) =>
     trace.message === null ? [] : [trace.message.slice(0, MESSAGE_CHARACTERS_MAX)],
   );
   const complaints = complaintsIn(logLines);
-  const passages: Passage[] = [
-    ...weighed(read.passages, notes),
+  const printed: Passage[] = [
     ...[...new Set(messages)].map((message) => ({ place: 'message' as const, text: message })),
     ...complaints.lines.map((line) => ({ place: 'quote' as const, text: line })),
   ];
@@ -78,9 +84,13 @@ export function readInput(
         firstLine(text),
     ),
     said: told.lines.size > 0 || pasted.length > 0 ? saidIn(prose, told.lines) : text.trim(),
-    passages,
+    passages: weighed(read.passages, notes),
+    printed,
     links: read.links,
     traces,
+    isTitleSaid: read.title !== '',
+    frameNotes: [],
+    frameCount: [...logged.traces, ...told.traces].reduce((sum, { frames }) => sum + frames.length, 0),
     words: words(
       read.passages
         .filter(({ place }) => place === 'title' || place === 'body')
@@ -113,18 +123,6 @@ function saidIn(prose: string, traceLines: ReadonlyMap<number, unknown>): string
     .replace(/^Traceback \(most recent call last\):$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-}
-
-function foreignNotes(
-  raw: readonly RawTrace[],
-  located: readonly StackTrace[],
-  { has }: TaskPlaces,
-): readonly string[] {
-  const frames = raw.reduce((sum, trace) => sum + trace.frames.length, 0);
-  if (frames === 0 || located.some((trace) => trace.frames.some(({ path }) => has(path)))) return [];
-  const subject =
-    frames === 1 ? 'The one place the trace names does not lie' : `None of the ${frames} places the trace names lies`;
-  return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
 }
 
 // The beginning of what is said, and as much of what is quoted.

@@ -1,11 +1,11 @@
-import { blankComments } from '../../search/question-text.ts';
+import { blankComments, plainPlurals } from '../../search/question-text.ts';
 import { type HeadingKind, headingKind } from './template-headings.ts';
 
 /** Where in a task words stand, and how much they count there. */
 export const PLACES = {
   title: { weight: 2, mention: 1 },
   body: { weight: 1, mention: 0.9 },
-  message: { weight: 1, mention: 0.9 },
+  message: { weight: 1, mention: 0.8 },
   quote: { weight: 0.3, mention: 0.5 },
   code: { weight: 0.25, mention: 0.4 },
   link: { weight: 0.2, mention: 0.4 },
@@ -77,9 +77,9 @@ export function readText(text: string, traceLine: (line: number) => 'trace' | 's
     const said = withoutMarkup(line, links);
     if (title === '' && place !== 'code') {
       title = said.replace(TITLE_MARKS, '').trim().slice(0, TITLE_CHARACTERS_MAX);
-      passages.push({ place: 'title', text: title });
+      passages.push({ place: 'title', text: plainPlurals(title) });
       if (said.length > TITLE_CHARACTERS_MAX) passages.push({ place: 'body', text: said.slice(TITLE_CHARACTERS_MAX) });
-    } else passages.push({ place, text: said });
+    } else passages.push({ place, text: place === 'code' ? said : plainPlurals(said) });
   }
   return { title, passages, links };
 }

@@ -6,13 +6,14 @@ import type { FileKindOf } from '../../ports/source.ts';
 import { changeTypeOf } from './change-type.ts';
 import { confidenceOf } from './confidence.ts';
 import { domainWords } from './domain-words.ts';
-import { fileDrafts, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
+import { fileDrafts, missingFileNotes, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
 import { keywordsOf, wordsSaid } from './keywords.ts';
 import type { KnownSymbol } from './known-symbol.ts';
 import { matchDomains } from './match-domains.ts';
 import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions.ts';
 import type { Draft } from './mentions/draft.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
+import { settingsDrafts } from './mentions/settings-files.ts';
 import { phrasesOf } from './phrases.ts';
 import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
@@ -22,6 +23,7 @@ import { isChangeWord } from './stop-words.ts';
 import { suggestionsFor } from './suggestions.ts';
 import { leadFirst } from './traces/lead-first.ts';
 import { locateFrames } from './traces/locate-frames.ts';
+import { areAllFound, bundledNames, type FrameFiles, settleFrames, unsettledPaths } from './traces/settle-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
 export interface ResolveOptions {
@@ -37,7 +39,7 @@ export interface ResolveOptions {
   readonly domains: readonly Domain[];
 }
 
-/** What a caller handed in, read, before the index is asked for the names in it. */
+/** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
 export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 'changes' | 'domains'> {
   /** Those of the keywords that the task itself says. */
   readonly said: readonly Keyword[];
@@ -45,6 +47,8 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 
   readonly names: readonly string[];
   /** Those of them that decide what is mentioned. */
   readonly own: ReadonlySet<string>;
+  /** Files whose symbols tell where frames of a trace lie. */
+  readonly unsettled: readonly string[];
   /** Addresses of pages and endpoints. */
   readonly routes: readonly string[];
   readonly input: TaskInput;
@@ -66,29 +70,58 @@ export interface NamedFiles {
 /** Reads what a caller handed in, in a workspace with these files. */
 export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, options: ResolveOptions): TaskReading {
   if (isEmpty(input)) throw new ContextError('NO_TASK', 'There is no task.');
-  const { changes = [] } = input;
   const view = viewPaths(paths, fileKind);
   const read = readInput(input, options, {
     isFileName: view.isFileName,
-    has: view.has,
     locate: (traces, isLog) => leadFirst(locateFrames(traces, view), { hasPath: view.has, isLog }),
   });
+  return readingOf(input, read, { view, options });
+}
+
+/** The same once the index has told where frames lie that may lie in several files, or in none. */
+export function settleTask(
+  reading: TaskReading,
+  known: readonly KnownSymbol[],
+  { files, options }: { readonly files: FrameFiles; readonly options: ResolveOptions },
+): TaskReading {
+  const { view, input } = reading;
+  const { traces, notes: frameNotes } = settleFrames(reading.read.traces, known, files);
+  const read = { ...reading.read, traces, frameNotes };
+  const isFoundNow = areAllFound(traces, view.has) && !areAllFound(reading.read.traces, view.has);
+  return isFoundNow ? readingOf(input, read, { view, options }) : { ...reading, read };
+}
+
+function readingOf(
+  input: TaskInput,
+  read: ReadTask,
+  { view, options }: { readonly view: ViewPaths; readonly options: ResolveOptions },
+): TaskReading {
+  const { changes = [] } = input;
+  // Where every place is known, the words of a message could only lead elsewhere.
+  const isFound = areAllFound(read.traces, view.has);
   const links = readLinks(read.links, view);
-  const passages = [...read.passages, ...links.passages];
+  const passages = [...read.passages, ...(isFound ? [] : read.printed), ...links.passages];
   const saysNothing = stopWordsOf(read.words);
   const isOfChange = (word: string) => changes.length > 0 && isChangeWord(word);
   const isStop = (word: string) => saysNothing(word) || isOfChange(word);
   const isName = (word: string) => view.isSegment(word) && !isOfChange(word);
 
-  const named = [...fileDrafts(input.files ?? [], view, paths), ...symbolDrafts(input.symbols ?? [])];
-  const drafts = [...named, ...links.drafts, ...findMentions(passages, view), ...joinedNames(passages, isStop)];
+  const named = [...fileDrafts(input.files ?? [], view, view.paths), ...symbolDrafts(input.symbols ?? [])];
+  const { text } = read;
+  const title = isFound && !read.isTitleSaid ? '' : read.title;
+  const drafts = [
+    ...named,
+    ...links.drafts,
+    ...findMentions(passages, view),
+    ...settingsDrafts(title, view),
+    ...joinedNames(passages, isStop),
+  ];
   const said = keywordsOf(passages, { isStop, isName }, options.keywordsMax);
   const focus = input.focus ?? [];
   const domains = matchDomains(wordsSaid(passages), options.domains, focus);
   const keywords = [...said, ...domainWords(said, domains, { domains: options.domains, focus })];
   const own = new Set([...keysOf(drafts), ...said.map((keyword) => nameKey(keyword.word))]);
-  const names = [...new Set([...own, ...fullKeysOf(drafts)])];
-  const { text, title } = read;
+  const names = [...new Set([...own, ...fullKeysOf(drafts), ...bundledNames(read.traces)])];
   return {
     text,
     title,
@@ -98,6 +131,7 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
     changes,
     names,
     own,
+    unsettled: unsettledPaths(read.traces),
     routes: drafts.filter(({ kind }) => kind === 'route').map((draft) => draft.text),
     input,
     read,
@@ -111,10 +145,10 @@ export function readTask(input: TaskInput, { paths, fileKind }: NamedFiles, opti
 
 /** Turns what was read into a task, given what the index has under its names: what it says, what it names, and how sure that is. */
 export function resolve(reading: TaskReading, known: readonly KnownSymbol[], options: ResolveOptions): Task {
-  const { text, title, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
+  const { text, keywords, said, domains, changes, read, view, passages, drafts, named, isStop } = reading;
+  const { title, traces, frameNotes } = read;
   const symbols = known.filter((symbol) => reading.own.has(nameKey(symbol.name)));
   const mentions = confirmMentions(drafts, symbols, options.mentionsMax);
-  const { traces } = read;
   const changeType = changeTypeOf(passages, traces.length > 0);
   // Whoever brings a stack trace wants it gone.
   const confidence = confidenceOf({ mentions, traces, changes, keywords: said, domains, hasPath: view.has });
@@ -136,8 +170,22 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
     changes: changes.map(({ path, status, lines }) => ({ path, status, lines })),
     phrases: phrasesOf(passages, isStop, options.phrasesMax),
     suggestions: confidence < options.vagueBelow ? suggestionsFor(vague, options.suggestionsMax) : [],
-    notes: [...read.notes, ...unknownSymbolNotes(namedSymbols, symbols, symbols)],
+    notes: [
+      ...read.notes,
+      ...(frameNotes.length > 0 ? frameNotes : foreignNotes(read.frameCount, traces, view)),
+      ...unknownSymbolNotes(namedSymbols, symbols, symbols),
+      ...missingFileNotes(mentions, { changes, paths: view.paths }),
+    ],
   };
+}
+
+function foreignNotes(frameCount: number, traces: readonly StackTrace[], { has }: ViewPaths): readonly string[] {
+  if (frameCount === 0 || traces.some(({ frames }) => frames.some(({ path }) => has(path)))) return [];
+  const subject =
+    frameCount === 1
+      ? 'The one place the trace names does not lie'
+      : `None of the ${frameCount} places the trace names lies`;
+  return [`${subject} in this workspace: what is quoted was found by the words of the error.`];
 }
 
 // Frames of other people's code are shown where there are no others.

@@ -99,7 +99,10 @@ function longestSuffix(path: string, byName: ReadonlyMap<string, readonly string
   const wanted = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   const base = wanted.at(-1);
   if (base === undefined) return NOTHING;
-  const exact = bestOf(byName.get(base.toLowerCase()) ?? [], wanted);
+  const itself = wanted.join('/');
+  const exact = byName.get(base.toLowerCase())?.includes(itself)
+    ? { paths: [itself], segments: wanted.length, isWhole: true }
+    : bestOf(byName.get(base.toLowerCase()) ?? [], wanted);
   if (exact.segments > 0) return exact;
   const dot = base.lastIndexOf('.');
   for (const extension of SOURCE_EXTENSIONS.get(base.slice(dot + 1)) ?? []) {

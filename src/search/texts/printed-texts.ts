@@ -23,6 +23,8 @@ const ERROR_LINE =
 // Said without marks, but in the words of something that failed.
 const COMPLAINT =
   /\b(?:can't|cannot|can not|could not|couldn't|unable|failed|failure|not found|no such|invalid|unexpected|must|denied|refused|undefined|unsupported|missing|already|required|deprecated|not (?:a|an|allowed|supported|available|defined|initialized))\b/i;
+// `Symfony\\Component\\Process\\Exception\\LogicException` is a name: what prints a message does not spell it out.
+const QUALIFIED = /[\w$]{1,80}(?:(?:\\{1,2}|::|\.)[\w$]{1,80}){2,12}/g;
 const LINES_MAX = 400;
 
 /** Texts of a task that may stand in the source as they stand here, the surest first. */
@@ -36,10 +38,10 @@ export function printedTexts(task: Pick<Task, 'text' | 'title'>, messages: reado
   const texts = new Map<string, PrintedText>();
   for (const [list, isMarked] of [
     [marked, true],
-    [[task.title, ...lines.filter((line) => COMPLAINT.test(line))], false],
+    [[task.title, ...lines].filter((line) => COMPLAINT.test(line)), false],
   ] as const)
     for (const text of list) {
-      const found = words(text).slice(0, WORDS_MAX);
+      const found = words(text.replace(QUALIFIED, ' ')).slice(0, WORDS_MAX);
       const key = found.join(' ').toLowerCase();
       if (isText(text) && !texts.has(key)) texts.set(key, { words: found, isMarked });
     }

@@ -2,6 +2,8 @@
 export interface TextRun {
   /** Words that say something count 1 each, others less. */
   readonly worth: number;
+  /** The share of the source's words from its start to its end that are wanted. */
+  readonly density: number;
   readonly start: number;
   readonly end: number;
 }
@@ -101,22 +103,39 @@ function runsIn(source: readonly SourceWord[], { words, worths }: WantedText): r
 
 // The pieces that follow one another in both texts, and are worth the most together.
 function chained(runs: readonly Stretch[], { worths }: WantedText): TextRun | null {
-  let best: (TextRun & { readonly longest: number }) | null = null;
-  const chains: (TextRun & { readonly longest: number; readonly run: Stretch })[] = [];
+  let best: RunChain | null = null;
+  const chains: RunChain[] = [];
   for (const run of runs) {
     let worth = 0;
     for (let last = run.last - run.length + 1; last <= run.last; last++) worth += worths[last]!;
-    const own = { worth, start: run.source[run.at - run.length + 1]!.start, longest: run.length };
-    let chain = { ...own, end: run.source[run.at]!.end, run };
+    const first = run.at - run.length + 1;
+    let chain: RunChain = { worth, first, count: run.length, longest: run.length, run };
     for (const earlier of chains.slice(-EARLIER_MAX)) {
       if (!follows(earlier.run, run) || earlier.worth + worth <= chain.worth) continue;
       const longest = Math.max(earlier.longest, run.length);
-      chain = { ...chain, worth: earlier.worth + worth, start: earlier.start, longest };
+      chain = {
+        ...{ worth: earlier.worth + worth, first: earlier.first, count: earlier.count + run.length },
+        ...{ longest, run },
+      };
     }
     chains.push(chain);
     if (chain.longest >= WHOLE_MIN && chain.worth > (best?.worth ?? 0)) best = chain;
   }
-  return best;
+  if (best === null) return null;
+  const { worth, first, count, run } = best;
+  const density = count / (run.at - first + 1);
+  return { worth, density, start: run.source[first]!.start, end: run.source[run.at]!.end };
+}
+
+/** Stretches one behind the other; the last of them is kept to go on from. */
+interface RunChain {
+  readonly worth: number;
+  /** Place of its first word in the source. */
+  readonly first: number;
+  /** Wanted words in it. */
+  readonly count: number;
+  readonly longest: number;
+  readonly run: Stretch;
 }
 
 function follows(earlier: Stretch, run: Stretch): boolean {

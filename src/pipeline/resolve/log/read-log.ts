@@ -21,8 +21,9 @@ const GRAVE: readonly RegExp[] = [
   /\b(?:error|exception|fatal|failed|failure|cannot|critical|denied|refused|undefined|traceback)\b/i,
 ];
 const TIMES = /\d[\dT:.,+Z/-]{5,40}/g;
+// A bracket that opens a word of the message is part of it: `[http] undefined`.
 const OPENING =
-  /^[\s[\]()|:<>-]*(?:(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|CRITICAL|FATAL|ALERT)\b[\s[\]():|>-]*)?/;
+  /^(?:[\s\])|:<>-]|[[(](?=[\s\])]|[A-Z]{4,9}\]))*(?:(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|SEVERE|CRITICAL|FATAL|ALERT)\b[\s\]):|>-]*)?/;
 
 // What every dialect prints above its frames says nothing of the error itself.
 const HEADING =

@@ -8,6 +8,8 @@ import { type DraftStart, PATHS_MAX, placeDraft, type Surroundings } from './pla
 import { isBrand, isCommonName, isIdentifier, isLiteral, shapeOf } from './symbol-names.ts';
 
 const LINE_SUFFIX = /(?::(\d{1,7})(?::\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))$/;
+// `OrderController@store`: how Laravel names a method.
+const ACTION = /^((?:[A-Z]\w{1,80}\\){0,8}[A-Z]\w{1,80})@(?=[a-z_]\w{0,80}$)/;
 const SEPARATOR = /\.|::|->|#|\\/;
 // A noun that says what the word beside it is: `the flatten method`, `class Schema`.
 const KIND_NOUN =
@@ -16,7 +18,7 @@ const KIND_NOUN =
 /** What a chunk may name, most specific first; empty for a plain word. */
 export function classifyChunk(chunk: Chunk, around: Surroundings, view: ViewPaths): readonly Draft[] {
   if (isPlainWord(chunk, around)) return [];
-  const text = chunk.text.replace(/^@(?=[A-Z])/, '');
+  const text = chunk.text.replace(/^@(?=[A-Z])/, '').replace(ACTION, '$1.');
   const base = {
     isExplicit: chunk.mark !== null && !around.isCode,
     weight: around.weight,
@@ -77,11 +79,14 @@ function nameDrafts(name: string, isCall: boolean, context: NameContext): readon
   const owner = parts.at(-2) ?? '';
   if (/^[A-Z]/.test(owner) && owner.length > 2 && !isBrand(owner))
     drafts.push({ ...base, kind: 'class', text: owner, key: nameKey(owner), isExplicit });
-  if (isIdentifier(last) && (isExplicit || !isCommonName(last))) {
-    const isPlain = shapeOf(last) === null && !isExplicit && !/::|->|#|\\/.test(name);
-    const kind = /^[A-Z]/.test(last) && !/^[A-Z]/.test(owner) ? 'class' : 'method';
-    drafts.push({ ...base, kind, text: name, key: nameKey(last), isExplicit, needsIndex: base.needsIndex || isPlain });
-  }
+  if (!isIdentifier(last)) return drafts;
+  const kind = /^[A-Z]/.test(last) && !/^[A-Z]/.test(owner) ? 'class' : 'method';
+  const draft = { ...base, kind, text: name, key: nameKey(last), isExplicit } as const;
+  const isPlain = shapeOf(last) === null && !isExplicit && !/::|->|#|\\/.test(name);
+  if (isExplicit || !isCommonName(last)) drafts.push({ ...draft, needsIndex: base.needsIndex || isPlain });
+  // `Shop.pay` is as sure as code in back-ticks where Shop has a pay.
+  if (/^[A-Z]/.test(owner) && !context.around.isCode)
+    drafts.push({ ...draft, isExplicit: true, needsIndex: true, owner: nameKey(owner) });
   return drafts;
 }
 

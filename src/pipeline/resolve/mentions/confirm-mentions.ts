@@ -58,7 +58,11 @@ export function confirmMentions(
 function confirmed(draft: Draft, found: readonly KnownSymbol[]): Mention | null {
   const { kind, isExplicit, weight, line } = draft;
   const paths = draft.paths ?? [];
-  const symbols = draft.isCaseSensitive ? found.filter((symbol) => symbol.name === draft.text) : found;
+  const symbols = found.filter(
+    ({ name, qualifiedName }) =>
+      (!draft.isCaseSensitive || name === draft.text) &&
+      (draft.owner === undefined || nameKey(qualifiedName).endsWith(`${draft.owner}${draft.key}`)),
+  );
   const isSymbol = SYMBOL_KINDS.has(kind);
   const isKnown = isSymbol ? symbols.length > 0 : paths.length > 0;
   if (draft.needsIndex && !isKnown) return null;

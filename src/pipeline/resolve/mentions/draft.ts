@@ -12,6 +12,8 @@ export interface Draft {
   readonly needsIndex: boolean;
   /** Known only under exactly this spelling: `Schema` at the start of a sentence. */
   readonly isCaseSensitive?: boolean;
+  /** Known only as a member of what has this key. */
+  readonly owner?: string;
   /** Files and folders, where the view already answered. */
   readonly paths?: readonly string[];
 }

@@ -43,7 +43,7 @@ export const isBrand = (name: string): boolean => BRANDS.has(name.toLowerCase())
 
 /** The kind a name has by its shape; null for a plain word. */
 export function shapeOf(name: string): MentionKind | null {
-  if (name.length > 120 || /^[A-Z]+s?$/.test(name)) return null;
+  if (name.length > 120 || /^[A-Z]+(?:s|v\d{1,3})?$/.test(name)) return null;
   if (CAMEL.test(name)) return 'method';
   // Two capitals and digits alone (`V8`, `H2`, `CI`) are no class.
   if (PASCAL.test(name)) return /[a-z]/.test(name) && name.length > 3 ? 'class' : null;

@@ -3,7 +3,7 @@ import { rawFrame, type TraceDialect } from './trace-dialect.ts';
 // A function on one line, its place on the next: `main.(*Shop).Pay(0xc000)` then `	/app/shop.go:12 +0x1d`
 const PLACE = /^\s+([^\s:][^\s]{0,400}\.go):(\d{1,7})(?: \+0x[0-9a-f]{1,16})?\s*$/;
 const NAME = /^(?:created by )?([\w./*()@[\]-]{1,300}?)(?:\([^()]{0,300}\))?(?: in goroutine \d{1,9})?$/;
-const MESSAGE = /^\s*((?:panic|fatal error|runtime error): .{1,1000}|\[signal .{1,300}\])$/;
+const MESSAGE = /^\s*((?:panic|fatal error|runtime error): .{1,1000})$/;
 
 export const go: TraceDialect = {
   language: 'go',

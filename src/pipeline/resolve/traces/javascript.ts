@@ -2,7 +2,7 @@ import { rawFrame, type TraceDialect } from './trace-dialect.ts';
 
 // `    at async Shop.pay (/app/src/shop.ts:12:5)`, `    at file:///app/a.mjs:1:2`, Firefox: `pay@http://host/a.js:1:2`
 const NAMED =
-  /^\s*at (?:async )?(?:new )?([^(]{1,200}?) ?\((?:eval at [^(]{0,80}\()?([^()]{1,400}):(\d{1,7}):\d{1,7}\)/;
+  /^\s*at (?:async )?(?:new )?([^(]{1,200}?) ?\((?:eval at ([^(]{0,80})\()?([^()]{1,400}):(\d{1,7}):\d{1,7}\)/;
 const BARE = /^\s*at (?:async )?([^\s()][^()]{0,400}):(\d{1,7}):\d{1,7}\)?$/;
 const GECKO =
   /^\s*([\w$.<>/*]{0,120})@((?:https?|file|webpack|webpack-internal|resource):[^\s]{1,400}):(\d{1,7}):\d{1,7}$/;
@@ -13,7 +13,8 @@ export const javascript: TraceDialect = {
   language: 'javascript',
   frame(line) {
     const named = NAMED.exec(line);
-    if (named) return rawFrame(named[2], named[3], symbolOf(named[1] ?? ''));
+    // What `eval` ran was made where it was called.
+    if (named) return rawFrame(named[3], named[4], symbolOf((named[2] ?? named[1] ?? '').trim()));
     const bare = BARE.exec(line);
     // A Rust backtrace prints `at ./src/main.rs:4:5` in the same words.
     if (bare && !bare[1]?.endsWith('.rs')) return rawFrame(bare[1], bare[2]);
@@ -29,5 +30,5 @@ export const javascript: TraceDialect = {
 
 // `Object.<anonymous>` names nothing; `Shop.pay [as run]` is Shop.pay.
 function symbolOf(text: string): string {
-  return text.replace(/ \[as .*$/, '').replace(/^(?:Object|Module)?\.?<anonymous>$/, '');
+  return text.replace(/ \[as .*$/, '').replace(/^(?:(?:Object|Module)?\.?<anonymous>|eval)$/, '');
 }

@@ -1,10 +1,4 @@
-import type { StackTrace } from '../../../model/task.ts';
-import type { RawTrace } from './parse-traces.ts';
-
-/** A trace in terms of the view, with what it is to the one printed before it. */
-export interface LinkedTrace extends StackTrace {
-  readonly link: RawTrace['link'];
-}
+import type { LinkedTrace, LocatedTrace } from './locate-frames.ts';
 
 const TRACES_KEPT_MAX = 20;
 
@@ -15,7 +9,7 @@ const TRACES_KEPT_MAX = 20;
 export function leadFirst(
   traces: readonly LinkedTrace[],
   { hasPath, isLog }: { readonly hasPath: (path: string) => boolean; readonly isLog: boolean },
-): readonly StackTrace[] {
+): readonly LocatedTrace[] {
   const groups = [...Map.groupBy(chainsOf(traces), keyOf).values()];
   const ranked = groups.map((same, at) => ({
     chain: same[0]!,
@@ -54,7 +48,7 @@ function keyOf(chain: Chain): string {
 
 // A place that somebody merely mentions is no error; one outside the workspace cannot be shown.
 function weightOf(chain: Chain, hasPath: (path: string) => boolean): number {
-  const isShown = chain.some(({ frames }) => frames.some(({ path }) => hasPath(path)));
+  const isShown = chain.some(({ frames }) => frames.some(({ path, among }) => among !== undefined || hasPath(path)));
   const isError = chain.some(({ message, language }) => message !== null || language !== 'generic');
   return 2 * Number(isShown) + Number(isError);
 }

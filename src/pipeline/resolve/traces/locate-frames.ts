@@ -1,6 +1,5 @@
-import type { StackFrame } from '../../../model/task.ts';
+import type { StackFrame, StackTrace } from '../../../model/task.ts';
 import type { ViewPaths } from '../view-paths.ts';
-import type { LinkedTrace } from './lead-first.ts';
 import type { RawTrace } from './parse-traces.ts';
 import type { RawFrame } from './trace-dialect.ts';
 
@@ -13,9 +12,37 @@ const RUNTIME =
 const SCHEME =
   /^(?:file:\/\/\/?(?=[A-Za-z]:|\/|\w)|webpack-internal:\/{2,3}|webpack:\/{2,3}|https?:\/\/[^/]{1,200}\/|\([\w-]{1,30}\)\/|app:\/{2,3}|vite:\/{2,3})/;
 const PACKAGE_VERSION = /^((?:@[^/]{1,100}\/)?[^/]{1,100}?)[-@]v?\d[\w.+-]{0,60}\//;
+// What lies in a package: behind its version where its name has several parts (Go), else behind its name.
+const IN_PACKAGE = /^(?:[^@]{1,200}@v\d[^/]{0,60}|(?:@[^/]{1,100}\/)?[^/]{1,100})\/(.{1,300})$/;
+// What bundlers write: their folders, their words in a name, a hash at its end.
+const BUNDLE =
+  /(?:^|\/)(?:dist|build|out|bundles?|umd|esm?|cjs|_next|static|assets|chunks)\/|[./-](?:bundler?|min|prod|production|development|umd|esm|cjs|chunk|vendor)[.-]|(?:^|\/)(?:bundle|vendor|chunk|main)[.-]|[.-][0-9a-f]{8,32}\.[cm]?js$/i;
+const PACKED = /^webpack/;
 const FRAMES_KEPT_MAX = 30;
+/** Files that are told apart for one frame. */
+const AMONG_MAX = 100;
 // Inside a package fewer shared folders are chance: every package has a src/index.
 const VENDORED_SEGMENTS_MIN = 3;
+
+/** A frame in terms of the view, with what is open about it until the index was asked. */
+export interface LocatedFrame extends StackFrame {
+  /** Files that all end as its path does. */
+  readonly among?: readonly string[];
+  /** It lies there in a package that may be another: only its function can tell. */
+  readonly isDoubtful?: true;
+  /** Its code was bundled: only its function can tell where it lies. `isForeign` when its package is not known here. */
+  readonly bundle?: { readonly isVendored: boolean; readonly isForeign: boolean };
+}
+
+/** A trace in terms of the view, with frames that may lie in several files of it. */
+export interface LocatedTrace extends StackTrace {
+  readonly frames: readonly LocatedFrame[];
+}
+
+/** A trace in terms of the view, with what it is to the one printed before it. */
+export interface LinkedTrace extends LocatedTrace {
+  readonly link: RawTrace['link'];
+}
 
 /** Traces in terms of the view: paths made relative, frames of other people's code dropped. */
 export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): readonly LinkedTrace[] {
@@ -27,34 +54,57 @@ export function locateFrames(traces: readonly RawTrace[], view: ViewPaths): read
 
 /** A printed path as the view spells it; null when the code is not the workspace's own. */
 export function locatePath(printed: string, view: ViewPaths): string | null {
-  const path = plainPath(printed);
-  if (view.has(path)) return path;
-  if (path === '' || RUNTIME.test(path)) return null;
+  const { path, among } = meantBy(plainPath(printed), view);
+  return among.length === 1 ? among[0]! : path;
+}
+
+interface MeantPaths {
+  /** The path itself; null for other people's code. */
+  readonly path: string | null;
+  /** The files of the view that it may be. */
+  readonly among: readonly string[];
+}
+
+function meantBy(path: string, view: ViewPaths): MeantPaths {
+  if (view.has(path)) return { path, among: [path] };
+  if (path === '' || RUNTIME.test(path)) return { path: null, among: [] };
   const vendored = VENDORED.exec(path);
   const match = view.bySuffix(path);
   const [best] = match.paths;
   // A view that holds the vendored file itself means that file.
   if (vendored && !(match.isWhole && best !== undefined && VENDORED.test(best)))
-    return vendoredPath(vendored[1] ?? '', view);
-  if (best === undefined) return path;
-  const isCertain = match.isWhole || match.segments > 1;
-  return isCertain && match.paths.length === 1 ? best : path;
+    return { path: null, among: vendoredPaths(vendored[1] ?? '', view) };
+  return { path, among: match.isWhole || match.segments > 1 ? match.paths : [] };
 }
 
-function locateFrame(frame: RawFrame, view: ViewPaths): StackFrame | null {
-  const path = locatePath(frame.path, view);
+function locateFrame(frame: RawFrame, view: ViewPaths): LocatedFrame | null {
+  const plain = plainPath(frame.path);
+  const { path, among } = meantBy(plain, view);
+  if (among.length === 1) return { ...frame, path: among[0]! };
+  if (among.length > 1) return { ...frame, path: plain, among: among.slice(0, AMONG_MAX) };
+  const packed = VENDORED.exec(plain)?.[1];
+  if (frame.symbol === null || RUNTIME.test(plain)) return path === null ? null : { ...frame, path };
+  const inside = IN_PACKAGE.exec(packed ?? '')?.[1] ?? '';
+  if (view.has(inside)) return { ...frame, path: inside, among: [inside], isDoubtful: true };
+  const isBundle = /\.[cm]?js$/.test(plain) && (BUNDLE.test(packed ?? plain) || PACKED.test(frame.path));
+  if (isBundle)
+    return { ...frame, path: plain, bundle: { isVendored: packed !== undefined, isForeign: isForeign(packed, view) } };
   return path === null ? null : { ...frame, path };
 }
 
+// A package that no folder or file of the workspace is called after.
+function isForeign(packed: string | undefined, view: ViewPaths): boolean {
+  return packed !== undefined && !view.isSegment(/^(?:@[^/]{1,100}\/)?([^/]{1,100})/.exec(packed)?.[1] ?? '');
+}
+
 // A project's own reports show it installed: site-packages/django/db/models/query.py is django/db/models/query.py.
-function vendoredPath(inside: string, view: ViewPaths): string | null {
+function vendoredPaths(inside: string, view: ViewPaths): readonly string[] {
   const path = inside.replace(PACKAGE_VERSION, '$1/');
   const match = view.bySuffix(path);
-  const [best] = match.paths;
-  if (best === undefined || match.paths.length > 1 || VENDORED.test(best)) return null;
+  const own = match.paths.filter((one) => !VENDORED.test(one));
   const segments = path.split('/').length;
   const isWhole = match.segments === segments && segments > 1;
-  return isWhole || match.segments >= VENDORED_SEGMENTS_MIN ? best : null;
+  return isWhole || match.segments >= VENDORED_SEGMENTS_MIN ? own : [];
 }
 
 function plainPath(printed: string): string {
@@ -66,10 +116,11 @@ function plainPath(printed: string): string {
     .replace(/^(?:\.{1,2}\/)+/, '');
 }
 
-function uniqueFrames(frames: readonly StackFrame[]): readonly StackFrame[] {
-  const seen = new Set<string>();
-  return frames.filter((frame) => {
-    const key = `${frame.path}:${frame.line}`;
-    return !seen.has(key) && seen.add(key);
+// The first of those at the same place; one that names its function lends the name to it.
+function uniqueFrames(frames: readonly LocatedFrame[]): readonly LocatedFrame[] {
+  const same = Map.groupBy(frames, ({ path, line }) => `${path}:${line}`);
+  return [...same.values()].map(([first, ...others]) => {
+    const { symbol } = [first!, ...others].find((frame) => frame.symbol !== null) ?? first!;
+    return { ...first!, symbol };
   });
 }

@@ -23,7 +23,7 @@ const LINE_CHARACTERS_MAX = 1000;
 const FRAMES_MAX = 200;
 const TRACES_MAX = 2000;
 // A message and its first frame may have this many lines between them.
-const MESSAGE_REACH = 4;
+const MESSAGE_REACH = 6;
 const LINKS: readonly (readonly [RegExp, TraceLink])[] = [
   [/^[\s|]*(?:Caused by\b|\[cause\]:|Cause:)/, 'cause'],
   [
@@ -162,6 +162,10 @@ const isOf = (open: OpenTrace, dialect: TraceDialect): boolean =>
 const isOver = (open: OpenTrace, index: number): boolean => index - open.lastLine > open.dialect.gapLinesMax + 1;
 
 function closed(open: OpenTrace): RawTrace {
-  const frames = open.dialect.innermost === 'first' ? open.frames : open.frames.toReversed();
+  const { namesCalled, innermost } = open.dialect;
+  const held = namesCalled
+    ? open.frames.map((frame, at) => ({ ...frame, symbol: open.frames[at + 1]?.symbol ?? null }))
+    : open.frames;
+  const frames = innermost === 'first' ? held : held.toReversed();
   return { language: open.dialect.language, message: open.message?.trim() ?? null, frames, link: open.link };
 }

@@ -4,7 +4,9 @@ import { rawFrame, type TraceDialect } from './trace-dialect.ts';
 const NUMBERED = /^\s*#\d{1,5} +([^\s(][^(]{0,400}?)\((\d{1,7})\): ?([^(]{0,300})/;
 const NUMBERED_COLON = /^\s*#\d{1,5} +([^\s(][^(:]{0,400}\.php):(\d{1,7})/;
 const THROWN = /(?: in| at|^\s*at|^\s+\d{1,4} ) {0,3}([^\s:()]{0,300}\.php)(?::| on line )(\d{1,7})/;
-const LARAVEL = /^\[[^\]]{1,60}\] ?[\w-]{1,40}\.(?:ERROR|CRITICAL|ALERT|EMERGENCY): (.{1,1000})/;
+// What it logs behind the message says the same once more.
+const LARAVEL =
+  /^\[[^\]]{1,60}\] ?[\w-]{1,40}\.(?:ERROR|CRITICAL|ALERT|EMERGENCY): (.{1,1000}?)(?: \{"exception":.*)?$/;
 const MESSAGE =
   /^(?:\[[^\]]{1,60}\] ?)?(?:[\w.]{1,40}: )?((?:PHP )?(?:Fatal|Parse|Catchable fatal) error: .{1,1000}|(?:Uncaught )?(?:[A-Z]\w{0,80}\\){0,12}[A-Z]\w{0,80}(?:Exception|Error)(?:: .{1,1000})?)$/;
 
@@ -21,6 +23,7 @@ export const php: TraceDialect = {
   messageStands: 'above',
   innermost: 'first',
   isSpoken: true,
+  namesCalled: true,
   gapLinesMax: 3,
 };
 

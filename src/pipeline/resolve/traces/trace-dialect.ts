@@ -16,6 +16,8 @@ export interface TraceDialect {
   readonly isSpoken: boolean;
   /** Whether the line below a frame is the source that stands there. */
   readonly printsSource?: true;
+  /** Whether the name beside a place is what was called there: the function around the place printed before it. */
+  readonly namesCalled?: true;
   /** Lines that may lie between two frames: source the dialect quotes, names on their own line. */
   readonly gapLinesMax: number;
 }
