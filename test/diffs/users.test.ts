@@ -18,8 +18,8 @@ test('of a file that uses what a diff changes, the function that uses it comes w
     reasons.flatMap(({ because }) => (because.startsWith('uses ') && id.includes('#') ? [`${id}: ${because}`] : [])),
   );
   expect(users).toEqual([
-    'src/invoice.ts#fee: uses surcharge, which the diff changes',
     'src/invoice.ts#invoiceTotal: uses rateOf, which the diff changes',
+    'src/invoice.ts#fee: uses surcharge, which the diff changes',
   ]);
   await engine.close();
 });

@@ -4,7 +4,7 @@ import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.t
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { usedImports } from '../used-imports.ts';
-import { inFile } from './file-lines.ts';
+import { holdsChange, inFile } from './file-lines.ts';
 import { byRank, type FilePlan, FUNCTIONS, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -32,7 +32,8 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
-  blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
+  const isUnchanged = (block: Quote) => Number(!holdsChange(plan.source, block));
+  blocks.sort((a, b) => isUnchanged(a) - isUnchanged(b) || a.startLine - b.startLine || a.endLine - b.endLine);
   const named = blocks.map((block, index) =>
     index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
   );

@@ -54,7 +54,8 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const parts = all.filter((scored) => scored !== file && !isHunk(scored));
   const good = parts.filter((scored) => isAbove(scored, floors, 'units') || scored.isPinned);
   const isFileGood = file !== null && (isAbove(file, floors, parts.length === 0 ? 'alone' : 'files') || file.isPinned);
-  const fallback = isFileGood ? [parts[0] ?? file] : [];
+  // Of a file that a diff changes, what changed is quoted anyway.
+  const fallback = isFileGood && hunks.length === 0 ? [parts[0] ?? file] : [];
   const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,

@@ -72,6 +72,6 @@ function few(found: readonly Definition[]): readonly Definition[] {
 }
 
 /** The class, object or namespace a definition stands in. */
-function ownerOf({ qualifiedName }: Definition): string | null {
+export function ownerOf({ qualifiedName }: Pick<Definition, 'qualifiedName'>): string | null {
   return qualifiedName.split('.').at(-2) ?? null;
 }
