@@ -130,7 +130,7 @@ function judged(pack: Pack, root: string, patch: string): Record<Kind, number> {
     (name) => name.length > 1,
   );
   const owners = new Set(
-    changed.flatMap(({ path, tag }) => [ownerOf(tag), stemOf(path)]).filter((word) => word.length > 2),
+    changed.flatMap(({ path, tag }) => [ownerOf(tag), stemOf(path)]).filter((word) => word.length > 1),
   );
   const hits = new Map<string, Set<number>>();
   for (const name of names) {
@@ -198,11 +198,11 @@ function tagsIn(root: string, path: string): readonly Tag[] {
     .map((tag) => ({ ...tag, end: tag.end ?? closingLine(lines, tag.line) }));
 }
 
-// ctags knows the ends of few languages; elsewhere the first brace that closes at the same depth.
+// ctags knows the ends of few languages; elsewhere the first bracket that closes at the same depth.
 function closingLine(lines: readonly string[], line: number): number {
   const head = lines[line - 1] ?? '';
   const depth = head.length - head.trimStart().length;
-  const at = lines.findIndex((text, index) => index >= line && /^\s*\}/.test(text) && text.search(/\S/) <= depth);
+  const at = lines.findIndex((text, index) => index >= line && /^\s*[}\])]/.test(text) && text.search(/\S/) <= depth);
   return at < 0 || /;\s*$/.test(head) ? line : at + 1;
 }
 

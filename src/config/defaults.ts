@@ -108,6 +108,7 @@ export const DEFAULTS = {
     neighbourShare: 100,
     pinnedShare: 0.6,
     hunkContextLines: 3,
+    hunkFunctionLines: 60,
     firstFiles: 12,
     firstFileTokens: 1000,
     wholeFiles: 2,
@@ -126,7 +127,7 @@ export const DEFAULTS = {
   /** What a model reads holds as little as can be besides code. */
   prompt: { headShare: 0.05, headTokensMax: 80, referenceShare: 0.02, gapLines: 4 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
-  hunks: { gapLines: 2, linesMax: 60, functionLinesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
+  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {

@@ -6,11 +6,12 @@ import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
-import type { ChangedSymbol } from '../model/task.ts';
+import type { ChangedSymbol, Task } from '../model/task.ts';
 import { saysOnlyDiff } from '../pipeline/diff-alone.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
+import { isChangeWord } from '../pipeline/resolve/stop-words.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
@@ -24,7 +25,7 @@ import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { findTogether } from './beside/find-together.ts';
-import { readChanges, symbolsChanged } from './changes/read-changes.ts';
+import { emptyDiff, readChanges, symbolsChanged } from './changes/read-changes.ts';
 import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import { type FindInput, type Found, foundBefore } from './found.ts';
 import { withCounts } from './fresh/with-counts.ts';
@@ -128,13 +129,27 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
   const symbols = await symbolsChanged(changes, parts);
+  const nothing = emptyDiff(input, changes);
+  if (nothing !== null && isUnsaid(input)) throw new ContextError('NOTHING_FOUND', nothing);
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
   const reading = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
   const weighed = embedder === null ? [] : weighedTerms(reading.text);
   const words = await store.words({ ...wordsAsked(reading, commits > 0), unitCounts: weighed });
-  const task = resolve(reading, words.definitions, taskOptions);
+  const resolved = resolve(reading, words.definitions, taskOptions);
+  const task = nothing === null ? resolved : withoutDiff(resolved, nothing);
   return { before, within, view, commits, changes, symbols, words, task };
+}
+
+function isUnsaid({ task, errorLog = '', files = [], symbols = [] }: FindInput): boolean {
+  return (task + errorLog).trim() === '' && files.length + symbols.length === 0;
+}
+
+// Words of its own are searched by whatever the diff holds; words about the diff are about nothing then.
+function withoutDiff(task: Task, nothing: string): Task {
+  const isAboutDiff = task.keywords.every(({ word }) => isChangeWord(word));
+  if (isAboutDiff && task.mentions.length + task.traces.length === 0) throw new ContextError('NOTHING_FOUND', nothing);
+  return { ...task, notes: [nothing, ...task.notes] };
 }
 
 function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {

@@ -81,9 +81,9 @@ export interface Ranking {
 /** From a task to scored files and units: discover → traverse → enrich → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
-  const question = questionOf(task, parts);
   const isDiffAlone = saysOnlyDiff(task);
-  // Without words of its own a task is about what the diff changes: nothing else is evidence.
+  // Without words of its own a task is about what the diff changes: nothing else is evidence, not even a title nobody wrote.
+  const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
   const found = await discover(question, finders);
   const walked = await traverse(question, found.candidates, finders, {

@@ -32,6 +32,16 @@ export async function readChanges(
   return Promise.all([...patched, ...differing].map(place));
 }
 
+/** What is said of a diff that was handed in and changes nothing; null where there is none, or it does. */
+export function emptyDiff(
+  { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
+  changes: readonly ReadChange[],
+): string | null {
+  if (changes.length > 0 || (diff ?? patch) === undefined) return null;
+  if (diff === undefined) return 'The patch is empty: it changes nothing.';
+  return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
+}
+
 /** The definitions that changes are in, by parsing both sides of each file. */
 export async function symbolsChanged(
   changes: readonly ReadChange[],
@@ -102,6 +112,7 @@ function tailsOf(path: string): readonly string[] {
 }
 
 function readPatch(patch: string): readonly Change[] {
+  if (patch.trim() === '') return [];
   const changes = parsePatch(patch);
   if (changes.length === 0)
     throw new ContextError(

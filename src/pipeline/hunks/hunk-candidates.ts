@@ -10,13 +10,11 @@ export interface HunkOptions {
   readonly gapLines: number;
   /** A longer hunk is quoted in parts, so that it need not fit as a whole. */
   readonly linesMax: number;
-  /** A function of at most so many lines is quoted whole around what changed in it. */
-  readonly functionLinesMax: number;
 }
 
 /**
- * The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. Of what lies around a hunk
- * short functions stay; for anything else, like a list of imports or a long class, the hunk stands.
+ * The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. The hunk stands for what it
+ * lies in, be it a function, a long class or a list of imports.
  */
 export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], options: HunkOptions): readonly Scored[] {
   const source = scored[0]?.text;
@@ -24,10 +22,9 @@ export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], opti
   const text = diffText(source, rows);
   const move = movedBy(rows);
   const changed = changedRanges(rows, options);
-  const moved = scored
-    .map((one) => movedCandidate(one, text, move))
-    .filter((one) => isReadWith(one, changed, options.functionLinesMax));
-  return [...moved, ...changed.map((range) => hunkOf(range, text, moved))];
+  const all = scored.map((one) => movedCandidate(one, text, move));
+  const moved = all.filter((one) => isUnchanged(one, changed));
+  return [...moved, ...changed.map((range) => hunkOf(range, text, all))];
 }
 
 /** A file that is all new: what changed is all of it, unit by unit, and it is quoted as any other file. */
@@ -69,12 +66,9 @@ const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed
 // A hunk stands just behind what it is part of, whose name then stands over both.
 const BEHIND = 0.999;
 
-const FUNCTIONS: ReadonlySet<string> = new Set(['function', 'method']);
-
-function isReadWith({ entity }: Scored, changed: readonly LineRange[], linesMax: number): boolean {
+function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean {
   const { startLine, endLine } = entity.location;
-  if (entity.container === null || !changed.some((range) => overlaps(range, [startLine, endLine]))) return true;
-  return FUNCTIONS.has(entity.kind) && endLine - startLine < linesMax;
+  return entity.container === null || !changed.some((range) => overlaps(range, [startLine, endLine]));
 }
 
 function movedCandidate(one: Scored, text: SourceText, move: (range: LineRange) => LineRange): Scored {
