@@ -23,11 +23,17 @@ const { values } = parseArgs({
 const { mirrors, work } = values;
 if (!mirrors) throw new Error('usage: small-diffs.ts --mirrors DIR');
 const REPOSITORIES =
-  'pallets/flask celery/celery gin-gonic/gin caddyserver/caddy BurntSushi/ripgrep sharkdp/bat composer/composer laravel/framework honojs/hono nestjs/nest jhy/jsoup google/gson';
+  'pallets/flask celery/celery gin-gonic/gin caddyserver/caddy BurntSushi/ripgrep sharkdp/bat composer/composer laravel/framework honojs/hono nestjs/nest jhy/jsoup mockito/mockito';
 const CODE = /\.(?:py|go|rs|php|[cm]?[jt]sx?|java|rb)$/;
 const TEST = /(?:^|[/_.-])(?:tests?|specs?|__tests__|testing)(?:[/_.-]|$)|Tests?\.\w+$/i;
 const COMMENT = /^\s*(?:#|\/\/|\/?\*|""|$)/;
 const FUNCTION = /^(?:function|method|func|member|getter|setter|generator|constructor|implementation|macro)$/;
+const SCRIPT = /\.[cm]?[jt]sx?$/;
+const METHOD =
+  /^\s+(?:(?:public|private|protected|static|async|override|abstract|get|set)\s+)*(\w+)\s*(?:<[^()]*>)?\([^()]*(?:\)[^;]*\{\s*)?$/;
+const ASSIGNED =
+  /^\s*(?:export\s+)?(?:const|let|var)\s+(\w+)[^=]*=\s*(?:async\s*)?(?:\([^()]*\)?|\w+)\s*(?::[^=]+)?(?:=>.*)?$/;
+const STATEMENT = /^(?:if|for|while|switch|catch|return|function|with|super|it|test|describe|expect)$/;
 const COMMITS_MAX = 6000;
 const LINES_MAX = 5;
 const CONTEXT = 3;
@@ -191,11 +197,21 @@ function tagsIn(root: string, path: string): readonly Tag[] {
     maxBuffer: 1 << 26,
     stdio: ['ignore', 'pipe', 'ignore'],
   }).toString();
-  return rows
+  const tags = rows
     .split('\n')
     .filter((row) => row.startsWith('{'))
     .map((row) => JSON.parse(row) as Tag & { readonly end?: number })
     .map((tag) => ({ ...tag, end: tag.end ?? closingLine(lines, tag.line) }));
+  return SCRIPT.test(path) ? [...tags, ...scriptFunctions(lines)] : tags;
+}
+
+// Of TypeScript ctags knows neither most methods nor functions that are assigned.
+function scriptFunctions(lines: readonly string[]): readonly Tag[] {
+  return lines.flatMap((text, at) => {
+    const name = (METHOD.exec(text) ?? ASSIGNED.exec(text))?.[1];
+    const isOne = name !== undefined && !STATEMENT.test(name) && !/;\s*$/.test(text);
+    return isOne ? [{ name, line: at + 1, end: closingLine(lines, at + 1), kind: 'method' }] : [];
+  });
 }
 
 // ctags knows the ends of few languages; elsewhere the first bracket that closes at the same depth.

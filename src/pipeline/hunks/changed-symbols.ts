@@ -28,7 +28,7 @@ export function sideOf(rows: readonly DiffRow[], mark: '+' | '-'): DiffSide {
 export function changedSymbols(path: string, before: ParsedSide, after: ParsedSide): readonly ChangedSymbol[] {
   const found = new Map<string, ChangedSymbol>();
   const add = (symbol: SymbolFacts, { symbols }: ParsedSide, change: ChangedSymbol['change']) => {
-    const { name, qualifiedName, kind } = calledAs(symbol, symbols);
+    const { name, qualifiedName, kind } = isConstructor(symbol, path) ? (parentOf(symbol, symbols) ?? symbol) : symbol;
     if (!found.has(qualifiedName)) found.set(qualifiedName, { path, name, qualifiedName, kind, change });
   };
   const isIn = ({ symbols }: ParsedSide, { qualifiedName }: SymbolFacts) =>
@@ -61,9 +61,9 @@ function parentOf(symbol: SymbolFacts | null, symbols: readonly SymbolFacts[]): 
   return symbol === null || symbol.parent === null ? null : (symbols[symbol.parent] ?? null);
 }
 
-const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__', '__new__', '__construct', 'initialize']);
+const CONSTRUCTORS: ReadonlySet<string> = new Set(['constructor', '__init__', '__new__', '__construct']);
 
 // Whoever calls a constructor names the class.
-function calledAs(symbol: SymbolFacts, symbols: readonly SymbolFacts[]): SymbolFacts {
-  return CONSTRUCTORS.has(symbol.name) ? (parentOf(symbol, symbols) ?? symbol) : symbol;
+function isConstructor({ name }: SymbolFacts, path: string): boolean {
+  return CONSTRUCTORS.has(name) || (name === 'initialize' && path.endsWith('.rb'));
 }

@@ -43,8 +43,9 @@ export interface TouchedUnits {
 }
 
 const NAME_LENGTH_MIN = 2;
-/** A method defined more often is everybody's: whose class inherits from whose is not looked up. */
-const HIERARCHY_MAX = 16;
+/** How far up what a class inherits from is looked at, and how many types at once. */
+const LEVELS_MAX = 4;
+const TYPES_MAX = 12;
 /** Here for the sake of a change, and no less wanted for that. */
 export const TOUCHED_SIGNAL = 'touched';
 
@@ -113,7 +114,7 @@ interface NameMeaning {
   isOurs(use: PlacedUse, caller: Caller, isNear: boolean): boolean;
 }
 
-// Which uses of a name mean a changed definition: of all definitions of the name, the changed ones, and those they override.
+// Which uses of a name mean a changed definition: of all definitions of the name the changed ones, and those they override.
 async function meaningOf(
   symbols: readonly ChangedSymbol[],
   found: readonly Definition[],
@@ -124,56 +125,67 @@ async function meaningOf(
   const known = new Set(found.map(keyOf));
   const gone = symbols.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, symbol: -1 }));
   const definitions: Definitions = Map.groupBy([...found, ...gone], ({ name }) => name);
-  const above = new Set<string>();
-  const alike = new Set<string>();
-  for (const [name, all] of definitions) {
-    const own = all.filter((one) => changed.has(keyOf(one)));
-    if (all.length === own.length || all.length > HIERARCHY_MAX || own.every(({ kind }) => kind !== 'method')) continue;
-    const bases = await basesIn(all, parts);
-    const roots = new Set(own.flatMap((one) => [...climb(ownerOf(one), bases)]));
-    for (const one of definitions.get(name) ?? []) {
-      const owner = ownerOf(one);
-      if (owner === null || changed.has(keyOf(one))) continue;
-      if (roots.has(owner)) above.add(keyOf(one));
-      if ([...climb(owner, bases)].some((base) => roots.has(base))) alike.add(keyOf(one));
-    }
-  }
+  const methods = symbols.filter(({ kind }) => kind === 'method');
+  const bases = await basesOfTypes(
+    methods.flatMap((one) => ownerOf(one) ?? []),
+    parts,
+  );
+  const typesOf = new Map(
+    [...Map.groupBy(methods, ({ name }) => name)].map(([name, own]) => [
+      name,
+      climb(
+        own.flatMap((one) => ownerOf(one) ?? []),
+        bases,
+      ),
+    ]),
+  );
   const spelled = ({ name }: PlacedUse) => definitions.get(name) ?? [];
-  const isOne = (one: Definition) => changed.has(keyOf(one)) || above.has(keyOf(one));
-  const isSure: NameMeaning['isSure'] = (use, caller) => meantBy(use, spelled(use), caller).some(isOne);
+  const isType = ({ name }: PlacedUse, type: string | null) => type !== null && (typesOf.get(name)?.has(type) ?? false);
+  const isOne = (use: PlacedUse) => (one: Definition) => changed.has(keyOf(one)) || isType(use, ownerOf(one));
+  const isSure: NameMeaning['isSure'] = (use, caller) => {
+    const meant = meantBy(use, spelled(use), caller);
+    if (meant.length > 0) return meant.some(isOne(use));
+    const last = use.receiver.at(-1);
+    return last !== undefined && isType(use, caller.typeOf(last));
+  };
   return {
     isSure,
     isOurs(use, caller, isNear) {
-      const meant = meantBy(use, spelled(use), caller);
-      if (meant.length > 0) return meant.some(isOne);
+      if (isSure(use, caller)) return true;
+      if (meantBy(use, spelled(use), caller).length > 0) return false;
       const own = spelled(use).filter((one) => changed.has(keyOf(one)));
-      const isBare = use.receiver.length === 0;
-      // A bare name is no method, and what stands behind a receiver no function of another file.
-      if (isBare ? own.every(({ kind }) => kind === 'method') && !caller.hasImplicitSelf : false) return false;
-      const others = spelled(use).filter((one) => !isOne(one) && !alike.has(keyOf(one)));
-      return others.length === 0 && (isNear || isCompound(use.name));
+      // Where methods need a receiver, a bare name is none of them.
+      if (use.receiver.length === 0 && !caller.hasImplicitSelf && own.every(({ kind }) => kind === 'method'))
+        return false;
+      return spelled(use).every(isOne(use)) && (isNear || isCompound(use.name));
     },
   };
 }
 
-async function basesIn(
-  definitions: readonly Definition[],
+// What types inherit from, and what that inherits from in turn.
+async function basesOfTypes(
+  types: readonly string[],
   parts: TouchedParts,
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  const units = await parts.open([...new Set(definitions.map(({ path }) => path))]);
-  const texts = new Map(units.map(({ path, text }) => [path, text as SourceText]));
-  return new Map(
-    definitions.flatMap((one) => {
-      const [owner, text] = [ownerOf(one), texts.get(one.path)];
-      return owner === null || !text ? [] : [[owner, basesOf(owner, text)] as const];
-    }),
-  );
+  const bases = new Map<string, readonly string[]>();
+  let next: readonly string[] = [...new Set(types)];
+  for (let level = 0; level < LEVELS_MAX && next.length > 0; level++) {
+    const wanted = new Set(next.slice(0, TYPES_MAX));
+    const defined = (await parts.definitions([...wanted].map(nameKey))).filter(({ name }) => wanted.has(name));
+    const paths = [...new Set(defined.map(({ path }) => path))].slice(0, TYPES_MAX);
+    const texts = new Map((await parts.open(paths)).map(({ path, text }) => [path, text as SourceText]));
+    for (const { name, path } of defined) {
+      const text = texts.get(path);
+      if (text) bases.set(name, [...new Set([...(bases.get(name) ?? []), ...basesOf(name, text)])]);
+    }
+    next = [...new Set([...wanted].flatMap((type) => bases.get(type) ?? []))].filter((type) => !bases.has(type));
+  }
+  return bases;
 }
 
-// A type and all it inherits from, as far as it is known.
-function climb(type: string | null, bases: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
-  const seen = new Set<string>(type === null ? [] : [type]);
-  for (const one of seen) for (const base of bases.get(one) ?? []) seen.add(base);
+function climb(types: readonly string[], bases: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const seen = new Set(types);
+  for (const type of seen) for (const base of bases.get(type) ?? []) seen.add(base);
   return seen;
 }
 
