@@ -54,7 +54,7 @@ export const DEFAULTS = {
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
     /** What a change touches: who uses what it changes. */
-    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 60, usersMax: 10, testsMax: 5, rareFilesMax: 40 },
+    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 80, usersMax: 10, testsMax: 5, rareFilesMax: 100 },
     /**
      * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
      * needed, and how often anything mattered where the best file scored so.

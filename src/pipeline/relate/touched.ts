@@ -60,12 +60,18 @@ export async function touched(
   if (asked.length === 0) return { users: [], notes: [] };
   const names = [...new Set(asked.map(({ name }) => name))];
   const changedPaths = [...new Set(asked.map(({ path }) => path))];
-  const [holding, edgesIn, found] = await Promise.all([
+  const methods = asked.filter(({ kind }) => kind === 'method');
+  const [holding, found, bases] = await Promise.all([
     parts.filesWith(names),
-    parts.edges(changedPaths, 'in'),
     parts.definitions(names.map(nameKey)),
+    basesOfTypes(
+      methods.flatMap((one) => ownerOf(one) ?? []),
+      parts,
+    ),
   ]);
-  const meant = await meaningOf(asked, found, parts);
+  const meant = meaningOf(asked, found, bases.types);
+  // Who calls a method by a type it overrides imports that type.
+  const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
   const reaches = reachOf(changedPaths, edgesIn);
   const paths = pathsOf(names, holding, reaches, options);
   const opened = await parts.open(paths);
@@ -115,21 +121,17 @@ interface NameMeaning {
 }
 
 // Which uses of a name mean a changed definition: of all definitions of the name the changed ones, and those they override.
-async function meaningOf(
+function meaningOf(
   symbols: readonly ChangedSymbol[],
   found: readonly Definition[],
-  parts: TouchedParts,
-): Promise<NameMeaning> {
+  bases: TypeBases['types'],
+): NameMeaning {
   const keyOf = ({ path, qualifiedName }: Pick<Definition, 'path' | 'qualifiedName'>) => `${path}#${qualifiedName}`;
   const changed = new Set(symbols.map(keyOf));
   const known = new Set(found.map(keyOf));
   const gone = symbols.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, symbol: -1 }));
   const definitions: Definitions = Map.groupBy([...found, ...gone], ({ name }) => name);
   const methods = symbols.filter(({ kind }) => kind === 'method');
-  const bases = await basesOfTypes(
-    methods.flatMap((one) => ownerOf(one) ?? []),
-    parts,
-  );
   const typesOf = new Map(
     [...Map.groupBy(methods, ({ name }) => name)].map(([name, own]) => [
       name,
@@ -162,11 +164,15 @@ async function meaningOf(
   };
 }
 
-// What types inherit from, and what that inherits from in turn.
-async function basesOfTypes(
-  types: readonly string[],
-  parts: TouchedParts,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+/** What types inherit from, and where they are defined. */
+interface TypeBases {
+  readonly types: ReadonlyMap<string, readonly string[]>;
+  readonly paths: ReadonlySet<string>;
+}
+
+// Upwards: what types inherit from, and what that inherits from in turn.
+async function basesOfTypes(types: readonly string[], parts: TouchedParts): Promise<TypeBases> {
+  const seen = new Set<string>();
   const bases = new Map<string, readonly string[]>();
   let next: readonly string[] = [...new Set(types)];
   for (let level = 0; level < LEVELS_MAX && next.length > 0; level++) {
@@ -176,14 +182,15 @@ async function basesOfTypes(
     const texts = new Map((await parts.open(paths)).map(({ path, text }) => [path, text as SourceText]));
     for (const { name, path } of defined) {
       const text = texts.get(path);
+      if (text) seen.add(path);
       if (text) bases.set(name, [...new Set([...(bases.get(name) ?? []), ...basesOf(name, text)])]);
     }
     next = [...new Set([...wanted].flatMap((type) => bases.get(type) ?? []))].filter((type) => !bases.has(type));
   }
-  return bases;
+  return { types: bases, paths: seen };
 }
 
-function climb(types: readonly string[], bases: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+function climb(types: readonly string[], bases: TypeBases['types']): ReadonlySet<string> {
   const seen = new Set(types);
   for (const type of seen) for (const base of bases.get(type) ?? []) seen.add(base);
   return seen;
