@@ -83,3 +83,17 @@ test('who constructs a class uses its constructor', async () => {
     '--- a/shop/cart.py\n+++ b/shop/cart.py\n@@ -2,2 +2,2 @@\n     def __init__(self, owner):\n-        self.owner = owner\n+        self.owner = owner or None\n';
   expect(await usersOf(files, patch)).toEqual(['shop/views.py#show: uses Cart, which the diff changes']);
 });
+
+test('a field of a class with methods brings nobody who only names the class; a changed head brings them', async () => {
+  const files = {
+    'src/Tag.java':
+      'class Tag implements Named {\n  static int count = 2;\n\n  String name() {\n    return "a";\n  }\n}\n',
+    'src/Element.java': 'class Element {\n  Tag tag() {\n    return new Tag();\n  }\n}\n',
+  };
+  const field =
+    '--- a/src/Tag.java\n+++ b/src/Tag.java\n@@ -2,2 +2,2 @@\n-  static int count = 1;\n+  static int count = 2;\n \n';
+  const head =
+    '--- a/src/Tag.java\n+++ b/src/Tag.java\n@@ -1,2 +1,2 @@\n-class Tag {\n+class Tag implements Named {\n   static int count = 2;\n';
+  expect(await usersOf(files, field)).toEqual([]);
+  expect(await usersOf(files, head)).toEqual(['src/Element.java#Element: uses Tag, which the diff changes']);
+});

@@ -54,7 +54,14 @@ function symbolAt({ symbols }: ParsedSide, line: number): SymbolFacts | null {
   let symbol = symbols.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
   for (let holder = parentOf(symbol, symbols); holder !== null; holder = parentOf(holder, symbols))
     if (FUNCTIONS.has(holder.kind)) symbol = holder;
-  return symbol;
+  return symbol !== null && isBetweenMembers(symbol, symbols, line) ? null : symbol;
+}
+
+// A field or a block of a class with methods: whoever names the class need not mean it.
+function isBetweenMembers(symbol: SymbolFacts, symbols: readonly SymbolFacts[], line: number): boolean {
+  if (symbol.kind !== 'class' || line <= symbol.signatureLines[1]) return false;
+  const index = symbols.indexOf(symbol);
+  return symbols.some(({ kind, parent }) => parent === index && FUNCTIONS.has(kind));
 }
 
 function parentOf(symbol: SymbolFacts | null, symbols: readonly SymbolFacts[]): SymbolFacts | null {
