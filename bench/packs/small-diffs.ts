@@ -130,8 +130,7 @@ function judged(pack: Pack, root: string, patch: string): Record<Kind, number> {
   const changed = changes.flatMap(({ path, line }) => changedTag(tagsOf(path), line).map((tag) => ({ path, tag })));
   const ownerOf = ({ scope = '' }: Tag) => scope.split(/[.:\\]+/).at(-1) ?? '';
   // Whoever calls a constructor names the class.
-  const nameOf = (tag: Tag) =>
-    /^(?:__init__|__construct|constructor|initialize|new)$/.test(tag.name) ? ownerOf(tag) : tag.name;
+  const nameOf = (tag: Tag) => (/^(?:__init__|__construct|constructor|new)$/.test(tag.name) ? ownerOf(tag) : tag.name);
   const names = [...new Set([...changed.map(({ tag }) => nameOf(tag)), ...goneNames(patch)])].filter(
     (name) => name.length > 1,
   );

@@ -4,7 +4,7 @@ import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.t
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { usedImports } from '../used-imports.ts';
-import { holdsChange, inFile } from './file-lines.ts';
+import { holdsChange, inFile, spanIn } from './file-lines.ts';
 import { byRank, type FilePlan, FUNCTIONS, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -94,8 +94,8 @@ function wholeBlock(
 }
 
 // A piece of something long says of what, and how far that goes: its own lines do not.
-function partOf({ source: { facts, numbers } }: FilePlan, [first, last]: LineRange): string | null {
-  if (numbers !== undefined) return null;
+function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
+  const { facts } = source;
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) =>
     (FUNCTIONS.has(kind) &&
       first >= startLine &&
@@ -109,7 +109,8 @@ function partOf({ source: { facts, numbers } }: FilePlan, [first, last]: LineRan
     ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
   );
   if (!holder || (isOwn && !FUNCTIONS.has(holder.kind))) return null;
-  return `part of ${holder.qualifiedName} ${holder.startLine}-${holder.endLine}`;
+  const [from, to] = spanIn(source, [holder.startLine, holder.endLine]);
+  return `part of ${holder.qualifiedName} ${from}-${to}`;
 }
 
 function cutBlock(
