@@ -75,7 +75,7 @@ test('a diff of one line: the change in its function, who uses that, the test th
   await expect(text).toMatchFileSnapshot('../golden/pack-diff-one-line.md');
 });
 
-test.each(['review', 'what else must change', 'Please review this change'])(
+test.each(['review', 'what else must change', 'Review this merge request'])(
   'words about the diff bring nothing by words, at any aim: %s',
   async (task) => {
     for (const aim of ['focused', 'balanced', 'full'] as const) {
