@@ -53,8 +53,8 @@ export const DEFAULTS = {
     floorShare: 0.2,
     /** What the best units lean on comes along: the class around them, the helpers they call, the types they name. */
     related: { unitsMax: 8, unitsEachFileMax: 3, namesEachMax: 12, share: 0.5, besideShare: 0.5 },
-    /** What a change touches: who uses what it changes. A name that stands in more units than `postingsMax` says nothing. */
-    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 60, unitsMax: 120, postingsMax: 400 },
+    /** What a change touches: who uses what it changes. */
+    touched: { share: 0.6, testShare: 0.45, namesMax: 60, filesMax: 80, usersMax: 10, testsMax: 5, rareFilesMax: 100 },
     /**
      * What scores of signals weighed by hand were worth (bench/ranking): how often a file, a unit of such a score was
      * needed, and how often anything mattered where the best file scored so.
@@ -110,6 +110,7 @@ export const DEFAULTS = {
     neighbourShare: 100,
     pinnedShare: 0.6,
     hunkContextLines: 3,
+    hunkFunctionLines: 60,
     firstFiles: 12,
     firstFileTokens: 1000,
     wholeFiles: 2,
@@ -130,7 +131,7 @@ export const DEFAULTS = {
   /** A pack names what it does not quote. */
   packNames: { referenceShare: 0.05, referencesMax: 80 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
-  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400 },
+  hunks: { gapLines: 2, linesMax: 60, hunksMax: 2000, filesOpenedMax: 400, filesParsedMax: 60 },
   /** Likelihoods fall steeply: what is spent by them needs less spreading than what is spent by sums. */
   learned: {
     budget: {

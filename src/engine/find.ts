@@ -1,16 +1,17 @@
 import { DEFAULTS } from '../config/defaults.ts';
 import { actionsOf } from '../frameworks/index.ts';
 import { pathsOf } from '../indexing/per-view.ts';
-import { fileKindOf, namingOf } from '../languages/index.ts';
+import { commentOf, fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { Lens } from '../model/lens.ts';
-import type { Change } from '../model/task.ts';
-import { removedNames } from '../pipeline/hunks/removed-names.ts';
+import type { ChangedSymbol, Task } from '../model/task.ts';
+import { saysOnlyDiff } from '../pipeline/diff-alone.ts';
 import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
+import { isChangeWord } from '../pipeline/resolve/stop-words.ts';
 import type { FrameFiles } from '../pipeline/resolve/traces/settle-frames.ts';
 import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
@@ -25,7 +26,7 @@ import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { findTogether } from './beside/find-together.ts';
-import { readChanges } from './changes/read-changes.ts';
+import { emptyDiff, readChanges, symbolsChanged } from './changes/read-changes.ts';
 import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import { type FindInput, type Found, foundBefore } from './found.ts';
 import { withCounts } from './fresh/with-counts.ts';
@@ -89,15 +90,16 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   const lens: Lens = pickByName<Lens>(allLenses(context.config.lenses), input.lens ?? 'general', 'lens');
   const { ranker, finders, notes: rankerNotes } = rankingBy(input, context);
   const isAllowed = (file: FileRecord) => excluded.verdict(file.path) !== 'out' && wants(input, sourceNameOf(file));
-  const whole = codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
+  const whole = saysOnlyDiff(task) ? [] : codeWithin(input.wholeWithin ?? 0, asked.within).filter(isAllowed);
   const ranking = await rank(asked.searched, {
-    ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf, namingOf, actionsOf, isAllowed },
+    ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf },
+    ...{ namingOf, commentOf, actionsOf, isAllowed },
     ...{ statistics: before.statistics, commits: asked.commits },
     near: folderNear(before.files, context.root, input.near),
     whole: input.bringsWhole ? whole : [],
     readText: async (file) => (await texts.read(file))?.text ?? null,
     finders: finders.filter(({ kind }) => !context.dropped?.includes(kind)),
-    options: rankOptions(input, { lens, ranker, changes: changes.map(({ change }) => change) }),
+    options: rankOptions(input, { lens, ranker, changes: changes.length, symbols: asked.symbols }),
   });
   const open = (path: string) => openFile(view.files.get(path), { store, textOf: texts.textOf });
   const notes = [...rankerNotes, ...ranking.notes, ...meaningNotes];
@@ -116,6 +118,9 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const commits = wants(input, 'history') ? history.commits : 0;
   const changes = await readChanges(root, input, { reader, has: (path) => view.files.has(path) });
   const taskOptions = { ...DEFAULTS.task, domains: await domainsOf(config, pathsOf(files), parts) };
+  const symbols = await symbolsChanged(changes, parts);
+  const nothing = emptyDiff(input, changes);
+  if (nothing !== null && isUnsaid(input)) throw new ContextError('NOTHING_FOUND', nothing);
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
   const told = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
@@ -123,8 +128,9 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const words = await store.words({ ...wordsAsked(told, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(told.unsettled, viewOf(files), store);
   const reading = settleTask(told, words.definitions, { files: frameFiles, options: taskOptions });
-  const task = resolve(reading, words.definitions, taskOptions);
-  return { before, within, view, commits, changes, words, task, searched: { ...task, title: reading.title } };
+  const resolved = resolve(reading, words.definitions, taskOptions);
+  const task = nothing === null ? resolved : withoutDiff(resolved, nothing);
+  return { before, within, view, commits, changes, symbols, words, task, searched: { ...task, title: reading.title } };
 }
 
 // What tells apart the files that a trace may mean; the store is asked for symbols where it may mean several.
@@ -138,6 +144,17 @@ async function filesOfFrames(paths: readonly string[], { files }: View, store: S
   };
 }
 
+function isUnsaid({ task, errorLog = '', files = [], symbols = [] }: FindInput): boolean {
+  return (task + errorLog).trim() === '' && files.length + symbols.length === 0;
+}
+
+// Words of its own are searched by whatever the diff holds; words about the diff are about nothing then.
+function withoutDiff(task: Task, nothing: string): Task {
+  const isAboutDiff = task.keywords.every(({ word }) => isChangeWord(word));
+  if (isAboutDiff && task.mentions.length + task.traces.length === 0) throw new ContextError('NOTHING_FOUND', nothing);
+  return { ...task, notes: [nothing, ...task.notes] };
+}
+
 function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonly FileRecord[] {
   const folder = folderNamed(under);
   return folder === null ? files : filesUnder(files, folder);
@@ -146,20 +163,22 @@ function filesAsked(files: readonly FileRecord[], { under }: FindInput): readonl
 interface Ranked {
   readonly lens: Lens;
   readonly ranker: Ranker;
-  readonly changes: readonly Change[];
+  /** How many files a diff changes, and which definitions. */
+  readonly changes: number;
+  readonly symbols: readonly ChangedSymbol[];
 }
 
-function rankOptions(input: FindInput, { lens, ranker, changes }: Ranked): RankParts['options'] {
+function rankOptions(input: FindInput, { lens, ranker, changes, symbols }: Ranked): RankParts['options'] {
   const { openedMax = DEFAULTS.ranking.openedMax } = input;
   return {
     ...DEFAULTS.ranking,
     ...(ranker.name === LEARNED ? { related: DEFAULTS.learned.related } : {}),
     // Each file that a diff changes is looked at, whatever else is.
-    openedMax: openedMax + Math.min(changes.length, DEFAULTS.hunks.filesOpenedMax),
+    openedMax: openedMax + Math.min(changes, DEFAULTS.hunks.filesOpenedMax),
     roleFactors: roleFactors(input, lens),
     pinning: PINNING,
     naming: NAMING,
-    touched: { ...DEFAULTS.ranking.touched, changedKind: diffHit.kind, removedNames: removedNames(changes) },
+    touched: { ...DEFAULTS.ranking.touched, changedKind: diffHit.kind, symbols },
     wordsKind: keywordMatch.kind,
   };
 }

@@ -1,4 +1,4 @@
-import type { LineRange } from './facts.ts';
+import type { LineRange, SymbolFacts } from './facts.ts';
 
 /** Indicators of C31–C35; the order settles ties. */
 export const CHANGE_TYPES = ['bugfix', 'feature', 'refactor', 'perf', 'security'] as const;
@@ -40,6 +40,12 @@ export interface Hunk {
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly string[];
+}
+
+/** A definition that a diff changes, adds or takes away. */
+export interface ChangedSymbol extends Pick<SymbolFacts, 'name' | 'qualifiedName' | 'kind'> {
+  readonly path: string;
+  readonly change: 'changes' | 'adds' | 'takes away';
 }
 
 export interface Keyword {

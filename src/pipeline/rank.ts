@@ -1,18 +1,20 @@
 import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
+import type { Comment } from '../model/code-lines.ts';
 import { ROLES, type Role } from '../model/entity.ts';
 import type { Lens } from '../model/lens.ts';
-import type { Task } from '../model/task.ts';
-import { byText, termsOf, termsOfWord } from '../model/terms.ts';
+import type { ChangedSymbol, Task } from '../model/task.ts';
+import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
 import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
+import { changedAlone, saysOnlyDiff, withTouched } from './diff-alone.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Declaring } from './relate/caller.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
-import { type TouchedOptions, touched } from './relate/touched.ts';
+import { type TouchedOptions, type TouchedUnits, touched } from './relate/touched.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
 import { ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
@@ -38,6 +40,8 @@ export interface RankParts {
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
   /** How the texts of a language tell what a name is. */
   readonly namingOf: (language: string | null) => Declaring;
+  /** How a remark is written in a language. */
+  readonly commentOf: (language: string | null) => Comment;
   /** Names of methods that by custom answer the requests a text speaks of. */
   readonly actionsOf: (text: string) => readonly string[];
   /** Files that are all brought along: those of a workspace so small that it fits. */
@@ -57,7 +61,7 @@ interface RankOptions {
   readonly pinning: ReadonlySet<string>;
   readonly pinFrom: number;
   readonly related: RelateOptions;
-  readonly touched: TouchedOptions & { readonly postingsMax: number; readonly removedNames: readonly string[] };
+  readonly touched: TouchedOptions & { readonly symbols: readonly ChangedSymbol[] };
 }
 
 export interface Ranking {
@@ -77,16 +81,19 @@ export interface Ranking {
 /** From a task to scored files and units: discover → traverse → enrich → score → relate. */
 export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const { ranker, options, view } = parts;
-  const question = questionOf(task, parts);
-  const found = await discover(question, parts.finders);
-  const walked = await traverse(question, found.candidates, parts.finders, {
-    strength: strengthBy(question, parts.finders),
+  const isDiffAlone = saysOnlyDiff(task);
+  // Without words of its own a task is about what the diff changes: nothing else is evidence, not even a title nobody wrote.
+  const question = questionOf(isDiffAlone ? { ...task, title: '' } : task, parts);
+  const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
+  const found = await discover(question, finders);
+  const walked = await traverse(question, found.candidates, finders, {
+    strength: strengthBy(question, finders),
     seedsMax: options.seedsMax,
   });
   const within = walked.candidates.filter(({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!));
   // What rating needs to read of them comes with what is measured: a store far away is waited for once.
   const [measured] = await Promise.all([
-    measure(question, within, parts.finders),
+    measure(question, within, finders),
     ranker.prepare?.(
       question,
       within.map(({ path }) => path),
@@ -108,8 +115,12 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
-  const own = await related(task, score(ratedOf(opened, units), options), parts);
-  const scored = task.changes.length === 0 ? own : withTouched(own, await touchedBy(own, parts));
+  const ownScored = score(ratedOf(opened, units), options);
+  const own = isDiffAlone
+    ? changedAlone(ownScored, options.touched.changedKind)
+    : await related(task, ownScored, parts);
+  const users = task.changes.length === 0 ? NOBODY : await touchedBy(own, parts);
+  const scored = withTouched(own, users.users);
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
   for (const { id } of scored) unopened.delete(id);
   return {
@@ -118,12 +129,25 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     ranker: ranker.name,
     isWhole: parts.whole.length > 0,
     closed: [...unopened.values()],
-    floors: ranker.floors(
-      units.flatMap((ratings) => ratings.map((rating) => rating.score)),
-      scored[0]?.score ?? 0,
-    ),
-    notes: [...found.notes, ...walked.notes, ...measured.notes, ...((await ranker.notes?.(question)) ?? [])],
+    floors: isDiffAlone ? NO_FLOORS : floorsOf(units, scored, ranker),
+    notes: [
+      ...users.notes,
+      ...found.notes,
+      ...walked.notes,
+      ...measured.notes,
+      ...((await ranker.notes?.(question)) ?? []),
+    ],
   };
+}
+
+const NOBODY: TouchedUnits = { users: [], notes: [] };
+const NO_FLOORS: Floors = { units: 0, files: 0, alone: 0 };
+
+function floorsOf(units: readonly (readonly Rating[])[], scored: readonly Scored[], ranker: Ranker): Floors {
+  return ranker.floors(
+    units.flatMap((ratings) => ratings.map((rating) => rating.score)),
+    scored[0]?.score ?? 0,
+  );
 }
 
 // The graph is walked from what the seed's weights think strongest: they need nothing but the signals themselves.
@@ -161,41 +185,22 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
   });
 }
 
-// A file stands no lower than the best in it that a change touches.
-function withTouched(scored: readonly Scored[], users: readonly Scored[]): readonly Scored[] {
-  const best = new Map<string, Scored>();
-  for (const user of users) if (user.score > (best.get(user.path)?.score ?? 0)) best.set(user.path, user);
-  const byId = new Map(users.map((user) => [user.id, user]));
-  const raised = scored.map((one) => {
-    const user = byId.get(one.id) ?? (one.entity.container === null ? best.get(one.path) : undefined);
-    byId.delete(one.id);
-    if (user === undefined) return one;
-    // How likely it was by words says nothing of what a change does to it.
-    if (user.score <= one.score) return { ...one, reasons: one.reasons, likelihood: null };
-    const touched = { ...one, score: user.score, likelihood: null, signals: [...one.signals, ...user.signals] };
-    return { ...touched, reasons: [...user.reasons, ...one.reasons] };
-  });
-  return [...raised, ...byId.values()].sort((a, b) => b.score - a.score || byText(a.id, b.id));
-}
-
-function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<readonly Scored[]> {
+function touchedBy(scored: readonly Scored[], parts: RankParts): Promise<TouchedUnits> {
   const { store, view, options } = parts;
-  return touched(scored, options.touched.removedNames, {
+  return touched(scored, options.touched.symbols, {
     definitions: async (keys) => (await store.words({ definitions: keys })).definitions,
-    importersOf: async (paths) => {
-      const edges = await store.edges(paths, { kinds: ['imports', 'references', 'tests'], direction: 'in' });
-      return new Set(edges.map((edge) => edge.from));
-    },
+    namingOf: parts.namingOf,
+    commentOf: parts.commentOf,
+    edges: (paths, direction) => store.edges(paths, { kinds: ['imports', 'references', 'tests'], direction }),
     filesWith: async (names) => {
       // The last term of a name is the whole of it.
       const termOf = (name: string) => termsOfWord(name).at(-1) ?? '';
       const { postings } = await store.words({ postings: [...new Set(names.map(termOf))] });
-      const few = postings.filter(({ contents }) => contents.length <= options.touched.postingsMax);
-      const files = new Map(few.map(({ term, contents }) => [term, [...new Set(contents)]]));
+      const files = new Map(postings.map(({ term, contents }) => [term, [...new Set(contents)]]));
       const pathsOf = (name: string) => (files.get(termOf(name)) ?? []).flatMap((at) => view.byContent.get(at) ?? []);
       return new Map(names.map((name) => [name, pathsOf(name).map(({ path }) => path)]));
     },
-    open: async (paths) => (await Promise.all(paths.map((path) => openUnits(path, TOUCHABLE, parts)))).flat(),
+    open: async (paths) => (await Promise.all(paths.map((path) => openIn(path, TOUCHABLE, parts)))).flat(),
     options: options.touched,
   });
 }
@@ -205,8 +210,12 @@ const ANY: ReadonlySet<Role> = new Set(ROLES);
 
 // The units of a file nothing else pointed at.
 async function openUnits(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
+  return (await openIn(path, roles, parts)).slice(1);
+}
+
+async function openIn(path: string, roles: ReadonlySet<Role>, parts: RankParts): Promise<readonly Scored[]> {
   const file = parts.view.files.get(path);
-  return file && parts.isAllowed(file) && roles.has(file.role) ? (await openFile(file, parts)).slice(1) : [];
+  return file && parts.isAllowed(file) && roles.has(file.role) ? openFile(file, parts) : [];
 }
 
 /** A file and its units as candidates nothing speaks for yet; none when nobody has its text. */

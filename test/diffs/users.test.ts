@@ -18,8 +18,82 @@ test('of a file that uses what a diff changes, the function that uses it comes w
     reasons.flatMap(({ because }) => (because.startsWith('uses ') && id.includes('#') ? [`${id}: ${because}`] : [])),
   );
   expect(users).toEqual([
-    'src/invoice.ts#fee: uses surcharge, which the diff changes',
     'src/invoice.ts#invoiceTotal: uses rateOf, which the diff changes',
+    'src/invoice.ts#fee: uses surcharge, which the diff changes',
   ]);
   await engine.close();
+});
+
+const usersOf = async (files: Readonly<Record<string, string>>, patch: string): Promise<readonly string[]> => {
+  using world = makeWorld(files);
+  const engine = await world.open();
+  const { candidates } = await engine.explain({ task: '', patch, every: true });
+  await engine.close();
+  return candidates.flatMap(({ id, reasons }) =>
+    reasons.flatMap(({ because }) => (because.startsWith('uses ') && /[#:]/.test(id) ? [`${id}: ${because}`] : [])),
+  );
+};
+
+test('a call by the type that a changed method overrides uses it; a method of the same name elsewhere does not', async () => {
+  const padding = Array.from({ length: 60 }, (_, at) => `  step${at}(): number {\n    return ${at};\n  }\n`).join('');
+  const files = {
+    'src/server.ts': 'export interface Server {\n  reply(body: string): void;\n}\n',
+    'src/base.ts':
+      "import { Server } from './server';\n\nexport abstract class Base implements Server {\n  abstract reply(body: string): void;\n}\n",
+    'src/express.ts': `import { Base } from './base';\n\nexport class Express extends Base {\n${padding}  reply(body: string): void {\n    console.log(body, 1);\n  }\n}\n`,
+    'src/router.ts':
+      "import { Server } from './server';\n\nexport function answer(app: Server): void {\n  app.reply('yes');\n}\n",
+    'src/letter.ts': 'export class Letter {\n  reply(): void {\n    console.log(1);\n  }\n}\n',
+    'src/post.ts':
+      "import { Letter } from './letter';\n\nexport function post(letter: Letter): void {\n  letter.reply();\n}\n",
+  };
+  const patch =
+    '--- a/src/express.ts\n+++ b/src/express.ts\n@@ -184,3 +184,3 @@\n   reply(body: string): void {\n-    console.log(body);\n+    console.log(body, 1);\n   }\n';
+  expect(await usersOf(files, patch)).toEqual(['src/router.ts#answer: uses reply, which the diff changes']);
+});
+
+test('of a deleted file only its definitions are taken away, not words of its remarks, and only from who means them', async () => {
+  const files = {
+    'src/kept.ts': 'export function used(count: number): boolean {\n  return count > 0;\n}\n',
+    'src/report.ts':
+      "import { used } from './kept';\n\nexport function report(count: number): boolean {\n  return used(count) && method(count);\n}\n",
+    'src/route.ts':
+      "import { MethodFilter } from './filter';\n\nexport function route(): MethodFilter {\n  return new MethodFilter();\n}\n",
+  };
+  const gone = [
+    '// The type used by a method.',
+    'export class MethodFilter {',
+    '  // what a function method could be used for',
+    '  used(): boolean {',
+    '    return true;',
+    '  }',
+    '}',
+  ];
+  const patch = `--- a/src/filter.ts\n+++ /dev/null\n@@ -1,${gone.length} +0,0 @@\n${gone.map((line) => `-${line}\n`).join('')}`;
+  expect(await usersOf(files, patch)).toEqual(['src/route.ts#route: uses MethodFilter, which the diff takes away']);
+});
+
+test('who constructs a class uses its constructor', async () => {
+  const files = {
+    'shop/cart.py': `class Cart:\n    def __init__(self, owner):\n        self.owner = owner or None\n\n    def total(self):\n        return 0\n`,
+    'shop/views.py': 'from shop.cart import Cart\n\n\ndef show(owner):\n    return Cart(owner).total()\n',
+    'shop/other.py': 'def total(prices):\n    return sum(prices)\n',
+  };
+  const patch =
+    '--- a/shop/cart.py\n+++ b/shop/cart.py\n@@ -2,2 +2,2 @@\n     def __init__(self, owner):\n-        self.owner = owner\n+        self.owner = owner or None\n';
+  expect(await usersOf(files, patch)).toEqual(['shop/views.py#show: uses Cart, which the diff changes']);
+});
+
+test('a field of a class with methods brings nobody who only names the class; a changed head brings them', async () => {
+  const files = {
+    'src/Tag.java':
+      'class Tag implements Named {\n  static int count = 2;\n\n  String name() {\n    return "a";\n  }\n}\n',
+    'src/Element.java': 'class Element {\n  Tag tag() {\n    return new Tag();\n  }\n}\n',
+  };
+  const field =
+    '--- a/src/Tag.java\n+++ b/src/Tag.java\n@@ -2,2 +2,2 @@\n-  static int count = 1;\n+  static int count = 2;\n \n';
+  const head =
+    '--- a/src/Tag.java\n+++ b/src/Tag.java\n@@ -1,2 +1,2 @@\n-class Tag {\n+class Tag implements Named {\n   static int count = 2;\n';
+  expect(await usersOf(files, field)).toEqual([]);
+  expect(await usersOf(files, head)).toEqual(['src/Element.java#Element: uses Tag, which the diff changes']);
 });

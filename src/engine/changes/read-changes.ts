@@ -1,10 +1,15 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { commentOf, languageOfPath } from '../../languages/index.ts';
+import { lineKinds } from '../../model/code-lines.ts';
 import { ContextError } from '../../model/errors.ts';
-import type { Change } from '../../model/task.ts';
+import type { Change, ChangedSymbol } from '../../model/task.ts';
+import { changedSymbols, type DiffSide, type ParsedSide, sideOf } from '../../pipeline/hunks/changed-symbols.ts';
+import { type DiffRow, diffRows } from '../../pipeline/hunks/diff-view.ts';
 import { type PlacedHunks, placeHunks } from '../../pipeline/hunks/place-hunks.ts';
 import { parsePatch, touchedLines } from '../../pipeline/resolve/changes/parse-patch.ts';
 import type { PackInput } from '../../ports/engine.ts';
 import type { Reader } from '../../ports/reader.ts';
+import type { Parser } from '../../ports/source.ts';
 import { changesAgainst } from '../../sources/history/changes-against.ts';
 import { linesOf } from '../fresh-texts.ts';
 
@@ -25,6 +30,58 @@ export async function readChanges(
   const differing = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
   const place = (change: Change) => placedChange(change, reader, has);
   return Promise.all([...patched, ...differing].map(place));
+}
+
+/** What is said of a diff that was handed in and changes nothing; null where there is none, or it does. */
+export function emptyDiff(
+  { diff, patch }: Pick<PackInput, 'diff' | 'patch'>,
+  changes: readonly ReadChange[],
+): string | null {
+  if (changes.length > 0 || (diff ?? patch) === undefined) return null;
+  if (diff === undefined) return 'The patch is empty: it changes nothing.';
+  return `The diff is empty: nothing ${diff === 'staged' ? 'is staged' : `differs from ${diff}`}.`;
+}
+
+/** The definitions that changes are in, by parsing both sides of each file. */
+export async function symbolsChanged(
+  changes: readonly ReadChange[],
+  { reader, parser }: { readonly reader: Reader; readonly parser: Parser },
+): Promise<readonly ChangedSymbol[]> {
+  const read = changes.slice(0, DEFAULTS.hunks.filesParsedMax).map(async (change) => {
+    const { path } = change.change;
+    const rows = await rowsOf(change, reader);
+    if (rows.length === 0) return [];
+    const [before, after] = await parsedSides(path, [sideOf(rows, '-'), sideOf(rows, '+')], parser);
+    return changedSymbols(path, before!, after!);
+  });
+  const found = (await Promise.all(read)).flat();
+  // What goes here and comes there has moved.
+  const added = new Set(found.filter(({ change }) => change === 'adds').map(({ name }) => name));
+  const isMoved = ({ change, name }: ChangedSymbol) => change === 'takes away' && added.has(name);
+  return found.map((one) => (isMoved(one) ? { ...one, change: 'changes' } : one));
+}
+
+// The whole file with its diff; of a deleted one the diff holds all there was.
+async function rowsOf(
+  { change: { path, status, patch }, placed }: ReadChange,
+  reader: Reader,
+): Promise<readonly DiffRow[]> {
+  const file = placed === null || placed.hunks.length === 0 ? null : await reader.read(path);
+  if (file !== null && placed !== null) return diffRows(linesOf(file.text), placed);
+  const lines = status === 'deleted' ? (patch?.hunks ?? []).flatMap((hunk) => hunk.lines) : [];
+  return lines.map((line) => ({ mark: '-', text: line.slice(1), number: null }));
+}
+
+async function parsedSides(path: string, sides: readonly DiffSide[], parser: Parser): Promise<readonly ParsedSide[]> {
+  const language = languageOfPath(path)?.name ?? null;
+  const parsed = await parser.parse(
+    sides.map(({ lines }, at) => ({ hash: String(at), text: `${lines.join('\n')}\n`, language })),
+  );
+  return sides.map((side, at) => {
+    const kinds = lineKinds(side.lines, commentOf(language));
+    const symbols = parsed.find(({ hash }) => hash === String(at))?.facts.symbols ?? [];
+    return { ...side, symbols, isCode: (line) => kinds[line - 1] === 'code' };
+  });
 }
 
 async function placedChange(change: Change, reader: Reader, has: (path: string) => boolean): Promise<ReadChange> {
@@ -55,6 +112,7 @@ function tailsOf(path: string): readonly string[] {
 }
 
 function readPatch(patch: string): readonly Change[] {
+  if (patch.trim() === '') return [];
   const changes = parsePatch(patch);
   if (changes.length === 0)
     throw new ContextError(

@@ -1,12 +1,11 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Change } from '../../model/task.ts';
-import { removedNames } from '../../pipeline/hunks/removed-names.ts';
 import type { MissedAnswer, MissedInput, MissedPlace, NameUse } from '../../ports/lookup.ts';
 import type { CommitRecord, Store } from '../../ports/store.ts';
 import { runUses } from '../lookup/run-uses.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { type Arity, declaredArity, fits, passedCount } from './call-fit.ts';
-import { readChanges } from './read-changes.ts';
+import { readChanges, symbolsChanged } from './read-changes.ts';
 
 const { filesMax, commitsEach, commitFilesMax, timesMin, doubt, likelihoodMin, callers, testsMax } = DEFAULTS.missed;
 
@@ -28,7 +27,10 @@ export async function runMissed(input: MissedInput, run: QuestionRun): Promise<M
   const isOther = (path: string) => here.has(path) && !changed.includes(path);
   const together = await changedTogether(changed, store);
   const usual = together.filter(({ path, likelihood }) => isOther(path) && likelihood >= likelihoodMin);
-  const broken = await brokenCallers(changes, isOther, run);
+  const sure = found.filter(({ change }) => !unsure.has(change.path) && !except.has(change.path));
+  const symbols = await symbolsChanged(sure, run.parts);
+  const gone = symbols.filter(({ change }) => change === 'takes away').map(({ name }) => name);
+  const broken = await brokenCallers({ changes, gone }, isOther, run);
   const tests = await testsOf(changed, store);
   const isNew = (path: string) => isOther(path) && broken.every((place) => place.path !== path);
   const reached = tests.filter(isNew).map((path): MissedPlace => {
@@ -68,7 +70,7 @@ async function testsOf(changed: readonly string[], store: Store): Promise<readon
 }
 
 async function brokenCallers(
-  changes: readonly Change[],
+  { changes, gone }: ChangedCode,
   isOther: (path: string) => boolean,
   run: QuestionRun,
 ): Promise<readonly MissedPlace[]> {
@@ -80,7 +82,7 @@ async function brokenCallers(
   const linked = new Set(edges.map(({ from }) => from));
   const folders = new Set(changes.map(({ path }) => folderOf(path)));
   const found: MissedPlace[] = [];
-  for (const [name, arities] of namesToCheck(changes)) {
+  for (const [name, arities] of namesToCheck({ changes, gone })) {
     const { uses } = await runUses({ name, limit: DEFAULTS.grep.usesMax }, run);
     const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const lost = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
@@ -126,17 +128,23 @@ function brokenPlace({ path, line }: NameUse, name: string, arities: Arities | n
   };
 }
 
+interface ChangedCode {
+  readonly changes: readonly Change[];
+  /** Names whose declaration went. */
+  readonly gone: readonly string[];
+}
+
 interface Arities {
   readonly before: Arity;
   readonly now: Arity;
 }
 
 // Names whose declaration went, and names that are declared with another number of arguments.
-function namesToCheck(changes: readonly Change[]): ReadonlyMap<string, Arities | null> {
+function namesToCheck({ changes, gone }: ChangedCode): ReadonlyMap<string, Arities | null> {
   const names = new Map<string, Arities | null>();
-  const gone = linesOf(changes, '-');
-  const isApi = (name: string) => name.length >= callers.nameLengthMin && gone.some((line) => declares(line, name));
-  for (const name of removedNames(changes).filter(isApi)) names.set(name, null);
+  const removed = linesOf(changes, '-');
+  const isApi = (name: string) => name.length >= callers.nameLengthMin && removed.some((line) => declares(line, name));
+  for (const name of gone.filter(isApi)) names.set(name, null);
   for (const [name, arities] of changedArities(changes)) names.set(name, arities);
   return new Map([...names].slice(0, callers.namesMax));
 }

@@ -93,7 +93,9 @@ type TaskFields = z.output<typeof taskInput>;
 export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
   const { task = '', error, since, file, symbol, seen: seenText, pin, drop, from: _pack, ...same } = input;
-  const asksSomething = [task, error, same.diff, same.patch].some((text) => text !== undefined && text.trim() !== '');
+  // A patch that is empty is told as one.
+  const isPatched = same.patch !== undefined;
+  const asksSomething = isPatched || [task, error, same.diff].some((text) => text !== undefined && text.trim() !== '');
   if (!asksSomething && !file?.length && !symbol?.length) throw new ContextError('NO_TASK', 'There is no task.');
   if (since !== undefined && error === undefined)
     throw new ContextError('BAD_INPUT', '--since says which lines of a log count: give the log with --error.');

@@ -4,7 +4,7 @@ import { countLines, mergeRanges, withoutLines } from '../../model/line-ranges.t
 import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { usedImports } from '../used-imports.ts';
-import { inFile } from './file-lines.ts';
+import { holdsChange, inFile, spanIn } from './file-lines.ts';
 import { byRank, type FilePlan, FUNCTIONS, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
@@ -32,7 +32,8 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
   ];
-  blocks.sort((a, b) => a.startLine - b.startLine || a.endLine - b.endLine);
+  const isUnchanged = (block: Quote) => Number(!holdsChange(plan.source, block));
+  blocks.sort((a, b) => isUnchanged(a) - isUnchanged(b) || a.startLine - b.startLine || a.endLine - b.endLine);
   const named = blocks.map((block, index) =>
     index === 0 ? { ...withCopies(plan, block), why: whyOf(plan, picks) } : block,
   );
@@ -93,8 +94,8 @@ function wholeBlock(
 }
 
 // A piece of something long says of what, and how far that goes: its own lines do not.
-function partOf({ source: { facts, numbers } }: FilePlan, [first, last]: LineRange): string | null {
-  if (numbers !== undefined) return null;
+function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
+  const { facts } = source;
   const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) =>
     (FUNCTIONS.has(kind) &&
       first >= startLine &&
@@ -108,7 +109,8 @@ function partOf({ source: { facts, numbers } }: FilePlan, [first, last]: LineRan
     ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
   );
   if (!holder || (isOwn && !FUNCTIONS.has(holder.kind))) return null;
-  return `part of ${holder.qualifiedName} ${holder.startLine}-${holder.endLine}`;
+  const [from, to] = spanIn(source, [holder.startLine, holder.endLine]);
+  return `part of ${holder.qualifiedName} ${from}-${to}`;
 }
 
 function cutBlock(

@@ -94,6 +94,8 @@ interface BudgetTuning {
   readonly neighbourShare: number;
   /** Lines around what a diff changes, where there is room for them. */
   readonly hunkContextLines: number;
+  /** Instead of them, all of a function of at most so many lines. */
+  readonly hunkFunctionLines: number;
   /** Of the room left, shared out among what the task names. */
   readonly pinnedShare: number;
   /** This many of the best files get their best part before anything gets a second one. */

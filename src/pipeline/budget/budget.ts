@@ -261,12 +261,15 @@ function saidReasons(
   return new Map(listed.map((file) => [file.path, tellingReason(file.reasons)]));
 }
 
-// By file, best first; the blocks of one text stay together.
+// By file, best first; the blocks of one text stay together, what changed in it before the rest.
 function inOrder(blocks: readonly Quote[], plans: readonly FilePlan[]): readonly Quote[] {
   const key = (path: string, hash: string) => `${path}\n${hash}`;
   const ranks = new Map(plans.map((plan, index) => [key(plan.path, plan.source.hash), index]));
   const rank = (block: Quote) => ranks.get(key(block.path, block.hash)) ?? 0;
-  return blocks.toSorted((a, b) => rank(a) - rank(b) || a.startLine - b.startLine || byText(a.id, b.id));
+  const isUnchanged = ({ language }: Quote) => Number(language !== 'diff');
+  return blocks.toSorted(
+    (a, b) => rank(a) - rank(b) || isUnchanged(a) - isUnchanged(b) || a.startLine - b.startLine || byText(a.id, b.id),
+  );
 }
 
 // So many of the best files are listed, quoted or not.

@@ -3,12 +3,16 @@ import type { LineRange } from '../../model/facts.ts';
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Quote } from '../../ports/formatter.ts';
 
-/** A quote of a file read as its diff, with the lines of the file itself; what the file does not have has none. */
+/**
+ * A quote of a file read as its diff, with the lines of the file itself; what the file does not have has none. Lines none of
+ * which changed are quoted as those of any other file.
+ */
 export function inFile(source: SourceText, quote: Quote): Quote {
   if (source.numbers === undefined) return quote;
   const [startLine, endLine] = spanIn(source, [quote.startLine, quote.endLine]);
   return {
     ...quote,
+    ...(holdsChange(source, quote) ? { language: 'diff' } : { text: quote.text.replace(/^[ @]/gm, '') }),
     startLine,
     endLine,
     entityLines: spanIn(source, quote.entityLines),
@@ -21,6 +25,11 @@ export function inFile(source: SourceText, quote: Quote): Quote {
       }),
     }),
   };
+}
+
+/** Whether a quote of a file read as its diff holds a line that the diff adds or takes away. */
+export function holdsChange({ numbers }: SourceText, { text }: Quote): boolean {
+  return numbers !== undefined && /^[+-]/m.test(text);
 }
 
 /** From the first line of the file among these to the last; where there is none, the one they stand before. */

@@ -57,7 +57,8 @@ export function filePlan(candidates: readonly Scored[], options: FilePlanOptions
   const isJudged = parts.length > 0 && floors.likely !== undefined && file?.likelihood !== null;
   const isWorth = file !== null && !isJudged && isAbove(file, floors, parts.length === 0 ? 'alone' : 'files');
   const isFileGood = isWorth || file?.isPinned === true;
-  const fallback = isFileGood ? [parts[0] ?? file] : [];
+  // Of a file that a diff changes, what changed is quoted anyway.
+  const fallback = isFileGood && hunks.length === 0 ? [parts[0] ?? file] : [];
   const usable = good.length > 0 ? good : fallback.length > 0 ? fallback : hunks;
   return {
     path: source.path,

@@ -1,9 +1,11 @@
+import type { LineRange } from '../../model/facts.ts';
+import { overlaps } from '../../model/line-ranges.ts';
 import { addWhole, type Choice, isQuoted } from './choice.ts';
-import type { FilePlan } from './file-plan.ts';
+import { type FilePlan, FUNCTIONS } from './file-plan.ts';
 
 /**
  * What a diff changes comes before everything else, the best files first: every changed line, and only then the lines
- * around them, so that no context pushes a change out.
+ * around them, up to all of a short function, so that no context pushes a change out.
  */
 export function quoteHunks(choice: Choice): void {
   const changed = choice.plans.filter((plan) => plan.hunks.length > 0);
@@ -22,14 +24,24 @@ function addAll(choice: Choice, plan: FilePlan): boolean {
 }
 
 function widen(choice: Choice, plan: FilePlan): void {
-  const { hunkContextLines } = choice.options.tuning;
+  const { hunkContextLines: around, hunkFunctionLines: longest } = choice.options.tuning;
   const own = choice.ledger.picks(plan);
   if (own.length === 0 || plan.source.numbers === undefined) return;
   const wider = own.map((pick) => ({
     ...pick,
-    range: rangeIn(plan, { startLine: pick.range[0] - hunkContextLines, endLine: pick.range[1] + hunkContextLines }),
+    range: rangeIn(plan, { startLine: pick.range[0] - around, endLine: pick.range[1] + around }),
   }));
-  choice.ledger.take(plan, wider, choice.ceiling);
+  const whole = wider.map((pick, at) => ({ ...pick, range: withFunctions(plan, pick.range, own[at]!.range, longest) }));
+  if (choice.ledger.take(plan, whole, choice.ceiling) !== 'taken') choice.ledger.take(plan, wider, choice.ceiling);
+}
+
+function withFunctions({ source }: FilePlan, range: LineRange, hunk: LineRange, longest: number): LineRange {
+  const around = source.facts.symbols.filter(
+    ({ kind, startLine, endLine }) =>
+      FUNCTIONS.has(kind) && endLine - startLine < longest && overlaps([startLine, endLine], hunk),
+  );
+  const lines = [...range, ...around.flatMap(({ startLine, endLine }) => [startLine, endLine])];
+  return [Math.min(...lines), Math.max(...lines)];
 }
 
 function rangeIn(

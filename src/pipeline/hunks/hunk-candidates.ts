@@ -12,15 +12,19 @@ export interface HunkOptions {
   readonly linesMax: number;
 }
 
-/** The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. */
+/**
+ * The candidates of a file read as its diff, with a candidate for each hunk: the lines that changed. The hunk stands for what it
+ * lies in, be it a function, a long class or a list of imports.
+ */
 export function asDiff(scored: readonly Scored[], rows: readonly DiffRow[], options: HunkOptions): readonly Scored[] {
   const source = scored[0]?.text;
   if (!source) return scored;
   const text = diffText(source, rows);
   const move = movedBy(rows);
   const changed = changedRanges(rows, options);
-  const moved = scored.map((one) => movedCandidate(one, text, move, changed));
-  return [...moved, ...changed.map((range) => hunkOf(range, text, moved))];
+  const all = scored.map((one) => movedCandidate(one, text, move));
+  const moved = all.filter((one) => isUnchanged(one, changed));
+  return [...moved, ...changed.map((range) => hunkOf(range, text, all))];
 }
 
 /** A file that is all new: what changed is all of it, unit by unit, and it is quoted as any other file. */
@@ -62,12 +66,12 @@ const CHANGED: Reason = { signal: 'diff', value: 1, weight: 1, because: 'changed
 // A hunk stands just behind what it is part of, whose name then stands over both.
 const BEHIND = 0.999;
 
-function movedCandidate(
-  one: Scored,
-  text: SourceText,
-  move: (range: LineRange) => LineRange,
-  changed: readonly LineRange[],
-): Scored {
+function isUnchanged({ entity }: Scored, changed: readonly LineRange[]): boolean {
+  const { startLine, endLine } = entity.location;
+  return entity.container === null || !changed.some((range) => overlaps(range, [startLine, endLine]));
+}
+
+function movedCandidate(one: Scored, text: SourceText, move: (range: LineRange) => LineRange): Scored {
   const { startLine, endLine } = one.entity.location;
   const isFile = one.entity.container === null;
   const [first, last] = isFile ? [1, text.lines.length] : move([startLine, endLine]);
@@ -76,14 +80,9 @@ function movedCandidate(
       ? signal
       : { ...signal, evidence: signal.evidence.map((each) => ({ ...each, lines: move(each.lines) })) },
   );
-  const entity = {
-    ...one.entity,
-    language: 'diff',
-    location: { ...one.entity.location, startLine: first, endLine: last },
-  };
-  const own = changed.filter((range) => overlaps(range, [first, last]));
-  const matches = own.length > 0 ? mergeRanges(own) : one.matches.map(move);
-  return { ...one, reasons: one.reasons, signals, entity, text, matches: isFile ? one.matches : matches };
+  const entity = { ...one.entity, location: { ...one.entity.location, startLine: first, endLine: last } };
+  const matches = isFile ? one.matches : one.matches.map(move);
+  return { ...one, reasons: one.reasons, signals, entity, text, matches };
 }
 
 function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: readonly Scored[]): Scored {
@@ -109,7 +108,7 @@ function hunkOf([startLine, endLine]: LineRange, text: SourceText, scored: reado
       source: file?.entity.source ?? 'code',
       location: { path, startLine, endLine },
       container: entityId(path),
-      language: text.numbers ? 'diff' : (file?.entity.language ?? null),
+      language: file?.entity.language ?? null,
       role: file?.entity.role ?? 'source',
       signature: null,
       doc: null,

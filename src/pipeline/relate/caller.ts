@@ -110,7 +110,8 @@ function isType({ kind }: SymbolFacts): boolean {
   return kind === 'class' || kind === 'interface' || kind === 'enum';
 }
 
-function basesOf(type: string, text: SourceText): readonly string[] {
+/** What the text says a type inherits from, or is made of. */
+export function basesOf(type: string, text: SourceText): readonly string[] {
   return text.facts.symbols
     .filter((symbol) => symbol.name === type && isType(symbol))
     .flatMap((symbol) => {

@@ -48,7 +48,9 @@ function byName(last: string, spelled: readonly Definition[], caller: Caller): r
   const same = spelled.filter((one) => ownerOf(one) === last);
   if (same.length > 0) return few(near(same, caller, caller.isDefined(last)));
   if (!caller.isModule(last)) return null;
-  return few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
+  const inModule = few(spelled.filter(({ path, kind }) => kind !== 'method' && caller.isModuleAt(last, path)));
+  // A variable may be called as the file its type comes from.
+  return inModule.length > 0 || caller.typeOf(last) === null ? inModule : null;
 }
 
 // What nothing is known of: only a name of several words that one place within reach defines says enough.
@@ -72,6 +74,6 @@ function few(found: readonly Definition[]): readonly Definition[] {
 }
 
 /** The class, object or namespace a definition stands in. */
-function ownerOf({ qualifiedName }: Definition): string | null {
+export function ownerOf({ qualifiedName }: Pick<Definition, 'qualifiedName'>): string | null {
   return qualifiedName.split('.').at(-2) ?? null;
 }

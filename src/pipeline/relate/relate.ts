@@ -53,12 +53,14 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
   return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
 }
 
-interface Leader {
+/** A unit and what it uses. */
+export interface Leader {
   readonly unit: Scored;
   readonly uses: readonly Use[];
 }
 
-interface RelatedAround {
+/** What is known of the names that units use. */
+export interface RelatedAround {
   readonly definitions: Definitions;
   readonly edges: readonly Edge[];
   readonly textsOf: (type: string) => SourceText | null;
@@ -74,10 +76,7 @@ function wantedBy(
   const out = edges.filter((edge) => edge.from === unit.path);
   const framework = out.filter((edge) => edge.kind === 'framework');
   const symbol = symbolOf(unit);
-  const imports = new Set(out.filter((edge) => edge.kind !== 'framework').map((edge) => edge.to));
-  const naming = parts.namingOf(unit.entity.language);
-  const isDefined = (name: string) => definitions.get(nameKey(name))?.some((one) => one.name === name) ?? false;
-  const caller = callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions), isDefined });
+  const caller = callerIn(unit, { definitions, edges, textsOf }, parts.namingOf);
   const meant = meantByAll(uses, definitions, caller).slice(0, namesEachMax);
   const used = meant.map((one) =>
     wantSymbol(one.path, one.qualifiedName, score, `used by ${symbol?.name ?? unit.path}`),
@@ -93,6 +92,19 @@ function wantedBy(
     ...used,
     ...companionsOf(symbol.name, { framework: beside, tests }, score * besideShare),
   ];
+}
+
+/** What a unit's text, its imports and the index tell of the names it uses. */
+export function callerIn(
+  unit: Scored,
+  { definitions, edges, textsOf }: RelatedAround,
+  namingOf: RelateParts['namingOf'],
+): Caller {
+  const out = edges.filter((edge) => edge.from === unit.path && edge.kind !== 'framework');
+  const imports = new Set(out.map((edge) => edge.to));
+  const naming = namingOf(unit.entity.language);
+  const isDefined = (name: string) => definitions.get(nameKey(name))?.some((one) => one.name === name) ?? false;
+  return callerOf(unit, { imports, naming, textOfType: textsOf, isType: typeFinder(definitions), isDefined });
 }
 
 function holder(path: string, parent: SymbolFacts, score: number, because: string): BroughtAlong {
@@ -111,14 +123,14 @@ function controllersOf(uses: readonly Use[], framework: readonly Edge[], definit
 // Of a unit that uses more names than this, the first ones tell what it does.
 const USES_MAX = 60;
 
-type Definitions = ReadonlyMap<string, readonly Definition[]>;
+export type Definitions = ReadonlyMap<string, readonly Definition[]>;
 
 function meantByAll(uses: readonly Use[], definitions: Definitions, caller: Caller): readonly Definition[] {
   return [...new Set(uses.flatMap((use) => meantBy(use, definitions.get(nameKey(use.name)) ?? [], caller)))];
 }
 
-// What a type inherits from is read where its file was opened anyway.
-function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
+/** What a type inherits from is read where its file was opened anyway. */
+export function openTexts(scored: readonly Scored[], definitions: Definitions): (type: string) => SourceText | null {
   const texts = new Map(scored.map((one) => [one.path, one.text]));
   return (type) => {
     const at = (definitions.get(nameKey(type)) ?? []).find((one) => one.name === type && texts.get(one.path));
@@ -145,8 +157,11 @@ function leadersOf(scored: readonly Scored[], { unitsMax, unitsEachFileMax }: Re
   return found;
 }
 
-// Asked at once: the names used, their receivers, and those of the types their receivers may be of.
-async function definitionsOf(leaders: readonly Leader[], parts: RelateParts): Promise<Definitions> {
+/** Asked at once: the names used, their receivers, and those of the types their receivers may be of. */
+export async function definitionsOf(
+  leaders: readonly Leader[],
+  parts: Pick<RelateParts, 'definitions' | 'namingOf'>,
+): Promise<Definitions> {
   const names = leaders.flatMap(({ unit, uses }) => {
     const typed = typesIn(unit, parts.namingOf(unit.entity.language));
     const receivers = uses.flatMap(({ receiver }) => receiver.at(-1) ?? []);

@@ -1,100 +1,282 @@
-import type { Scored } from '../../model/candidate.ts';
-import { nameKey, words } from '../../model/terms.ts';
+import type { Scored, SourceText } from '../../model/candidate.ts';
+import { type Comment, lineKinds } from '../../model/code-lines.ts';
+import type { Edge } from '../../model/edge.ts';
+import type { ChangedSymbol } from '../../model/task.ts';
+import { nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
-import { symbolOf } from './uses-of.ts';
+import { basesOf, type Caller } from './caller.ts';
+import { meantBy, ownerOf } from './meant-by.ts';
+import { callerIn, type Definitions, definitionsOf, openTexts, type RelateParts } from './relate.ts';
+import { isCompound, type PlacedUse, symbolOf, usesNamed } from './uses-of.ts';
 
 /** What is asked of the index to find who uses a name. */
-export interface TouchedParts {
-  readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
-  /** The files that import or otherwise name one of these. */
-  readonly importersOf: (paths: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** The files some unit of which holds the name, for each name; those that too many hold are left out. */
+export interface TouchedParts extends Pick<RelateParts, 'definitions' | 'namingOf'> {
+  /** The edges into these files, from those that import, name or test them; and the edges out of files that use them. */
+  readonly edges: (paths: readonly string[], direction: 'in' | 'out') => Promise<readonly Edge[]>;
+  /** The files some unit of which holds the name, for each name. */
   readonly filesWith: (names: readonly string[]) => Promise<ReadonlyMap<string, readonly string[]>>;
-  /** The units of these files as unscored candidates, with their text; without those that may not be quoted. */
+  /** These files and their units as unscored candidates, with their text; without those that may not be quoted. */
   readonly open: (paths: readonly string[]) => Promise<readonly Scored[]>;
+  /** How a remark is written in a language. */
+  readonly commentOf: (language: string | null) => Comment;
   readonly options: TouchedOptions;
 }
 
 export interface TouchedOptions {
   /** Evidence of this kind says what changed. */
   readonly changedKind: string;
-  /** What a user keeps of the best score of what changed, and what a test keeps that uses it. */
+  /** What a user keeps of the least score of what changed, and what a test keeps that uses it. */
   readonly share: number;
   readonly testShare: number;
   readonly namesMax: number;
   readonly filesMax: number;
-  readonly unitsMax: number;
+  /** So many users are brought, and so many tests; what is used more often says so. */
+  readonly usersMax: number;
+  readonly testsMax: number;
+  /** A name that more files hold could be anybody's: only files that import what changed, or lie beside it, are looked at. */
+  readonly rareFilesMax: number;
 }
 
-/** A name defined more often says too little about which one is used, unless the file imports what changed. */
-const DEFINITIONS_CLEAR = 2;
-const NAME_LENGTH_MIN = 3;
+export interface TouchedUnits {
+  readonly users: readonly Scored[];
+  readonly notes: readonly string[];
+}
+
+const NAME_LENGTH_MIN = 2;
+/** How far up what a class inherits from is looked at, and how many types at once. */
+const LEVELS_MAX = 4;
+const TYPES_MAX = 12;
 /** Here for the sake of a change, and no less wanted for that. */
 export const TOUCHED_SIGNAL = 'touched';
 
 /** What a change touches: the units that use what it changes or takes away, and the tests among them. */
 export async function touched(
   scored: readonly Scored[],
-  removedNames: readonly string[],
+  symbols: readonly ChangedSymbol[],
   parts: TouchedParts,
-): Promise<readonly Scored[]> {
+): Promise<TouchedUnits> {
   const { options } = parts;
-  const isChanged = (one: Scored) => one.signals.some(({ kind }) => kind === options.changedKind);
-  const changed = scored.filter((one) => one.entity.container !== null && isChanged(one));
-  const own = changed.flatMap((one) => symbolOf(one)?.name ?? []);
-  const names = [...new Set([...removedNames, ...own])].filter((name) => name.length >= NAME_LENGTH_MIN);
-  if (names.length === 0) return [];
-  const asked = names.slice(0, options.namesMax);
-  const changedPaths = new Set(changed.map(({ path }) => path));
-  const [holding, importers, definitions] = await Promise.all([
-    parts.filesWith(asked),
-    parts.importersOf([...changedPaths]),
-    parts.definitions(asked.map(nameKey)),
+  const asked = symbols.filter(({ name }) => name.length >= NAME_LENGTH_MIN).slice(0, options.namesMax);
+  if (asked.length === 0) return { users: [], notes: [] };
+  const names = [...new Set(asked.map(({ name }) => name))];
+  const changedPaths = [...new Set(asked.map(({ path }) => path))];
+  const methods = asked.filter(({ kind }) => kind === 'method');
+  const [holding, found, bases] = await Promise.all([
+    parts.filesWith(names),
+    parts.definitions(names.map(nameKey)),
+    basesOfTypes(
+      methods.flatMap((one) => ownerOf(one) ?? []),
+      parts,
+    ),
   ]);
-  const defined = Map.groupBy(definitions, (one) => one.name);
-  const isClear = (name: string) =>
-    new Set((defined.get(name) ?? []).map(({ path }) => path).filter((path) => !changedPaths.has(path))).size <=
-    DEFINITIONS_CLEAR - 1;
-  const wanted = new Map<string, string[]>();
-  for (const name of asked)
-    for (const path of holding.get(name) ?? [])
-      if (importers.has(path) || isClear(name)) wanted.set(path, [...(wanted.get(path) ?? []), name]);
-  const paths = [...wanted.keys()].sort((a, b) => Number(importers.has(b)) - Number(importers.has(a)));
-  // Words may point elsewhere than at the lines that changed; their file leads all the same.
-  const best = scored.filter(isChanged).reduce((most, { score }) => Math.max(most, score), 0);
-  const units = await parts.open(paths.slice(0, options.filesMax));
-  const users = units.flatMap((unit) =>
-    userOf(unit, wanted.get(unit.path) ?? [], new Set(removedNames), best, options),
+  const meant = meaningOf(asked, found, bases.types);
+  // Who calls a method by a type it overrides imports that type.
+  const edgesIn = await parts.edges([...new Set([...changedPaths, ...bases.paths])], 'in');
+  const reaches = reachOf(changedPaths, edgesIn);
+  const paths = pathsOf(names, holding, reaches, options);
+  const opened = await parts.open(paths);
+  const [files, parted] = [true, false].map((isFile) =>
+    opened.filter(({ entity }) => (entity.container === null) === isFile),
   );
-  return users.slice(0, options.unitsMax);
+  const units = parted!.filter((unit) => !overlapsChange(unit, scored, options.changedKind));
+  const isCodeOf = codeLines(parts.commentOf);
+  const leaders = units.flatMap((unit) => {
+    const uses = usesNamed(unit, new Set(names), isCodeOf(unit)).filter((use) => use.name !== symbolOf(unit)?.name);
+    return uses.length === 0 ? [] : [{ unit, uses }];
+  });
+  const [definitions, edges] = await Promise.all([
+    definitionsOf(leaders, parts),
+    parts.edges([...new Set(leaders.map(({ unit }) => unit.path))], 'out'),
+  ]);
+  const around = { definitions, edges, textsOf: openTexts(units, definitions) };
+  const users = leaders.flatMap(({ unit, uses }): readonly User[] => {
+    const caller = callerIn(unit, around, parts.namingOf);
+    const own = uses.filter((use) => meant.isOurs(use, caller, reaches(unit.path)));
+    return own.length === 0 ? [] : [{ unit, uses: own, isSure: own.some((use) => meant.isSure(use, caller)) }];
+  });
+  return chosenOf(users, { files: files!, scored, symbols: asked, options });
 }
 
-function userOf(
-  unit: Scored,
-  names: readonly string[],
-  removed: ReadonlySet<string>,
-  best: number,
-  { share, testShare }: TouchedOptions,
-): readonly Scored[] {
-  const symbol = symbolOf(unit);
-  const used = names.find((name) => symbol?.calls.includes(name) || (!symbol && isWordIn(unit, name)));
-  if (used === undefined || symbol?.name === used) return [];
-  const score = best * (unit.entity.role === 'test' ? testShare : share);
-  const because = `uses ${used}, which the diff ${removed.has(used) ? 'takes away' : 'changes'}`;
-  const signal = { kind: TOUCHED_SIGNAL, value: 1, because };
-  const lines = linesWith(unit, used).map((line) => [line, line] as const);
-  const reasons = [{ signal: TOUCHED_SIGNAL, value: score, weight: 1, because }];
-  return [{ ...unit, score, likelihood: null, signals: [signal], reasons, matches: lines }];
+// A name in a remark is no use of it.
+function codeLines(commentOf: TouchedParts['commentOf']): (unit: Scored) => (line: number) => boolean {
+  const kindsOf = new Map<string, ReturnType<typeof lineKinds>>();
+  return ({ path, text, entity }) => {
+    const kinds = kindsOf.get(path) ?? lineKinds((text as SourceText).lines, commentOf(entity.language));
+    kindsOf.set(path, kinds);
+    return (line) => kinds[line - 1] === 'code';
+  };
 }
 
-function isWordIn(unit: Scored, name: string): boolean {
-  return linesWith(unit, name).length > 0;
+interface User {
+  readonly unit: Scored;
+  readonly uses: readonly PlacedUse[];
+  /** What the text tells of the receiver, or an import, leads to what changed. */
+  readonly isSure: boolean;
 }
 
-function linesWith({ text, entity: { location } }: Scored, name: string): readonly number[] {
-  const lines: number[] = [];
-  for (let line = location.startLine; line <= location.endLine; line++) {
-    if (words(text?.lines[line - 1] ?? '').includes(name)) lines.push(line);
+interface NameMeaning {
+  isSure(use: PlacedUse, caller: Caller): boolean;
+  /** Whether a use means what changed, as far as anybody can tell. */
+  isOurs(use: PlacedUse, caller: Caller, isNear: boolean): boolean;
+}
+
+// Which uses of a name mean a changed definition: of all definitions of the name the changed ones, and those they override.
+function meaningOf(
+  symbols: readonly ChangedSymbol[],
+  found: readonly Definition[],
+  bases: TypeBases['types'],
+): NameMeaning {
+  const keyOf = ({ path, qualifiedName }: Pick<Definition, 'path' | 'qualifiedName'>) => `${path}#${qualifiedName}`;
+  const changed = new Set(symbols.map(keyOf));
+  const known = new Set(found.map(keyOf));
+  const gone = symbols.filter((one) => !known.has(keyOf(one))).map((one) => ({ ...one, symbol: -1 }));
+  const definitions: Definitions = Map.groupBy([...found, ...gone], ({ name }) => name);
+  const methods = symbols.filter(({ kind }) => kind === 'method');
+  const typesOf = new Map(
+    [...Map.groupBy(methods, ({ name }) => name)].map(([name, own]) => [
+      name,
+      climb(
+        own.flatMap((one) => ownerOf(one) ?? []),
+        bases,
+      ),
+    ]),
+  );
+  const spelled = ({ name }: PlacedUse) => definitions.get(name) ?? [];
+  const isType = ({ name }: PlacedUse, type: string | null) => type !== null && (typesOf.get(name)?.has(type) ?? false);
+  const isOne = (use: PlacedUse) => (one: Definition) => changed.has(keyOf(one)) || isType(use, ownerOf(one));
+  const isSure: NameMeaning['isSure'] = (use, caller) => {
+    const meant = meantBy(use, spelled(use), caller);
+    if (meant.length > 0) return meant.some(isOne(use));
+    const last = use.receiver.at(-1);
+    return last !== undefined && isType(use, caller.typeOf(last));
+  };
+  return {
+    isSure,
+    isOurs(use, caller, isNear) {
+      if (isSure(use, caller)) return true;
+      if (meantBy(use, spelled(use), caller).length > 0) return false;
+      const own = spelled(use).filter((one) => changed.has(keyOf(one)));
+      // Where methods need a receiver, a bare name is none of them.
+      if (use.receiver.length === 0 && !caller.hasImplicitSelf && own.every(({ kind }) => kind === 'method'))
+        return false;
+      return spelled(use).every(isOne(use)) && (isNear || isCompound(use.name));
+    },
+  };
+}
+
+/** What types inherit from, and where they are defined. */
+interface TypeBases {
+  readonly types: ReadonlyMap<string, readonly string[]>;
+  readonly paths: ReadonlySet<string>;
+}
+
+// Upwards: what types inherit from, and what that inherits from in turn.
+async function basesOfTypes(types: readonly string[], parts: TouchedParts): Promise<TypeBases> {
+  const seen = new Set<string>();
+  const bases = new Map<string, readonly string[]>();
+  let next: readonly string[] = [...new Set(types)];
+  for (let level = 0; level < LEVELS_MAX && next.length > 0; level++) {
+    const wanted = new Set(next.slice(0, TYPES_MAX));
+    const defined = (await parts.definitions([...wanted].map(nameKey))).filter(({ name }) => wanted.has(name));
+    const paths = [...new Set(defined.map(({ path }) => path))].slice(0, TYPES_MAX);
+    const texts = new Map((await parts.open(paths)).map(({ path, text }) => [path, text as SourceText]));
+    for (const { name, path } of defined) {
+      const text = texts.get(path);
+      if (text) seen.add(path);
+      if (text) bases.set(name, [...new Set([...(bases.get(name) ?? []), ...basesOf(name, text)])]);
+    }
+    next = [...new Set([...wanted].flatMap((type) => bases.get(type) ?? []))].filter((type) => !bases.has(type));
   }
-  return lines;
+  return { types: bases, paths: seen };
 }
+
+function climb(types: readonly string[], bases: TypeBases['types']): ReadonlySet<string> {
+  const seen = new Set(types);
+  for (const type of seen) for (const base of bases.get(type) ?? []) seen.add(base);
+  return seen;
+}
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+
+// Changed files themselves, those linked to them, and those of the same folder.
+function reachOf(changed: readonly string[], edges: readonly Edge[]): (path: string) => boolean {
+  const near = new Set([...changed, ...edges.map(({ from }) => from)]);
+  const folders = new Set(changed.map(folderOf));
+  return (path) => near.has(path) || folders.has(folderOf(path));
+}
+
+// Those that can see what changed first.
+function pathsOf(
+  names: readonly string[],
+  holding: ReadonlyMap<string, readonly string[]>,
+  reaches: (path: string) => boolean,
+  { filesMax, rareFilesMax }: TouchedOptions,
+): readonly string[] {
+  const paths = names.flatMap((name) => {
+    const all = holding.get(name) ?? [];
+    return all.length <= rareFilesMax ? all : all.filter(reaches);
+  });
+  return [...new Set(paths)].sort((a, b) => Number(reaches(b)) - Number(reaches(a))).slice(0, filesMax);
+}
+
+// What changed itself is quoted as a diff.
+function overlapsChange({ id }: Scored, scored: readonly Scored[], changedKind: string): boolean {
+  return scored.some((one) => one.id === id && one.signals.some(({ kind }) => kind === changedKind));
+}
+
+interface ChosenFrom {
+  readonly files: readonly Scored[];
+  readonly scored: readonly Scored[];
+  readonly symbols: readonly ChangedSymbol[];
+  readonly options: TouchedOptions;
+}
+
+// Surest first, each a little behind the one before.
+function chosenOf(users: readonly User[], { files, scored, symbols, options }: ChosenFrom): TouchedUnits {
+  const changed = scored.filter((one) => isChangedFile(one, options.changedKind));
+  // All that changed comes before who uses it.
+  const least = changed.reduce((less, { score }) => Math.min(less, score), 1);
+  const changeOf = new Map(symbols.map(({ name, change }) => [name, change]));
+  const sorted = users.toSorted((a, b) => Number(b.isSure) - Number(a.isSure));
+  const [tests, callers] = [true, false].map((isTest) =>
+    sorted.filter(({ unit }) => (unit.entity.role === 'test') === isTest),
+  );
+  const take = (all: readonly User[], most: number, share: number) =>
+    all.slice(0, most).map(({ unit, uses }, at): Scored => {
+      const { name } = uses[0]!;
+      const because = `uses ${name}, which the diff ${changeOf.get(name)}`;
+      const score = least * share * (1 - (STEP * at) / most);
+      return {
+        ...unit,
+        ...{ score, likelihood: null, matches: uses.map(({ line }) => [line, line] as const) },
+        signals: [{ kind: TOUCHED_SIGNAL, value: 1, because }],
+        reasons: [{ signal: TOUCHED_SIGNAL, value: score, weight: 1, because }],
+      };
+    });
+  const chosen = [
+    ...take(callers!, options.usersMax, options.share),
+    ...take(tests!, options.testsMax, options.testShare),
+  ];
+  const left = Math.max(0, callers!.length - options.usersMax) + Math.max(0, tests!.length - options.testsMax);
+  return {
+    users: [...files.flatMap((file) => fileOf(file, chosen)), ...chosen],
+    notes: left === 0 ? [] : [`What the diff changes is used in ${left} more places than are quoted.`],
+  };
+}
+
+function isChangedFile({ entity, signals }: Scored, changedKind: string): boolean {
+  const isOfLines = ({ kind, evidence = [] }: Scored['signals'][number]) => kind === changedKind && evidence.length > 0;
+  return entity.container === null && signals.some(isOfLines);
+}
+
+// A file stands where the first of its users does; for itself it would not be here, so nobody quotes it whole.
+function fileOf(file: Scored, users: readonly Scored[]): readonly Scored[] {
+  const first = users.find(({ path }) => path === file.path);
+  if (first === undefined) return [];
+  const { score, likelihood, reasons } = first;
+  const signals = [{ kind: 'related', value: score, because: reasons[0]!.because }];
+  return [{ ...file, score, likelihood, signals, reasons }];
+}
+
+// Of their share, what the first is ahead of the last.
+const STEP = 0.2;

@@ -34,6 +34,41 @@ export function usesOf(unit: Scored): readonly Use[] {
   return [...uses.values()];
 }
 
+/** A use and its line. */
+export interface PlacedUse extends Use {
+  readonly line: number;
+}
+
+/**
+ * Where the code of a unit uses one of these names; where the parser did not say so, a name that could be any word must be called.
+ */
+export function usesNamed(
+  unit: Scored,
+  names: ReadonlySet<string>,
+  isCode: (line: number) => boolean,
+): readonly PlacedUse[] {
+  const text = textOf(unit);
+  const called = new Set(symbolsIn(unit).flatMap((symbol) => symbol.calls));
+  const uses: PlacedUse[] = [];
+  let [line, from] = [unit.entity.location.startLine, 0];
+  for (const { 0: name, index } of text.matchAll(WORD)) {
+    if (!names.has(name)) continue;
+    for (let end = text.indexOf('\n', from); end >= 0 && end < index; end = text.indexOf('\n', from)) {
+      from = end + 1;
+      line++;
+    }
+    const isCalled = called.has(name) || text.startsWith('(', index + name.length);
+    if (!isCode(line) || isImport(unit, line) || !(isCalled || isCompound(name))) continue;
+    uses.push({ name, receiver: receiverBefore(text, index), line });
+  }
+  return uses;
+}
+
+/** Whether a name is more than one word: `rateOf`, `MAX_TRIES`, `HttpServer`. */
+export function isCompound(name: string): boolean {
+  return /[\p{L}\p{N}]_+[\p{L}\p{N}]|\p{Ll}\p{Lu}/u.test(name);
+}
+
 function usesInRegion(text: string): readonly Use[] {
   const uses = new Map<string, Use>();
   for (const { 0: name, index } of text.matchAll(WORD)) {
@@ -63,14 +98,16 @@ export function textOf({ entity, text }: Scored): string {
 }
 
 // What is imported is used further down, or not at all.
-function textWithoutImports({ entity, text }: Scored): string {
-  const { startLine, endLine } = entity.location;
-  const { lines, facts } = text as SourceText;
-  const isImport = (line: number) => facts.importLines.some(([first, last]) => first <= line && line <= last);
-  return lines
+function textWithoutImports(unit: Scored): string {
+  const { startLine, endLine } = unit.entity.location;
+  return (unit.text as SourceText).lines
     .slice(startLine - 1, endLine)
-    .filter((_, at) => !isImport(startLine + at))
+    .filter((_, at) => !isImport(unit, startLine + at))
     .join('\n');
+}
+
+function isImport({ text }: Scored, line: number): boolean {
+  return text!.facts.importLines.some(([first, last]) => first <= line && line <= last);
 }
 
 function isOf(unit: Scored, symbol: SymbolFacts): boolean {

@@ -25,7 +25,9 @@ lambda package namespace using include require module exports export default str
 packages tmp usr home py js ts file line foo bar baz print println printf console log main args kwargs name test`);
 
 // What a diff is called by who hands one in, and what is asked about it: it says nothing of the diff's own subject.
-const CHANGE = split('patch diff change commit review break affect impact adapt update file');
+const CHANGE = split(
+  'patch diff change commit review break affect impact adapt update file merge pull request check look verify code run test',
+);
 
 const CHANGE_STEMS: ReadonlySet<string> = new Set([...CHANGE].map((word) => stem(word)));
 const ASKING_STEMS: ReadonlySet<string> = new Set([...ASKING].map((word) => stem(word)));
