@@ -65,6 +65,7 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
   const found = await find(
     {
       task: query,
+      expect: input.expect,
       symbols: name === null ? undefined : [name],
       strategies,
       sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),

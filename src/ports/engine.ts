@@ -141,6 +141,8 @@ export interface PackInput {
   /** Only what lies in this folder. */
   readonly under?: string | undefined;
   readonly focus?: readonly string[] | undefined;
+  /** What you guess to find: names, pieces of paths, words; wrong ones cost nothing. */
+  readonly expect?: readonly string[] | undefined;
   readonly lens?: string | undefined;
   /** How evidence becomes a score. */
   readonly ranker?: string | undefined;
@@ -221,6 +223,7 @@ export interface ExplainedCandidate {
 
 export interface QueryInput extends Budgeted {
   readonly query: string;
+  readonly expect?: PackInput['expect'];
   readonly strategies?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly limit?: number | undefined;
