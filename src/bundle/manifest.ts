@@ -15,6 +15,7 @@ export function manifestOf(pack: Pack): Manifest {
     excluded,
     coverage,
     notes,
+    ...(pack.quoted !== undefined && { quoted: pack.quoted }),
     ...(pack.pins && { pins: pack.pins }),
     ...(pack.drops && { drops: pack.drops }),
   };

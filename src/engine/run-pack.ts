@@ -17,7 +17,7 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, notHere } from './coverage.ts';
 import { find, wants } from './find.ts';
 import { BEING_MADE } from './fresh/unfinished-note.ts';
 import { NO_WEIGHTS } from './parts/open-ranker.ts';
@@ -50,7 +50,13 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   // How much of the workspace was looked at belongs to what a reader should know; what else there is to say stands beside.
   const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
   const ofIndex = [...notes, ...found.notes].filter(isTold);
-  const task = { ...found.task, notes: [...found.task.notes, ...ofIndex] };
+  const { nothing } = found;
+  const task: Task = {
+    ...found.task,
+    // An answer from a part of the index cannot know what the rest would say.
+    ...(nothing !== null && coverage.left === undefined && { nothing }),
+    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
+  };
   // The usual number of files is for choosing among many; where all fits nobody chooses.
   const isUnlimited = found.isWhole && config.maxFiles === DEFAULTS.pack.filesMax;
   const isLearned = found.ranker === LEARNED;
@@ -96,9 +102,14 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
       ...aim.budget,
     },
   });
-  const { nothing, ranker } = found;
-  const pack = { ...assembled.pack, ...keptHand(input) };
-  return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+  const { ranker } = found;
+  const pack = {
+    ...assembled.pack,
+    ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
+    ...keptHand(input),
+  };
+  const { nothing: _told, ...asked } = task;
+  return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
 // The usual limit is for packs that choose; one that holds all that fits has none but the user's own.
@@ -110,6 +121,13 @@ function linesMax(name: PackAim, set: number): number {
 function floorsFor(name: PackAim, floors: Floors, scored: readonly Scored[]): Floors {
   const { cut } = DEFAULTS.aims[name];
   return { ...floors, likely: cut ? aimAt(scored, cut) : undefined };
+}
+
+// That at least one of the quoted places is needed, as if each were needed or not apart from the others.
+function quotedLikelihood({ outcomes }: AssembledPack, scored: readonly Scored[]): Pick<Pack, 'quoted'> {
+  const units = scored.filter(({ id, entity }) => entity.container !== null && outcomes.get(id)?.kind === 'included');
+  if (units.some(({ likelihood }) => likelihood === null)) return {};
+  return { quoted: 1 - units.reduce((missed, { likelihood }) => missed * (1 - likelihood!), 1) };
 }
 
 // Whoever reads it has the task, but not what an error or a diff came to.

@@ -119,6 +119,8 @@ export interface Task {
   readonly changeType: ChangeType;
   /** 0..1 */
   readonly confidence: number;
+  /** 0..1: how likely it is that nothing in the workspace answers it; absent where nobody can say. */
+  readonly nothing?: number;
   readonly suggestions: readonly string[];
   readonly notes: readonly string[];
 }

@@ -260,6 +260,8 @@ export interface QueryAnswer {
   readonly budget: number;
   /** 0..1, absolute: how sure it is that anything here is what was asked. */
   readonly confidence: number;
+  /** 0..1: how likely it is that nothing here answers; null where the ranker cannot say. */
+  readonly nothing: number | null;
   readonly notes: readonly string[];
 }
 

@@ -29,7 +29,7 @@ const STAGES = [
 ];
 
 const SHARED_LEAST = 2 / 3;
-const PACK_FILES_MAX = 244;
+const PACK_FILES_MAX = 248;
 
 let asked = 0;
 const CALLS = {

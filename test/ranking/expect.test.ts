@@ -68,6 +68,26 @@ describe('what the caller expects', () => {
   });
 });
 
+describe('a question that nothing here answers', () => {
+  const FOREIGN = 'the Helm operator drops ingress annotations of a Kubernetes connection when its chart reconciles';
+  test('is told so first, in every format, and as data', async () => {
+    for (const format of ['markdown', 'xml', 'plain']) {
+      const { text } = await engine.pack({ task: FOREIGN, format });
+      expect(text).toMatch(/(?:Perhaps|Probably) not here: \d+ % likely that nothing in this workspace answers this\./);
+    }
+    const { pack } = await engine.pack({ task: FOREIGN, format: 'json' });
+    expect(pack.task.nothing).toBeGreaterThan(0.35);
+    expect((await engine.query({ query: FOREIGN })).nothing).toBeGreaterThan(0.35);
+  });
+
+  test('one that is answered here is not', async () => {
+    const { text, pack } = await engine.pack({ task: 'ticketState trims the connection', format: 'markdown' });
+    expect(text).not.toContain('not here');
+    expect(pack.task.nothing).toBeLessThan(0.35);
+    expect(pack.quoted).toBeGreaterThan(pack.task.nothing!);
+  });
+});
+
 describe('guesses on a command line are split at commas', () => {
   const lists: [text: string, parts: readonly string[]][] = [
     ['a, b,c', ['a', 'b', 'c']],
