@@ -33,7 +33,7 @@ export type ExpectedUnits = (path: string, place: UnitPlace) => ExpectedUnit | n
 /** So many guesses that nobody else has say all that can be said. */
 const GUESSES_ENOUGH = 5;
 /** Guesses whose nearest file is less near than this mean another workspace; from `whole` on they mean this one. */
-const NEAREST = { nothing: 0.28, whole: 0.4 } as const;
+const NEAREST = { nothing: 0.35, whole: 0.45 } as const;
 /** A word that stands in one place often counts this much more than once. */
 const OFTEN = 2.2;
 
