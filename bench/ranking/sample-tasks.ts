@@ -51,7 +51,7 @@ export async function* samples({ tasks, mirrors, work, repo, each, foreign }: Sa
 }
 
 const FAMILIES: Readonly<Record<string, string>> = { TypeScript: 'JavaScript', Kotlin: 'Java', 'C++': 'C' };
-const familyOf = ({ lang = '' }: EvalTask) => FAMILIES[lang] ?? lang;
+export const familyOf = ({ lang = '' }: EvalTask) => FAMILIES[lang] ?? lang;
 
 /** Questions that have their answer elsewhere: of other repositories in the same language, or in any if there is none. */
 function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: number): readonly EvalTask[] {

@@ -34,6 +34,7 @@ const task = z.looseObject({
   domains: z.array(z.looseObject({ name: z.string(), keywords: z.array(z.string()), strength: unit })),
   changeType: z.enum([...CHANGE_TYPES, 'unknown']),
   confidence: unit,
+  nothing: unit.optional().describe('How likely it is that nothing in the workspace answers it.'),
   suggestions: z.array(z.string()),
   notes: z.array(z.string()),
 });
@@ -110,6 +111,7 @@ export const manifestSchema = z.strictObject({
     .int()
     .optional()
     .describe('The version of the rules on secrets that the texts went through; absent in older packs.'),
+  quoted: unit.optional().describe('How likely it is that a place one needs is quoted.'),
   pins: z.array(z.string()).optional().describe('What was quoted first because somebody pinned it.'),
   drops: z.array(z.string()).optional().describe('What was left out because somebody dropped it.'),
 });

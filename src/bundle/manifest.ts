@@ -17,6 +17,7 @@ export function manifestOf(pack: Pack): Manifest {
     coverage,
     notes,
     secretRules: REDACTION_RULES,
+    ...(pack.quoted !== undefined && { quoted: pack.quoted }),
     ...(pack.pins && { pins: pack.pins }),
     ...(pack.drops && { drops: pack.drops }),
   };

@@ -390,6 +390,8 @@ export const DEFAULTS = {
     testsMax: 3,
   },
   /** What is said beside a prompt that nobody asked about. */
+  /** From which likelihood on a page begins with saying that nothing here may answer: one in twenty of the tasks that have an answer is told so. */
+  notHere: { perhapsFrom: 0.35, probablyFrom: 0.5 },
   hook: {
     /** Agents wait for it with every prompt. */
     deadlineMs: 1000,

@@ -1,3 +1,4 @@
+import { DEFAULTS } from '../config/defaults.ts';
 import { INDEX_META } from '../indexing/index-meta.ts';
 import { perView } from '../indexing/per-view.ts';
 import { historyReadOf } from '../indexing/read-history.ts';
@@ -14,6 +15,15 @@ export function coverageOf(opening: Opening, embedder: Embedder | null): Coverag
   const meaning = embedder !== null && vectorModel?.name === embedder.model;
   return { ...filesCovered(files), history: { available, commits, note }, meaning, ...leftOf(opening) };
 }
+
+/** What a page says first where it is likely that nothing here answers. An answer from a part of the index cannot know. */
+export function notHere(nothing: number | null, { left }: Coverage): readonly string[] {
+  if (nothing === null || left !== undefined || nothing < PERHAPS_FROM) return [];
+  const word = nothing < PROBABLY_FROM ? 'Perhaps' : 'Probably';
+  return [`${word} not here: ${Math.round(100 * nothing)} % likely that nothing in this workspace answers this.`];
+}
+
+const { perhapsFrom: PERHAPS_FROM, probablyFrom: PROBABLY_FROM } = DEFAULTS.notHere;
 
 function leftOf(opening: Opening): Pick<Coverage, 'left'> {
   const left = {

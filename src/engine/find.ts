@@ -18,6 +18,7 @@ import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.ts';
 import { fusedSearch, LEARNED } from '../rankers/index.ts';
+import { guessesFound, guessesOf } from '../search/guesses.ts';
 import { wordsAsked } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
@@ -79,11 +80,10 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   const indexed = await askedOf(input, opened, context);
   const asked = context.counted ? withCounts(indexed, context.counted) : indexed;
   const { before, view, words, task, changes } = asked;
-  const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, {
-    view,
-    opening: before,
-    unitCounts: words.unitCounts,
-  });
+  const compared = { view, opening: before, unitCounts: words.unitCounts };
+  const { notes: meaningNotes, ...meaning } = await openMeaning(task.text, context.parts, compared);
+  const guessed = guessesFound(guessesOf(task.expect ?? []), words.postings).map(({ text }) => text);
+  const expected = guessed.length > 0 ? await openMeaning(guessed.join(' '), context.parts, compared) : null;
   // Whoever waited for a server may have other vectors now.
   const opening = embedder === null || embedder.isLocal ? before : await store.opening();
   const excluded = createIgnoreRules(input.exclude ?? []);
@@ -94,6 +94,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   const ranking = await rank(asked.searched, {
     ...{ store, words, view, lens, ranker, ...meaning, textOf: texts.textOf },
     ...{ namingOf, commentOf, actionsOf, isAllowed },
+    meaningExpected: expected?.meaning ?? null,
     ...{ statistics: before.statistics, commits: asked.commits },
     near: folderNear(before.files, context.root, input.near),
     whole: input.bringsWhole ? whole : [],
@@ -124,7 +125,7 @@ async function askedOf(input: FindInput, before: Opening, { root, config, parts 
   const changed = changes.map(({ change }) => change);
   const given = await taskInput(input, changed, parts);
   const told = readTask(given, { paths: pathsOf(files), fileKind: fileKindOf }, taskOptions);
-  const weighed = embedder === null ? [] : weighedTerms(told.text);
+  const weighed = embedder === null ? [] : weighedTerms([told.text, ...(told.expect ?? [])].join('\n'));
   const words = await store.words({ ...wordsAsked(told, commits > 0), unitCounts: weighed });
   const frameFiles = await filesOfFrames(told.unsettled, viewOf(files), store);
   const reading = settleTask(told, words.definitions, { files: frameFiles, options: taskOptions });

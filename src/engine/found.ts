@@ -8,7 +8,19 @@ import type { Readable } from './fresh-texts.ts';
 
 // What a ranking follows from while the index stays as it is. A diff may be another one when it is read again.
 const LASTING = [
-  ...(['task', 'errorLog', 'files', 'symbols', 'focus', 'near', 'under', 'include', 'exclude', 'sources'] as const),
+  ...([
+    'task',
+    'errorLog',
+    'files',
+    'symbols',
+    'focus',
+    'expect',
+    'near',
+    'under',
+    'include',
+    'exclude',
+    'sources',
+  ] as const),
   ...(['lens', 'ranker', 'pins', 'drops'] as const),
 ] as const;
 

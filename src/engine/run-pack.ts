@@ -18,7 +18,7 @@ import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
 import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, notHere } from './coverage.ts';
 import { find, wants } from './find.ts';
 import { BEING_MADE } from './fresh/unfinished-note.ts';
 import { NO_WEIGHTS } from './parts/open-ranker.ts';
@@ -51,7 +51,13 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   // How much of the workspace was looked at belongs to what a reader should know; what else there is to say stands beside.
   const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
   const ofIndex = [...notes, ...found.notes].filter(isTold);
-  const task = { ...found.task, notes: [...found.task.notes, ...ofIndex] };
+  const { nothing } = found;
+  const task: Task = {
+    ...found.task,
+    // An answer from a part of the index cannot know what the rest would say.
+    ...(nothing !== null && coverage.left === undefined && { nothing }),
+    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
+  };
   const isLearned = found.ranker === LEARNED;
   // Without a format it becomes PACK.md of a folder, which a person may look into.
   const isForModel = input.format !== undefined;
@@ -97,9 +103,14 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
       ...aim.budget,
     },
   });
-  const { nothing, ranker } = found;
-  const pack = { ...assembled.pack, ...keptHand(input) };
-  return { ...assembled, pack, task, nothing, ranker, scored: [...scored, ...found.closed] };
+  const { ranker } = found;
+  const pack = {
+    ...assembled.pack,
+    ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
+    ...keptHand(input),
+  };
+  const { nothing: _told, ...asked } = task;
+  return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
 }
 
 // A budget that is named, and a workspace that fits whole, take the place of the usual limits; what a person set as a limit holds.
@@ -115,6 +126,13 @@ function limitsOf(
     filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
     linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),
   };
+}
+
+// That at least one of the quoted places is needed, as if each were needed or not apart from the others.
+function quotedLikelihood({ outcomes }: AssembledPack, scored: readonly Scored[]): Pick<Pack, 'quoted'> {
+  const units = scored.filter(({ id, entity }) => entity.container !== null && outcomes.get(id)?.kind === 'included');
+  if (units.some(({ likelihood }) => likelihood === null)) return {};
+  return { quoted: 1 - units.reduce((missed, { likelihood }) => missed * (1 - likelihood!), 1) };
 }
 
 // Whoever reads it has the task, but not what an error or a diff came to.

@@ -14,7 +14,7 @@ import { spreadOverFiles } from '../pipeline/spread-over-files.ts';
 import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
-import { coverageOf } from './coverage.ts';
+import { coverageOf, notHere } from './coverage.ts';
 import { FILE_SOURCES, find } from './find.ts';
 import type { Found } from './found.ts';
 import { pickByName } from './parts/pick-by-name.ts';
@@ -52,6 +52,7 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
     tokenCount: pack.usage.used,
     budget: pack.usage.budget,
     confidence,
+    nothing: found.nothing,
     notes,
   };
 }
@@ -65,6 +66,7 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
   const found = await find(
     {
       task: query,
+      expect: input.expect,
       symbols: name === null ? undefined : [name],
       strategies,
       sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),
@@ -94,10 +96,12 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
 }
 
 async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: QueryFound) {
-  const allNotes = [...notes, ...found.notes];
+  const coverage = coverageOf(found.opening, parts.embedder);
+  const doubts = found.entities.length > 0 ? notHere(found.nothing, coverage) : [];
+  const allNotes = [...doubts, ...notes, ...found.notes];
   const made = assemblePack(found.entities, {
     task: found.task,
-    coverage: coverageOf(found.opening, parts.embedder),
+    coverage,
     notes: allNotes,
     budgetTokens: budgetOf(input) ?? DEFAULTS.query.budgetTokens,
     tokenizer: await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin }),

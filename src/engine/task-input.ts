@@ -22,8 +22,9 @@ export async function taskInput(
   // What is named may be printed as it was named.
   const clean = (names: readonly string[] | undefined) =>
     names && Promise.all(names.map(async (name) => (await redact(name, 'task')).text));
-  const [files, symbols, focus] = await Promise.all([input.files, input.symbols, input.focus].map(clean));
-  return { text, errorLog, changes, files, symbols, focus };
+  const { files, symbols, focus, expect } = input;
+  const named = await Promise.all([files, symbols, focus, expect].map(clean));
+  return { text, errorLog, changes, files: named[0], symbols: named[1], focus: named[2], expect: named[3] };
 }
 
 /** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */

@@ -115,7 +115,7 @@ async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<No
   return all;
 }
 
-function packedIn({ blocks, usage }: Pack, budget: number): PackedLines {
+export function packedIn({ blocks, usage }: Pack, budget: number): PackedLines {
   const byPath = [...Map.groupBy(blocks, ({ path }) => path)];
   return { budget, lines: new Map(byPath.map(([path, all]) => [path, linesOf(all)])), tokens: usage.used };
 }

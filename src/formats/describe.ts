@@ -148,10 +148,12 @@ export function unquoted({ seen }: LeftOut): string {
 }
 
 /** Why a page ends where it does, and what more would bring, in a sentence; none where nothing else is worth it. */
-export function endOf({ stop = null, isBrief }: Head): readonly string[] {
+export function endOf({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
   if (stop.by === 'aim') {
-    const next = stop.likelihood === null ? '' : `: the next file is ${likely(stop.likelihood)} likely`;
+    // Of a part of the index nobody knows what comes next.
+    const next =
+      stop.likelihood === null || coverage?.left ? '' : `: the next file is ${likely(stop.likelihood)} likely`;
     return isBrief ? [] : [`Ends here${next}; aim ${stop.aim} would add up to ${counted(stop.files, 'file')}.`];
   }
   if (isBrief) return [`Ends: ${thousands(stop.hunks + stop.files + stop.parts)} more did not fit.`];

@@ -119,6 +119,8 @@ export interface Pack {
   readonly excluded: Readonly<Record<Exclusion, number>>;
   readonly coverage: Coverage;
   readonly notes: readonly string[];
+  /** 0..1: how likely a place one needs is quoted; absent where nobody can say. */
+  readonly quoted?: number;
   /** What was pinned and dropped by hand, for the next pack of the task. */
   readonly pins?: readonly string[];
   readonly drops?: readonly string[];

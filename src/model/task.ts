@@ -14,6 +14,8 @@ export interface TaskInput {
   readonly files?: readonly string[] | undefined;
   readonly symbols?: readonly string[] | undefined;
   readonly focus?: readonly string[] | undefined;
+  /** What the caller guesses to find: names, pieces of paths, words. */
+  readonly expect?: readonly string[] | undefined;
 }
 
 export interface Change {
@@ -114,6 +116,8 @@ export interface Task {
   readonly title: string;
   /** What is asked, as pages print it: the author's words, then the error and the changes handed in. Absent is the text. */
   readonly request?: string;
+  /** What the caller guesses to find: names, pieces of paths, words. Absent where nothing was guessed. */
+  readonly expect?: readonly string[];
   readonly keywords: readonly Keyword[];
   readonly phrases: readonly string[];
   readonly mentions: readonly Mention[];
@@ -123,6 +127,8 @@ export interface Task {
   readonly changeType: ChangeType;
   /** 0..1 */
   readonly confidence: number;
+  /** 0..1: how likely it is that nothing in the workspace answers it; absent where nobody can say. */
+  readonly nothing?: number;
   readonly suggestions: readonly string[];
   readonly notes: readonly string[];
 }

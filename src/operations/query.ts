@@ -3,7 +3,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
-import { budgetField, contextLines, copy, packFormat, seen, tokenizer } from './input/fields.ts';
+import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';
 import { readSeen } from './input/read-seen.ts';
 import { near, standingIn, under } from './input/standing-paths.ts';
 import { nothingYet } from './nothing-yet.ts';
@@ -18,6 +18,7 @@ const input = z.strictObject({
     placeholder: 'QUERY',
     fileFlag: 'query-file',
   }),
+  expect,
   strategies: field(
     z
       .array(z.enum(strategies))

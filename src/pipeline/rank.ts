@@ -5,8 +5,9 @@ import type { Lens } from '../model/lens.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';
-import type { LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
+import type { Expected, LexicalResult, Meaning, Question, SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Store, StoredContent, TermStatistics, Words } from '../ports/store.ts';
+import { guessesOf, guessTerms } from '../search/guesses.ts';
 import { searchLexical } from '../search/lexical.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { changedAlone, saysOnlyDiff, withTouched } from './diff-alone.ts';
@@ -35,6 +36,8 @@ export interface RankParts {
   readonly near: string | null;
   readonly meaning: Meaning | null;
   readonly whyNoMeaning: string;
+  /** The same of what the caller expects. */
+  readonly meaningExpected: Meaning | null;
   /** Files the caller lets in. */
   readonly isAllowed: (file: FileRecord) => boolean;
   readonly textOf: (file: FileRecord, stored: StoredContent) => Promise<SourceText | null>;
@@ -87,7 +90,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const finders = parts.finders.filter(({ kind }) => !isDiffAlone || kind === options.touched.changedKind);
   const found = await discover(question, finders);
   const walked = await traverse(question, found.candidates, finders, {
-    strength: strengthBy(question, finders),
+    // What is guessed leads nowhere: the task alone says where to go on from.
+    strength: strengthBy({ ...question, expected: null }, finders),
     seedsMax: options.seedsMax,
   });
   const within = walked.candidates.filter(({ path }) => view.files.has(path) && parts.isAllowed(view.files.get(path)!));
@@ -271,7 +275,18 @@ function questionOf(task: Task, parts: RankParts): Question {
     near,
     textOf,
     lexical,
+    expected: expectedOf(task.expect, parts),
   };
+}
+
+function expectedOf(expect: Task['expect'], parts: RankParts): Expected | null {
+  if (expect === undefined) return null;
+  let result: LexicalResult | null = null;
+  const lexical = () => {
+    result ??= searchLexical(guessTerms(guessesOf(expect)), parts);
+    return result;
+  };
+  return { guesses: expect, lexical, meaning: parts.meaningExpected };
 }
 
 const views = new WeakMap<readonly FileRecord[], View>();

@@ -154,6 +154,8 @@ export interface PackInput {
   /** Only what lies in this folder. */
   readonly under?: string | undefined;
   readonly focus?: readonly string[] | undefined;
+  /** What you guess to find: names, pieces of paths, words; wrong ones cost nothing. */
+  readonly expect?: readonly string[] | undefined;
   readonly lens?: string | undefined;
   /** How evidence becomes a score. */
   readonly ranker?: string | undefined;
@@ -234,6 +236,7 @@ export interface ExplainedCandidate {
 
 export interface QueryInput extends Budgeted {
   readonly query: string;
+  readonly expect?: PackInput['expect'];
   readonly strategies?: readonly string[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly limit?: number | undefined;
@@ -270,6 +273,8 @@ export interface QueryAnswer {
   readonly budget: number;
   /** 0..1, absolute: how sure it is that anything here is what was asked. */
   readonly confidence: number;
+  /** 0..1: how likely it is that nothing here answers; null where the ranker cannot say. */
+  readonly nothing: number | null;
   readonly notes: readonly string[];
 }
 

@@ -46,6 +46,15 @@ export interface Question {
   readonly meaning: Meaning | null;
   /** Said where meaning was wanted and there is none. */
   readonly whyNoMeaning: string;
+  /** What the caller expects to find; null where nothing was guessed. */
+  readonly expected: Expected | null;
+}
+
+/** Guesses of the caller, searched as a question of their own. */
+export interface Expected {
+  readonly guesses: readonly string[];
+  readonly lexical: () => LexicalResult;
+  readonly meaning: Meaning | null;
 }
 
 export interface Meaning {
@@ -74,6 +83,8 @@ export interface LexicalResult {
   readonly files: readonly LexicalFile[];
   /** The best score of each kind over all files, for scaling. */
   readonly best: Readonly<LexicalScores>;
+  /** What all words tell together, by weight and rarity: `covered` is a share of it. */
+  readonly possible: number;
 }
 
 export interface LexicalScores {

@@ -3,8 +3,10 @@ import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
 import { pathPhrases } from '../search/path-phrases.ts';
 import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
+import { GUESSES } from '../signals/expected.ts';
+import { expectedFiles } from './expected-facts.ts';
 import type { FileFacts, FileScale } from './file-features.ts';
-import { meaningsOf } from './meanings.ts';
+import { meaningsOf, trustInMeaning } from './meanings.ts';
 
 const TESTS_MAX = 30;
 
@@ -32,7 +34,14 @@ export async function gatherFacts(question: Question, candidates: readonly Candi
   const scopes = scopeMatches(scopesOf(task.title, task.text), view);
   const phrases = pathPhrases(task.title, question.words.paths, view);
   const paths = candidates.map(({ path }) => path);
-  const [bridges, meanings] = await Promise.all([testBridges(question), meaningsOf(question, paths)]);
+  // What only a guess found does not change what the task says of the others.
+  const among = candidates.filter(({ signals }) => signals.some(({ kind }) => !GUESSES.has(kind)));
+  const trust = trustInMeaning(task);
+  const [bridges, meanings, expectedOf] = await Promise.all([
+    testBridges(question),
+    meaningsOf(question.meaning, paths, { among: among.map(({ path }) => path), trust }),
+    expectedFiles(question, paths),
+  ]);
   const facts = candidates.map((candidate): FileFacts => {
     const { path } = candidate;
     return {
@@ -44,6 +53,7 @@ export async function gatherFacts(question: Question, candidates: readonly Candi
       phrase: phrases.get(path) ?? 0,
       bridge: bridges.get(path) ?? 0,
       meaning: meanings.file(path),
+      expected: expectedOf(path),
     };
   });
   return { facts, scale: { lexical: lexical.best, names: mostOf(facts), ...languageCounts(question) } };

@@ -17,6 +17,7 @@ import { quotedText } from '../signals/quoted-text.ts';
 import { relatedFile } from '../signals/related-file.ts';
 import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import type { ExpectedFile } from './expected-facts.ts';
 
 /** Everything known of one candidate before it is opened. */
 export interface FileFacts {
@@ -30,6 +31,7 @@ export interface FileFacts {
   /** The best match of a test of it. */
   readonly bridge: number;
   readonly meaning: number;
+  readonly expected: ExpectedFile | null;
 }
 
 /** The greatest of each over the candidates of the task, for scaling. */
@@ -54,6 +56,8 @@ export interface FileFeature {
   readonly tells?: TellingOrder;
   /** A drawback: it can only lower a score. */
   readonly isAgainst?: true;
+  /** Of what was guessed: nobody has to have it, so that scores fall only by as much as somebody has. */
+  readonly isGuessed?: true;
   /** However seldom training saw it, it counts at least this much: what a person names comes before what words suggest. */
   readonly least?: number;
 }
@@ -76,6 +80,13 @@ const signal = (name: string, says: string, tells: TellingOrder | undefined, lea
   least,
   ...(tells === undefined ? {} : { tells }),
   of: ({ signals }) => signals.get(name)?.value ?? 0,
+});
+const guessed = (name: keyof ExpectedFile, says: string): FileFeature => ({
+  name: `expected${name[0]!.toUpperCase()}${name.slice(1)}`,
+  says: `you expected ${says}`,
+  tells: 1,
+  isGuessed: true,
+  of: ({ expected }) => expected?.[name] ?? 0,
 });
 // What the task asks for, or an address leads to, is not held against it.
 const asked = ({ signals }: FileFacts): number =>
@@ -110,6 +121,11 @@ export const FILE_FEATURES: readonly FileFeature[] = [
   { name: 'pathPhrase', says: 'its path reads as the title does', tells: 1, of: ({ phrase }) => phrase, least: 0.5 },
   { name: 'bridge', says: 'its test matches the task', tells: 2, of: ({ bridge }) => bridge },
   { name: 'meaning', says: 'similar in meaning', of: ({ meaning }) => meaning },
+  guessed('words', 'words it holds'),
+  guessed('unit', 'words it holds in one place'),
+  guessed('file', 'a file called so'),
+  guessed('name', 'what it defines'),
+  guessed('meaning', 'something similar in meaning'),
   signal(fileHintExact.kind, 'named in the task', 0, 4),
   {
     name: 'named',

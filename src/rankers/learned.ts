@@ -3,6 +3,7 @@ import type { Ranker, RatedFile, Rating } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
+import { expectedName } from '../signals/expected.ts';
 import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
@@ -116,13 +117,17 @@ const FILE_SAYINGS: Readonly<Record<string, string>> = {
 const UNIT_SAYINGS: Readonly<Record<string, readonly string[]>> = {
   words: [keywordMatch.kind],
   pointed: [stacktraceHit.kind, diffHit.kind, exactSymbolMention.kind],
+  expectedName: [expectedName.kind],
 };
 
 // Features that no candidate has cannot count against anyone.
 function greatestSum(rows: readonly FeatureRow[], weights: Float64Array): number {
   let sum = 0;
-  for (let at = 0; at < weights.length; at++)
-    if (weights[at]! > 0 && rows.some((row) => row[at]! > 0)) sum += weights[at]!;
+  for (let at = 0; at < weights.length; at++) {
+    if (weights[at]! <= 0) continue;
+    const most = rows.reduce((greatest, row) => Math.max(greatest, row[at]!), 0);
+    sum += weights[at]! * (FILE_FEATURES[at]!.isGuessed ? most : Number(most > 0));
+  }
   return sum || 1;
 }
 

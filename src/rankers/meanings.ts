@@ -16,14 +16,17 @@ export interface Meanings {
 
 const NONE: Meanings = { file: () => 0, unit: () => 0 };
 
-/** Nearness to the question beyond the ordinary: 0 for the median of these files, 1 for the nearest. */
-export async function meaningsOf({ meaning, task }: Question, paths: readonly string[]): Promise<Meanings> {
+/** Nearness to the question beyond the ordinary: 0 for the median of the files it is measured among, 1 for the nearest. */
+export async function meaningsOf(
+  meaning: Question['meaning'],
+  paths: readonly string[],
+  { among = paths, trust = 1 }: { readonly among?: readonly string[]; readonly trust?: number } = {},
+): Promise<Meanings> {
   if (meaning === null || paths.length === 0) return NONE;
   const units = await meaning.similarities(paths);
   if (units.size === 0) return NONE;
   const files = new Map([...units].map(([path, similarities]) => [path, meanOfBest(similarities)]));
-  const scaleFile = scaled(Float64Array.from(files.values()));
-  const trust = trustFor(Math.min(task.keywords.length, meaningWords(cleanQuestion(task.text)).length));
+  const scaleFile = scaled(Float64Array.from(among.flatMap((path) => files.get(path) ?? [])));
   // Asked of the opened files only.
   let scaleUnit: ((similarity: number) => number) | null = null;
   return {
@@ -37,7 +40,9 @@ export async function meaningsOf({ meaning, task }: Question, paths: readonly st
   };
 }
 
-function trustFor(words: number): number {
+/** How much the nearness to a task says. */
+export function trustInMeaning({ keywords, text }: Question['task']): number {
+  const words = Math.min(keywords.length, meaningWords(cleanQuestion(text)).length);
   const { from, to, least } = TELLING;
   return 1 - (1 - least) * Math.min(1, Math.max(0, (words - from) / (to - from)));
 }

@@ -1,6 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
+import { expectedUnits } from './expected-facts.ts';
 import { gatherFacts, namesOf, testBridges } from './file-facts.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import { meaningsOf } from './meanings.ts';
@@ -12,7 +13,11 @@ export type FeatureRow = readonly number[];
 
 /** Begins to read what the features of these files are made of, to have it when they are measured. */
 export async function prepareFiles(question: Question, paths: readonly string[]): Promise<void> {
-  await Promise.all([testBridges(question), meaningsOf(question, paths)]);
+  await Promise.all([
+    testBridges(question),
+    meaningsOf(question.meaning, paths),
+    meaningsOf(question.expected?.meaning ?? null, paths),
+  ]);
 }
 
 /** Values of all features of files, a row for each candidate. */
@@ -30,12 +35,13 @@ export async function measureUnits(
   files: readonly RatedFile[],
 ): Promise<readonly (readonly FeatureRow[])[]> {
   const paths = files.map(({ file }) => file.path);
-  const meanings = await meaningsOf(question, paths);
+  const meanings = await meaningsOf(question.meaning, paths);
   const { facts, scale } = unitFactsOf(files, {
     lexical: new Map(question.lexical().files.map((file) => [file.path, file])),
     names: namesOf(question),
     meanings,
     roleFactors: question.roleFactors,
+    expected: await expectedUnits(question, paths),
   });
   return facts.map((units) => units.map((one) => rowOf(UNIT_FEATURES, one, scale)));
 }

@@ -9,6 +9,7 @@ import { fileHintExact } from '../signals/file-hint-exact.ts';
 import { quotedText } from '../signals/quoted-text.ts';
 import { routeMatch } from '../signals/route-match.ts';
 import { stacktraceHit } from '../signals/stacktrace-hit.ts';
+import type { ExpectedUnits } from './expected-facts.ts';
 import type { Meanings } from './meanings.ts';
 import type { UnitFacts, UnitFile, UnitScale } from './unit-features.ts';
 
@@ -23,6 +24,8 @@ export interface UnitSources {
   readonly names: ReadonlyMap<string, NameMatch>;
   readonly meanings: Meanings;
   readonly roleFactors: Question['roleFactors'];
+  /** What guesses say of a unit: of the symbol it is, and of what holds that. */
+  readonly expected: ExpectedUnits;
 }
 
 /** What is known of every unit of the opened files, a list for each file, and the greatest of each kind. */
@@ -45,7 +48,7 @@ function factsOfFile(
   { file: { path, entity }, stored, units }: RatedFile,
   file: UnitFile,
   words: readonly UnitScore[],
-  { names: allNames, meanings, roleFactors }: UnitSources,
+  { names: allNames, meanings, roleFactors, expected }: UnitSources,
 ): readonly UnitFacts[] {
   const isFileAside = roleFactors[entity.role] < 1;
   const inTests = roleFactors.test < 1 ? testsWithin(stored.facts.symbols) : new Set();
@@ -73,6 +76,7 @@ function factsOfFile(
       pointed: pointed(units[index]),
       meaning: meanings.unit(path, index),
       meaningPlace: meaningPlaces[index]!,
+      expected: expected(path, { unit: index, symbol: unit.symbol, parent }),
       isAside: isFileAside || inTests.has(unit.symbol),
       file,
     };

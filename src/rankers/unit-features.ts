@@ -1,5 +1,6 @@
 import type { SymbolFacts, Unit } from '../model/facts.ts';
 import type { UnitScore } from '../ports/signal-finder.ts';
+import type { ExpectedUnit } from './expected-facts.ts';
 import type { TellingOrder } from './file-features.ts';
 
 /** Everything known of one unit of an opened file. */
@@ -28,6 +29,7 @@ export interface UnitFacts {
   readonly meaningPlace: number;
   /** What its file is for lowers it (a test, a document), or that it is one of the tests within a file. */
   readonly isAside: boolean;
+  readonly expected: ExpectedUnit | null;
   readonly file: UnitFile;
 }
 
@@ -66,6 +68,12 @@ const lexical = (name: string, key: 'score' | 'title' | 'joined' | 'names', says
   says,
   tells: 1,
   of: (facts, scale) => share(facts.lexical?.[key] ?? 0, scale[key]),
+});
+const guessed = (name: keyof ExpectedUnit, says: string): UnitFeature => ({
+  name: `expected${name[0]!.toUpperCase()}${name.slice(1)}`,
+  says: `you expected ${says}`,
+  tells: 1,
+  of: ({ expected }) => expected?.[name] ?? 0,
 });
 const TYPES = new Set(['interface', 'type', 'enum']);
 const lines = ({ unit }: UnitFacts) => unit.endLine - unit.startLine + 1;
@@ -111,6 +119,10 @@ export const UNIT_FEATURES: readonly UnitFeature[] = [
     tells: 2,
     of: (facts) => (facts.meaning > 0 ? 1 / (1 + facts.meaningPlace) : 0),
   },
+  guessed('words', 'words it holds'),
+  guessed('name', 'it'),
+  guessed('parent', 'what holds it'),
+  guessed('meaning', 'something similar in meaning'),
   { name: 'file', says: 'its file matches', of: (facts) => facts.file.share },
   { name: 'fileNear', says: 'its file is among the best', of: (facts) => Math.exp(-facts.file.behind) },
   { name: 'fileFar', says: 'how near its file is', of: (facts) => Math.max(0, 1 - facts.file.behind / 8) },

@@ -52,7 +52,7 @@ export function searchLexical(
   const weights = weightsOf(terms, words.messages, commits);
   // Others were looked up for other evidence.
   const lists = words.postings.filter(({ term }) => weights.has(term));
-  const contents = scoreContents(lists, weights, statistics, view);
+  const { possible, ...contents } = scoreContents(lists, weights, statistics, view);
   const paths = scorePaths(words, weights, view);
   const chosen = chooseFiles(contents, paths, view);
   const table = createUnitTable(lists, new Set(chosen.map((path) => view.files.get(path)!.content)), (list) => {
@@ -68,7 +68,7 @@ export function searchLexical(
   const written = new Map(terms.map((term) => [term.term, term.word]));
   const tables = { contents, paths, table, written };
   const files = chosen.map((path) => new ScoredFile(path, view.files.get(path)!.content, tables));
-  return { files, best: bestOf(files) };
+  return { files, best: bestOf(files), possible };
 }
 
 // A word that half of the messages hold says little about what a message is about.
@@ -97,7 +97,7 @@ function scoreContents(
   weights: ReadonlyMap<string, FieldWeights>,
   statistics: TermStatistics,
   view: View,
-): ContentScores {
+): ContentScores & { readonly possible: number } {
   const termCounts = termCountsOf(view);
   const size = termCounts.length;
   const average = statistics.averageFileLength || 1;
@@ -125,7 +125,7 @@ function scoreContents(
     }
   }
   if (possible > 0) for (let content = 0; content < size; content++) covered[content]! /= possible;
-  return { body, title, damped, joined, names, covered };
+  return { body, title, damped, joined, names, covered, possible };
 }
 
 const lengths = new WeakMap<View, Float64Array>();

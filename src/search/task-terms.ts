@@ -1,6 +1,7 @@
 import type { Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
+import { guessesOf, guessTerms } from './guesses.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
 import { phrasePairs } from './path-phrases.ts';
@@ -13,7 +14,7 @@ const JOINED_MAX = 60;
 const PRINTED_MAX = 60;
 
 /** What the names and words of a task are taken from. */
-export type SaidTask = Pick<Task, 'text' | 'title' | 'keywords'>;
+export type SaidTask = Pick<Task, 'text' | 'title' | 'keywords' | 'expect'>;
 
 /** What is asked of a store before a task is searched, all at once: where its words stand, and what its names define. */
 export function wordsAsked(
@@ -22,11 +23,13 @@ export function wordsAsked(
 ): WordsAsked {
   const terms = lexicalTerms(said);
   const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
+  const guesses = guessesOf(said.expect ?? []);
+  const guessed = guessTerms(guesses).map(({ term }) => term);
   return {
-    postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes)],
+    postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes), ...guessed],
     paths: [...words, ...phrasePairs(said.title).flat()],
     messages: hasHistory ? words : [],
-    definitions: [...said.names, ...telling(said).map((name) => name.key)],
+    definitions: [...said.names, ...telling(said).map((name) => name.key), ...guesses.flatMap(({ names }) => names)],
   };
 }
 

@@ -2,7 +2,7 @@ import { ASIDE } from '../model/entity.ts';
 import type { Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
-import type { Definition } from '../ports/store.ts';
+import type { Definition, StoredContent } from '../ports/store.ts';
 import { definitionsUnder } from '../search/name-matches.ts';
 
 /** More definitions than this make a name say nothing. */
@@ -62,15 +62,19 @@ async function hitsOf(found: readonly FoundMention[], { store, view }: Question)
     const symbol = content?.facts.symbols[definition.symbol];
     if (!content || !symbol) return [];
     const { value } = definition;
-    // A class that is named means its head, not each of its hundred methods.
-    const own = content.units.filter((unit) => unit.symbol === definition.symbol);
-    const hasMembers = content.facts.symbols.some((other) => other.parent === definition.symbol);
-    const evidence = own
-      .slice(0, hasMembers ? 1 : own.length)
-      .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
+    const evidence = definitionEvidence(content, definition.symbol, value);
     const named = mention.text.includes(' ') ? `, as "${mention.text}" may be written` : ', which the task names';
     return [{ path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
   });
+}
+
+/** The lines that define a symbol: a class that is named means its head, not each of its hundred methods. */
+export function definitionEvidence({ units, facts }: StoredContent, symbol: number, value: number) {
+  const own = units.filter((unit) => unit.symbol === symbol);
+  const hasMembers = facts.symbols.some((other) => other.parent === symbol);
+  return own
+    .slice(0, hasMembers ? 1 : own.length)
+    .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value }));
 }
 
 function lastKey(mention: Mention): string {

@@ -3,6 +3,7 @@ import { askedFile } from './asked-file.ts';
 import { changedWith } from './changed-with.ts';
 import { diffHit } from './diff-hit.ts';
 import { exactSymbolMention } from './exact-symbol-mention.ts';
+import { expectedFile, expectedName, expectedWords } from './expected.ts';
 import { fileHintExact } from './file-hint-exact.ts';
 import { gitHotspot } from './git-hotspot.ts';
 import { graphRelated } from './graph-related.ts';
@@ -25,6 +26,9 @@ export const SIGNALS: readonly SignalFinder[] = [
   quotedText,
   askedFile,
   routeMatch,
+  expectedFile,
+  expectedName,
+  expectedWords,
   keywordMatch,
   symbolMatch,
   historyMatch,

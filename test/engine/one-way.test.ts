@@ -29,7 +29,7 @@ const STAGES = [
 ];
 
 const SHARED_LEAST = 2 / 3;
-const PACK_FILES_MAX = 250;
+const PACK_FILES_MAX = 258;
 
 let asked = 0;
 const CALLS = {

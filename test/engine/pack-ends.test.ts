@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endOf } from '../../src/formats/describe.ts';
 import type { Engine, PackInput } from '../../src/index.ts';
 import type { PackAim } from '../../src/model/budget.ts';
 import { type Files, makeWorld, type World } from '../worlds/world.ts';
@@ -100,4 +101,17 @@ test('where all code fits, that is source and tests: no lock file, nothing gener
   const quoted = [...new Set(pack.blocks.map(({ path }) => path))];
   expect(quoted[0]).toBe('src/refund.ts');
   expect(quoted.toSorted()).toEqual(Object.keys(code).toSorted());
+});
+
+test('from a part of the index nobody says how likely the next file is', () => {
+  const usage = { budget: 1, used: 1, tokenizer: 'estimate' };
+  const stop = { by: 'aim', likelihood: 0.07, aim: 'full', files: 2 } as const;
+  const covered = { files: 9, languages: {}, parsed: 9, failed: 0, meaning: true };
+  const coverage = { ...covered, history: { available: true, commits: 1, note: null } };
+  const head = { task: null, text: '', isBrief: false, usage, notes: [], stop };
+  const left = { files: 81, olderCommits: false };
+  expect(endOf({ ...head, coverage })[0]).toContain('the next file is 7 % likely');
+  expect(endOf({ ...head, coverage: { ...coverage, left } })[0]).toBe(
+    'Ends here; aim full would add up to 2 files.',
+  );
 });

@@ -15,7 +15,7 @@ async function levelsOf(known: readonly string[]): Promise<Readonly<Record<strin
     task: await ask('order total wrong'),
     words: { postings: known.map(list), unitCounts: new Map(), paths: new Map(), messages: [], definitions: [] },
     statistics: { files: 8, units: 64, averageFileLength: 9, averageUnitLength: 9 },
-    lexical: () => ({ files: [], best: BEST }),
+    lexical: () => ({ files: [], best: BEST, possible: 0 }),
     view: { files: new Map(), byContent: new Map() },
     meaning: null,
   };

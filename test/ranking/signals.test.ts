@@ -111,6 +111,27 @@ const cases: [name: string, input: PackInput, path: string, signal: string, beca
     /changed in 3 commits/,
   ],
   [
+    'expectedName: it defines what was guessed',
+    { task: 'stripes', expect: ['findOrder()'] },
+    'src/orders/order.ts',
+    'expectedName',
+    /^you expected `findOrder\(\)`: defined here$/,
+  ],
+  [
+    'expectedFile: it is called as was guessed',
+    { task: 'stripes', expect: ['orders/Order.ts'] },
+    'src/orders/order.ts',
+    'expectedFile',
+    /^you expected `orders\/Order.ts`: called so$/,
+  ],
+  [
+    'expectedWords: it holds what was guessed',
+    { task: 'stripes', expect: ['payment_intent.succeeded'] },
+    'src/payments/webhook.ts',
+    'expectedWords',
+    /^you expected `payment_intent` and `succeeded`: found here$/,
+  ],
+  [
     'history: changed together with a candidate',
     { task: 'zebra stripes' },
     'src/mail/smtp.ts',
@@ -163,9 +184,11 @@ describe('weights', () => {
     const input: PackInput = { task: 'rename `handleWebhook`', ranker: 'signals' };
     const { candidates } = await engine.explain({ ...input, target: 'src/payments/webhook.ts' });
     const { score, reasons } = candidates[0]!;
-    // The task gives no file, trace, diff, message, address or other kind of file, and no Chinese.
+    // The task gives no file, trace, diff, message, address, guess or other kind of file, and no Chinese.
     const UNASKED =
-      'fileHintExact stacktraceHit diffHit quotedText askedFile routeMatch namedInDocument nearFile'.split(' ');
+      'fileHintExact stacktraceHit diffHit quotedText askedFile routeMatch expectedFile expectedName expectedWords namedInDocument nearFile'.split(
+        ' ',
+      );
     const possible = SIGNALS.filter((signal) => !UNASKED.includes(signal.kind)).reduce(
       (sum, signal) => sum + signal.weight,
       0,

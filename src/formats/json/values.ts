@@ -56,6 +56,7 @@ export function taskOf(head: Head): Task {
     domains: [],
     changeType: task?.changeType ?? 'unknown',
     confidence: rounded(task?.confidence ?? 0),
+    ...(task?.nothing !== undefined && { nothing: rounded(task.nothing) }),
     suggestions: [],
     notes: [],
   };

@@ -26,6 +26,14 @@ export const budgetField = (usual?: number) =>
 /** Names in a sentence: `a, b or c`. */
 export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
+export const expect = field(
+  z
+    .array(z.string().min(1))
+    .optional()
+    .describe('Names of functions, types, files you would guess; wrong ones cost nothing'),
+  { placeholder: 'GUESSES', hasCommas: true },
+);
+
 const tokenizers = Object.keys(TOKENIZERS);
 export const tokenizer = field(
   z

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
+import { commaList } from './comma-list.ts';
 
 /** A field of an operation, as every surface needs to know it. */
 export interface Field {
@@ -106,7 +107,7 @@ function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
     const isLines = type === 'text' && Array.isArray(value) && (face.fileFlag !== undefined || value.length === 1);
     if (isLines && value.every((line) => typeof line === 'string')) meant.set(key, value.join('\n'));
     if (typeof value !== 'string') continue;
-    if (type === 'list') meant.set(key, face.hasCommas ? value.split(',').map((part) => part.trim()) : [value]);
+    if (type === 'list') meant.set(key, face.hasCommas ? commaList(value) : [value]);
     if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) meant.set(key, Number(value));
     if (type === 'yes-no' && (value === 'true' || value === 'false')) meant.set(key, value === 'true');
   }

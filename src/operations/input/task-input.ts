@@ -8,7 +8,7 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, field } from '../operation.ts';
-import { budgetField, duration, either, milliseconds, seen, tokenizer } from './fields.ts';
+import { budgetField, duration, either, expect, milliseconds, seen, tokenizer } from './fields.ts';
 import { checkLens, lens } from './lens-field.ts';
 import { readSeen } from './read-seen.ts';
 import { near, standingIn, under } from './standing-paths.ts';
@@ -29,6 +29,7 @@ export const taskFields = {
   patch: field(z.string().optional().describe('A unified diff'), { fileFlag: 'patch' }),
   file: field(list.describe('A file that must be in the pack (repeatable)'), { placeholder: 'PATH', isPath: true }),
   symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
+  expect,
   budget: budgetField(DEFAULTS.pack.budgetTokens),
   aim: field(
     z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { QueryAnswer } from '../../engine.ts';
 import type { Output } from './output.ts';
-import { isInFile, lines, rounded, score, texts } from './output-fields.ts';
+import { isInFile, likelihood, lines, rounded, score, texts, withoutNulls } from './output-fields.ts';
 
 const schema = z.object({
   results: z.array(
@@ -21,15 +21,17 @@ const schema = z.object({
   }),
   tokenCount: z.int(),
   confidence: score,
+  nothing: likelihood.optional().describe('How likely it is that nothing here answers'),
   notes: texts,
 });
 
 /** What was found, without the code; it stands in the answer's own text. */
 export const queryOutput: Output<QueryAnswer> = {
   schema,
-  data: ({ results, summary, tokenCount, confidence, notes }) => ({
+  data: ({ results, summary, tokenCount, confidence, nothing, notes }) => ({
     results: results.map(({ codePreview: _, ...result }) => ({ ...result, score: rounded(result.score) })),
     ...{ summary, tokenCount, confidence: rounded(confidence), notes },
+    ...withoutNulls({ nothing: nothing === null ? null : rounded(nothing) }),
   }),
   quotes: ({ results }) =>
     results

@@ -40,7 +40,7 @@ export interface ResolveOptions {
 }
 
 /** What a caller handed in, read, before the index is asked for the names in it; a title whose words lead nowhere is empty. */
-export interface TaskReading extends Pick<Task, 'text' | 'title' | 'keywords' | 'changes' | 'domains'> {
+export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'keywords' | 'changes' | 'domains'> {
   /** Those of the keywords that the task itself says. */
   readonly said: readonly Keyword[];
   /** Keys of all names it may hold (see `nameKey`), to be looked up together. */
@@ -125,6 +125,7 @@ function readingOf(
   return {
     text,
     title,
+    ...(input.expect?.length ? { expect: input.expect } : {}),
     keywords,
     said,
     domains,
@@ -160,6 +161,7 @@ export function resolve(reading: TaskReading, known: readonly KnownSymbol[], opt
       text,
       title,
       ...(request === text ? {} : { request }),
+      ...(reading.expect && { expect: reading.expect }),
       keywords,
       mentions,
       traces,

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { ContextError } from '../../model/errors.ts';
+import { commaList } from '../../operations/input/comma-list.ts';
 import { aliasFlags, type Field, fieldsOf, flagOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
 import type { Typed } from './local-call.ts';
@@ -125,12 +126,7 @@ export function optionsOf(field: Field, positional: string | undefined): readonl
 }
 
 function collect(text: string, before: unknown, hasCommas: boolean): readonly string[] {
-  const more = hasCommas
-    ? text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean)
-    : [text];
+  const more = hasCommas ? commaList(text) : [text];
   return [...(Array.isArray(before) ? before.map(String) : []), ...more];
 }
 

@@ -6,7 +6,7 @@ import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, linksOf, textOf } from './connect.ts';
 
-const TOOLS_BYTES_MAX = 8 * 1024;
+const TOOLS_BYTES_MAX = 10_000;
 
 const NAMES = ['context_pack', 'context_query', 'context_show', 'context_grep', 'context_uses', 'context_status'];
 const WITH_GRAPH = NAMES.toSpliced(-1, 0, 'tana_context');

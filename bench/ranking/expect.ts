@@ -1,0 +1,102 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
+import { readTasks } from '../../src/evaluation/read-tasks.ts';
+import { packedIn } from '../../src/evaluation/replay.ts';
+import { estimate, quantile } from '../../src/evaluation/statistics.ts';
+import { openEngine } from '../../src/index.ts';
+import { familyOf, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
+
+// What guesses of the caller are worth (`expect`), and whether foreign tasks are told as not here:
+// node bench/ranking/expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign 12] [--results FILE]. --expect maps the ids
+// of tasks to what was guessed; tasks without are left out. Each task is asked alone, with its own guesses, with those of
+// a task of another repository in the same language, and with its own as words behind it.
+const { values } = parseArgs({
+  options: { ...SAMPLE_OPTIONS, expect: { type: 'string' }, results: { type: 'string' } },
+});
+const { tasks: tasksFile, mirrors, expect: guessesFile } = values;
+if (!tasksFile || !mirrors || !guessesFile)
+  throw new Error('usage: expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign N] [--results FILE]');
+
+const PACK = { aim: 'focused', budget: 4000, maxFiles: 50 } as const;
+/** So many of the tasks that have an answer may be told as not here. */
+const WRONGLY_TOLD = 0.05;
+const guesses = JSON.parse(readFileSync(guessesFile, 'utf8')) as Record<string, readonly string[]>;
+const rows: Row[] = [];
+
+interface Row {
+  readonly id: string;
+  readonly asked: string;
+  /** It was asked of a repository that has no answer. */
+  readonly isForeign: boolean;
+  readonly first: number;
+  readonly r1: number;
+  readonly r5: number;
+  readonly lines: number;
+  readonly tokens: number;
+  readonly nothing: number;
+}
+
+const known = (await readTasks(tasksFile)).filter(({ id }) => guesses[id]);
+for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile, mirrors })) {
+  for (const [base, all] of Map.groupBy(tasks, (task) => task.base)) {
+    await tree.moveTo(base);
+    const engine = await openEngine({ root: tree.folder, now: Date.now });
+    const others = known.filter((task) => task.repo !== repo);
+    const alike = others.filter((task) => familyOf(task) === familyOf(all[0]!));
+    const pool = alike.length > 0 ? alike : others;
+    for (const [at, task] of all.entries()) {
+      const own = guesses[task.id.split(' asked ').at(-1)!];
+      if (own === undefined) continue;
+      const foreign = pool.length === 0 ? [] : guesses[pool[(7 * at + 3) % pool.length]!.id]!;
+      const ways: readonly (readonly [asked: string, task: string, expect: readonly string[]])[] = [
+        ['alone', task.query, []],
+        ['own guesses', task.query, own],
+        ['foreign guesses', task.query, foreign],
+        ['words behind', `${task.query}\n\n${own.join(' ')}`, []],
+      ];
+      for (const [asked, text, expect] of task.gold.length > 0 ? ways : ways.slice(0, 2)) {
+        const { pack, nothing } = await engine.pack({ ...PACK, task: text, expect });
+        const ranked = measureRanking(
+          task,
+          pack.files.map(({ path }) => path),
+        );
+        const row: Row = {
+          ...{ id: task.id, asked, isForeign: task.gold.length === 0, nothing: nothing ?? 0, tokens: pack.usage.used },
+          ...{ first: Number(ranked.reciprocalRank === 1), r1: ranked.recallAt1, r5: ranked.recallAt5 },
+          lines: measurePack(task, packedIn(pack, PACK.budget)).lines,
+        };
+        rows.push(row);
+        if (values.results) appendFileSync(values.results, `${JSON.stringify(row)}\n`);
+      }
+    }
+    await engine.close();
+  }
+  console.error(repo, rows.length);
+}
+
+console.log(
+  '\n| | n | right file first | R@1 | R@5 | changed lines | tokens | foreign tasks told |\n|---|---|---|---|---|---|---|---|',
+);
+for (const [asked, all] of Map.groupBy(rows, (row) => row.asked)) {
+  const own = all.filter(({ isForeign }) => !isForeign);
+  const of = (key: 'first' | 'r1' | 'r5' | 'lines') => {
+    const { mean, low, high } = estimate(own.map((row) => row[key]));
+    return `${(100 * mean).toFixed(1)} [${(100 * low).toFixed(0)}..${(100 * high).toFixed(0)}]`;
+  };
+  const tokens = own.reduce((sum, row) => sum + row.tokens, 0) / Math.max(1, own.length);
+  console.log(
+    `| ${asked} | ${own.length} | ${of('first')} | ${of('r1')} | ${of('r5')} | ${of('lines')} | ${tokens.toFixed(0)} | ${told(all)} |`,
+  );
+}
+
+// The share of foreign tasks that look less answerable than all but a few of the others.
+function told(all: readonly Row[]): string {
+  const [foreign, own] = [true, false].map((is) => all.filter(({ isForeign }) => isForeign === is));
+  const from = quantile(
+    own!.map(({ nothing }) => nothing),
+    1 - WRONGLY_TOLD,
+  );
+  const share = foreign!.filter(({ nothing }) => nothing > from).length / Math.max(1, foreign!.length);
+  return foreign!.length === 0 ? '' : `${(100 * share).toFixed(1)} % of ${foreign!.length}, from ${from.toFixed(2)} on`;
+}

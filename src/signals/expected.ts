@@ -1,0 +1,67 @@
+import type { Hit, LexicalFile, Question, SignalFinder } from '../ports/signal-finder.ts';
+import { expectedMatches } from '../search/expected-matches.ts';
+import { definitionEvidence } from './exact-symbol-mention.ts';
+
+/** So many files enter by words that were guessed; more would only be compared in vain. */
+const FILES_MAX = 40;
+const WORDS_TOLD = 3;
+
+const guessing = { tier: 'semantic', applies: ({ expected }: Question) => expected !== null } as const;
+
+/** A file that is called as the caller guessed. */
+export const expectedFile: SignalFinder = {
+  ...guessing,
+  kind: 'expectedFile',
+  weight: 0.3,
+  async find(question) {
+    const called = [...expectedMatches(question)].filter(([, { file }]) => file > 0);
+    return called.map(([path, { file, fileGuess }]) => ({
+      ...{ path, value: file, because: `you expected \`${fileGuess}\`: called so` },
+    }));
+  },
+};
+
+/** A file that defines what the caller guessed. */
+export const expectedName: SignalFinder = {
+  ...guessing,
+  kind: 'expectedName',
+  weight: 0.3,
+  async find(question) {
+    const { store, view } = question;
+    const defining = [...expectedMatches(question)].filter(([, { symbols }]) => symbols.size > 0);
+    const hashOf = (path: string) => view.files.get(path)!.hash;
+    const contents = await store.contents([...new Set(defining.map(([path]) => hashOf(path)))]);
+    return defining.map(([path, { name, nameGuess, symbols }]): Hit => {
+      const content = contents.get(hashOf(path));
+      const evidence = [...symbols].flatMap(([symbol, value]) =>
+        content ? definitionEvidence(content, symbol, value) : [],
+      );
+      return { path, value: name, because: `you expected \`${nameGuess}\`: defined here`, evidence };
+    });
+  },
+};
+
+/** A file that holds words the caller guessed. */
+export const expectedWords: SignalFinder = {
+  ...guessing,
+  kind: 'expectedWords',
+  weight: 0.3,
+  async find({ expected }) {
+    const { files, best } = expected!.lexical();
+    const strength = ({ covered, unit }: LexicalFile) => (covered + unit / (best.unit || 1)) / 2;
+    const first = files.toSorted((a, b) => strength(b) - strength(a) || (a.path < b.path ? -1 : 1)).slice(0, FILES_MAX);
+    return first.map((file) => ({
+      path: file.path,
+      value: strength(file),
+      get because() {
+        const words = file.matched.slice(0, WORDS_TOLD).map((word) => `\`${word}\``);
+        return `you expected ${words.join(', ').replace(/, ([^,]*)$/, ' and $1')}: found here`;
+      },
+    }));
+  },
+};
+
+/** What only guesses found; the task itself says nothing of it. */
+export const GUESSES: ReadonlySet<string> = new Set(
+  [expectedFile, expectedName, expectedWords].map(({ kind }) => kind),
+);

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Engine } from '../../src/engine.ts';
+import { commaList } from '../../src/operations/input/comma-list.ts';
+import { type Files, makeWorld, type World } from '../worlds/world.ts';
+
+// Twelve files of the same words; what they define differs.
+const PARTS = 'batch retry order window socket thread ticket label session route queue worker'.split(' ');
+const FILES: Files = Object.fromEntries(
+  PARTS.map((name) => [
+    `src/${name}/state.ts`,
+    `/** Keeps the state of a connection. */\nexport function ${name}State(connection: string): string {\n  return connection.trim() + 'common';\n}\n`,
+  ]),
+);
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld(FILES);
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+const TASK = 'the state of a connection is lost';
+async function ranked(guesses?: readonly string[]) {
+  const { candidates } = await engine.explain({ task: TASK, expect: guesses, every: true });
+  return candidates.filter(({ kind }) => kind === 'file');
+}
+
+describe('what the caller expects', () => {
+  const lifted: [guess: string, path: string][] = [
+    ['ticketState', 'src/ticket/state.ts'],
+    ['label/state.ts', 'src/label/state.ts'],
+    ['fn batchState(', 'src/batch/state.ts'],
+  ];
+  for (const [guess, path] of lifted)
+    test(`\`${guess}\` lifts ${path}, and does not name it`, async () => {
+      const placeOf = async (guesses?: readonly string[]) =>
+        (await ranked(guesses)).findIndex((candidate) => candidate.path === path);
+      expect(await placeOf([guess])).toBeLessThan(await placeOf());
+      const { reasons } = (await ranked([guess]))[await placeOf([guess])]!;
+      const said = reasons.map(({ because }) => because).join();
+      expect(said).toContain(`you expected \`${guess}\``);
+      expect(said).not.toContain('the task names');
+    });
+
+  test('a guess that is nowhere changes no score, alone or beside others', async () => {
+    const scores = async (guesses?: readonly string[]) =>
+      (await ranked(guesses)).map(({ path, score }) => [path, score]);
+    expect(await scores(['ZookeeperElection'])).toEqual(await scores());
+    expect(await scores(['threadState', 'ZookeeperElection', 'raft/leader.go'])).toEqual(await scores(['threadState']));
+  });
+
+  test('a guess that is everywhere says next to nothing', async () => {
+    const before = new Map((await ranked()).map(({ path, sum }) => [path, sum]));
+    for (const { path, sum } of await ranked(['common'])) expect(Math.abs(sum - before.get(path)!)).toBeLessThan(0.02);
+  });
+
+  test('a question takes it too', async () => {
+    const { results } = await engine.query({ query: TASK, expect: ['workerState'] });
+    expect(results[0]?.location.path).toBe('src/worker/state.ts');
+  });
+
+  test('a secret among the guesses is told to nobody', async () => {
+    const { task } = await engine.explain({ task: TASK, expect: ['ghp_0123456789abcdefghijABCDEFGHIJ012345'] });
+    expect(JSON.stringify(task)).not.toContain('ghp_0123456789');
+  });
+});
+
+describe('a question that nothing here answers', () => {
+  const FOREIGN = 'the Helm operator drops ingress annotations of a Kubernetes connection when its chart reconciles';
+  test('is told so first, in every format, and as data', async () => {
+    for (const format of ['markdown', 'xml', 'plain']) {
+      const { text } = await engine.pack({ task: FOREIGN, format });
+      expect(text).toMatch(/(?:Perhaps|Probably) not here: \d+ % likely that nothing in this workspace answers this\./);
+    }
+    const { pack } = await engine.pack({ task: FOREIGN, format: 'json' });
+    expect(pack.task.nothing).toBeGreaterThan(0.35);
+    expect((await engine.query({ query: FOREIGN })).nothing).toBeGreaterThan(0.35);
+  });
+
+  test('one that is answered here is not', async () => {
+    const { text, pack } = await engine.pack({ task: 'ticketState trims the connection', format: 'markdown' });
+    expect(text).not.toContain('not here');
+    expect(pack.task.nothing).toBeLessThan(0.35);
+    expect(pack.quoted).toBeGreaterThan(pack.task.nothing!);
+  });
+});
+
+describe('guesses on a command line are split at commas', () => {
+  const lists: [text: string, parts: readonly string[]][] = [
+    ['a, b,c', ['a', 'b', 'c']],
+    ['pay(order, total), Map<string, number>', ['pay(order, total)', 'Map<string, number>']],
+    [`("mojo", &["*.mojo"]), join(',')`, ['("mojo", &["*.mojo"])', `join(',')`]],
+    [`'a, b', c`, [`'a, b'`, 'c']],
+    ['read(, write', ['read(', 'write']],
+    [`don't, won't`, [`don't`, `won't`]],
+    ['a > b, c < d', ['a > b', 'c < d']],
+    [',, a,', ['a']],
+  ];
+  for (const [text, parts] of lists)
+    test(`outside of brackets and quotes: ${text}`, () => expect(commaList(text)).toEqual(parts));
+});
