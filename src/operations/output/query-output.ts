@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { QueryAnswer } from '../../engine.ts';
 import type { Output } from './output.ts';
-import { isInFile, lines, rounded, score, texts } from './output-fields.ts';
+import { lines, rounded, score, texts } from './output-fields.ts';
 
 const schema = z.object({
   results: z.array(
@@ -31,8 +31,4 @@ export const queryOutput: Output<QueryAnswer> = {
     results: results.map(({ codePreview: _, ...result }) => ({ ...result, score: rounded(result.score) })),
     ...{ summary, tokenCount, confidence: rounded(confidence), notes },
   }),
-  quotes: ({ results }) =>
-    results
-      .filter(({ entity }) => isInFile({ kind: entity.type }))
-      .map(({ entity, location, hash, because }) => ({ ...location, hash, because, name: entity.qualifiedName })),
 };

@@ -8,9 +8,7 @@ import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { answerWithin, contentOf, isTooSmall, pageOf, type Room } from './fit-answer.ts';
-import { linksTo } from './resources/links.ts';
-import { workspaceName } from './resources/resource-uri.ts';
+import { answerWithin, isTooSmall, pageOf, type Room, textsOf } from './fit-answer.ts';
 import type { SentMemory } from './sent-memory.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
@@ -21,7 +19,7 @@ export interface ToolAsked {
 
 type GivenArguments = Readonly<Record<string, unknown>>;
 
-/** Answers a call with text and links alone: some clients hand on nothing else, others would hand on only what stands beside it. */
+/** Answers a call with text alone: some clients hand on nothing else, others would hand on only what stands beside it. */
 export async function callTool(
   asked: ToolAsked,
   { workspace, memory }: ToolConnection,
@@ -40,11 +38,10 @@ export async function callTool(
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
     const { answer, room } = await answerInRoom(tool, { given, input, call, memory });
     remembered?.add(tool.sent?.(answer.value) ?? []);
-    const quotes = answer.nothingFound === null ? (definition.output.quotes?.(answer.value) ?? []) : [];
-    const content = contentOf(answer, await linksTo(workspaceName((await call()).root), quotes), room);
-    // The page is first; what it quotes tells nothing.
-    for (const part of content.slice(1)) if (part.type === 'text') memory?.told(part.text);
-    return { content };
+    const [page, ...notes] = textsOf(answer, room);
+    // What the page quotes tells nothing.
+    for (const note of notes) memory?.told(note);
+    return { content: [page, ...notes].map((text) => ({ type: 'text', text })) };
   } catch (error) {
     // Whoever gave up hears nothing; the protocol sees to that.
     if (options.signal?.aborted) throw error;
@@ -109,7 +106,7 @@ async function answerInRoom(
     return { ...answer, notes: memory?.news(answer.notes) ?? answer.notes };
   };
   try {
-    return { answer: await answerWithin(room, definition.output.quotes !== undefined, ask), room };
+    return { answer: await answerWithin(room, ask), room };
   } catch (error) {
     if (!alone || input.budget !== undefined || !isTooSmall(error)) throw error;
     // Nobody said what it may cost: what was asked for by name is shown whole and priced apart.

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { makeGraphWorld } from '../../context/graph-world.ts';
 import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { makeWorld, SHOP } from '../world.ts';
-import { connect, linksOf, textOf } from './connect.ts';
+import { connect, textOf } from './connect.ts';
 
 const TOOLS_BYTES_MAX = 8 * 1024;
 
@@ -94,21 +94,6 @@ test('T35 tana_context asks the graph there is, and the one a citation names', a
   expect(await ask(both.root, 'tana:team/proj-atlas')).toContain('workspace team');
 });
 
-test('what is quoted first is also a link with its name, its type, its lines, its hash and one reason', async () => {
-  const client = await connect(makeWorld(SHOP));
-  const result = await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook', aim: 'full' } });
-  const links = linksOf(result);
-  expect(links.length).toBeGreaterThan(1);
-  expect(links.length).toBeLessThanOrEqual(10);
-  expect(links[0]).toMatchObject({ name: 'src/payments/webhook.ts', mimeType: 'text/x-typescript' });
-  expect(links[0]?.uri).toMatch(/\/src\/payments\/webhook\.ts\?lines=1-11&hash=[0-9a-f]{12}$/);
-  expect(links[0]?.description).toContain('handleWebhook');
-  for (const { uri, description } of links) {
-    expect(description?.length).toBeLessThanOrEqual(80);
-    expect((await client.readResource({ uri })).contents).toHaveLength(1);
-  }
-});
-
 test('a connection that asks for it is sent only what is new or has changed', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
@@ -148,7 +133,6 @@ test('nothing found is an answer, not an error', async () => {
   expect(result.isError).toBeFalsy();
   // What it was looked for without is said in the same breath.
   expect(textOf(result)).toBe('Nothing relevant was found.\nNote: no history: not in a git repository');
-  expect(linksOf(result)).toEqual([]);
 });
 
 test('an unindexed workspace tells how far it is, and progress only grows', async () => {
