@@ -5,10 +5,11 @@ import { fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
+import { pathsNamed } from '../model/glob.ts';
 import type { Lens } from '../model/lens.ts';
 import type { Change } from '../model/task.ts';
 import { removedNames } from '../pipeline/hunks/removed-names.ts';
-import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
+import { applyHand, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve } from '../pipeline/resolve/resolve.ts';
 import type { PackInput } from '../ports/engine.ts';
@@ -159,7 +160,7 @@ async function withHand(found: Found, hand: Hand): Promise<Found> {
 // What is dropped is not there for anybody: it lends no rank and is no reason.
 function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
   if (!among && drops.length === 0) return viewOf(files);
-  const isDropped = droppedPaths(drops);
+  const isDropped = pathsNamed(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 

@@ -36,7 +36,7 @@ describe('an agent that is served two repositories', () => {
     ['beside both', () => `${relative(shop, library)}-other/a.ts`],
     ['by the other up', () => there('../secret.ts')],
     ['up alone', () => '../secret.ts'],
-    ['absolute', () => `${library}/src/stock.ts`],
+    ['absolute', () => `${library}-other/src/stock.ts`],
   ];
   for (const [name, path] of outside)
     test(`is not let out: ${name}`, async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { rangesIn, readPlace } from '../../model/written-place.ts';
+import { rangesIn, readPlace } from '../../model/line-ranges.ts';
 
 export type Seen = readonly { readonly id: string; readonly hash: string }[];
 
@@ -81,13 +81,13 @@ const SPACED = /^(.*\S) (?:sha )?([0-9a-f]{6,64})(?: =+)?$/i;
 const OWN_LINES = /^:(\d[\d, -]*)/;
 const WINDOW = /· lines (\d[\d, -]*)/;
 
-interface SeenPlace {
+interface CopiedPlace {
   readonly name: string;
   readonly hash: string;
   readonly lines: readonly LineRange[];
 }
 
-function placeOn(line: string): SeenPlace | null {
+function placeOn(line: string): CopiedPlace | null {
   if (line.startsWith('<')) return placeInTag(line);
   if (line.startsWith('knap://')) {
     const { hash, ...place } = readPlace(line);
@@ -127,7 +127,7 @@ function rangesOn(line: string): readonly LineRange[] | null {
   return isOutline || lines === undefined ? [] : rangesIn(lines);
 }
 
-function placeInTag(line: string): SeenPlace | null {
+function placeInTag(line: string): CopiedPlace | null {
   const { id, path, file, sha, lines, start, end, shown } = attributesOf(line);
   if (id !== undefined) return placeOn(id);
   const name = path ?? file;

@@ -9,13 +9,20 @@ import { fitRows } from './fit-rows.ts';
 import { hitLines, moreLine } from './hit-lines.ts';
 
 const input = z.strictObject({
-  pattern: field(z.string().min(1).optional().describe('A text as it is written; with regex, a regular expression'), {
-    placeholder: 'PATTERN',
-  }),
+  pattern: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A text as it is written; where no line holds it, or with regex, a regular expression'),
+    {
+      placeholder: 'PATTERN',
+    },
+  ),
   regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
   ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),
   word: field(z.boolean().optional().describe('Only where it is a word of its own'), { short: 'w' }),
-  path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
+  path: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
     placeholder: 'PATH',
     isPath: true,
     aliases: ['under'],
@@ -55,7 +62,10 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
         : [...hitLines(hits), ...moreLine(hits.length, found.total, 'lines')].join('\n');
     const { text, shown } = await fitRows(found.hits, room, print);
     const nothingFound =
-      found.total === 0 ? (nothingYet(notes) ?? `No line holds ${JSON.stringify(pattern.slice(0, 100))}.`) : null;
+      found.total === 0
+        ? (nothingYet(notes) ??
+          `No line holds ${JSON.stringify(pattern.slice(0, 100))}, neither as a text nor as a regular expression.`)
+        : null;
     return answer({ ...found, hits: shown }, { text, format, nothingFound, notes });
   },
 });

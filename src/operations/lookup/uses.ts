@@ -21,7 +21,7 @@ const input = z.strictObject({
       hasCommas: true,
     },
   ),
-  path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
+  path: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
     placeholder: 'PATH',
     isPath: true,
   }),

@@ -1,6 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
+import { readPlace } from '../../model/line-ranges.ts';
 import { nameKey } from '../../model/terms.ts';
-import { closeMatches } from './close-matches.ts';
+import { closeMatches, closePaths } from './close-matches.ts';
 import type { KnownSymbol } from './known-symbol.ts';
 import type { Draft } from './mentions/draft.ts';
 import { filesNamed } from './mentions/place-draft.ts';
@@ -8,22 +9,21 @@ import { isCommonName } from './mentions/symbol-names.ts';
 import type { ViewPaths } from './view-paths.ts';
 
 const FLAG = { isExplicit: true, weight: 1, needsIndex: false } as const;
-const LINE = /:(\d{1,7})(?:[:-]\d{1,7})?$/;
 
 /** Files named by the caller; one that the view does not have is the caller's error, said with what is near. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
-    const line = LINE.exec(file);
-    const written = (line ? file.slice(0, line.index) : file).replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+    const place = readPlace(file);
+    const line = place.lines[0]?.[0] ?? null;
+    const written = place.name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
     const found = paths.includes(written) ? [written] : filesNamed(written, view);
     const key = written.toLowerCase();
-    if (found.length > 0)
-      return { ...FLAG, kind: 'file', text: written, key, line: line ? Number(line[1]) : null, paths: found };
+    if (found.length > 0) return { ...FLAG, kind: 'file', text: written, key, line, paths: found };
     const folders = view.folders(written);
     if (folders.length > 0) return { ...FLAG, kind: 'path', text: written, key, line: null, paths: folders };
     throw new ContextError(
       'NO_SUCH_FILE',
-      `There is no file "${file}" in the workspace.${didYouMean(nearFiles(written, paths))}`,
+      `There is no file "${file}" in the workspace.${didYouMean(closePaths(written, paths))}`,
     );
   });
 }
@@ -50,13 +50,6 @@ export function unknownSymbolNotes(
       const names = [...new Set(near.map((symbol) => symbol.name))].filter((name) => !isCommonName(name));
       return `The index knows no symbol "${draft.text}".${didYouMean(closeMatches(draft.text, names))}`;
     });
-}
-
-function nearFiles(file: string, paths: readonly string[]): readonly string[] {
-  const base = (path: string) => path.slice(path.lastIndexOf('/') + 1);
-  const names = [...new Set(paths.map((path) => base(path)))];
-  const near = new Set(closeMatches(base(file), names));
-  return paths.filter((path) => near.has(base(path))).slice(0, 3);
 }
 
 const didYouMean = (names: readonly string[]): string =>

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, textOf } from './connect.ts';
@@ -33,6 +35,24 @@ test('what was asked for by name comes under an id', async () => {
     arguments: { targets: ['src/payments/webhook.ts:3-7'] },
   });
   expect(textOf(shown)).toMatch(/^# `src\/payments\/webhook\.ts:3-7@[0-9a-f]{6}`$/m);
+});
+
+test('a path of this machine inside the workspace is taken, also through a link to the root, and one outside is not', async () => {
+  const root = makeWorld(SHOP);
+  const link = join(makeWorld({}), 'link');
+  symlinkSync(root, link);
+  const client = await connect(root, { named: link });
+  const shows = async (target: string) =>
+    textOf(await client.callTool({ name: 'context_show', arguments: { targets: [target] } }));
+  for (const path of [
+    `${root}/src/payments/webhook.ts:3-7`,
+    `${link}/src/payments/webhook.ts#L3-L7`,
+    `file://${root}/src/payments/webhook.ts:3`,
+  ])
+    expect(await shows(path), path).toMatch(/^# `src\/payments\/webhook\.ts:3/m);
+  expect(await shows(`${link}/src/payments/webhok.ts`)).toContain('near are "src/payments/webhook.ts"');
+  for (const path of ['/etc/passwd', `${root}/../x.ts`, `${root}-other/a.ts`, 'file:///etc/passwd', '/none', '~/a.ts'])
+    expect(await shows(path), path).toMatch(/^OUTSIDE_ROOT: .* is not inside the workspace/);
 });
 
 test('a search ends with its results', async () => {
