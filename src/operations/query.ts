@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer } from '../engine.ts';
+import { ENTITY_KINDS } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budgetField, contextLines, copy, packFormat, seen, tokenizer } from './input/fields.ts';
@@ -33,6 +34,7 @@ const input = z.strictObject({
     placeholder: 'KINDS',
     hasCommas: true,
     aliases: ['includeTypes'],
+    offered: Object.keys(ENTITY_KINDS),
   }),
   limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), {
     placeholder: 'N',

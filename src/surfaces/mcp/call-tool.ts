@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { byOwnNames, readInput } from '../../operations/input/read-input.ts';
+import { readInput, withoutUnknown } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
@@ -30,13 +30,17 @@ export async function callTool(
     refuseLarge(asked.arguments ?? {});
     const { said, remembered } = withMemory(asked.arguments ?? {}, tool, memory);
     const { definition, face } = tool;
-    const asSaid = face ? face.given(readInput(face, said, 'fields')) : said;
-    const input = readInput(servedOperation(definition), asSaid, 'fields');
-    const given = byOwnNames(definition, asSaid) as GivenArguments;
+    const served = servedOperation(definition);
+    const { known, notes: aside } = withoutUnknown(face ?? served, said);
+    const asksNothing = tool.required === undefined ? Object.keys(known).length === 0 : !(tool.required in known);
+    // Where nothing is left to answer, the field nobody knows is what is wrong.
+    if (asksNothing && aside.length > 0) readInput(face ?? served, said, 'fields');
+    const given = face ? face.given(readInput(face, known, 'fields')) : known;
+    const input = readInput(served, given, 'fields');
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
-    const { answer, room } = await answerInRoom(tool, { given, input, call, memory });
+    const { answer, room } = await answerInRoom(tool, { given, input, call, memory, aside });
     remembered?.add(tool.sent?.(answer.value) ?? []);
     const [page, ...notes] = textsOf(answer, room);
     // What the page quotes tells nothing.
@@ -85,11 +89,13 @@ interface ToolQuestion {
   readonly input: GivenArguments;
   readonly call: () => ReturnType<ServedWorkspace['call']>;
   readonly memory: SentMemory | null;
+  /** What is told of fields that there are not. */
+  readonly aside: readonly string[];
 }
 
 async function answerInRoom(
   { definition, alone }: Tool,
-  { given, input, call, memory }: ToolQuestion,
+  { given, input, call, memory, aside }: ToolQuestion,
 ): Promise<{ answer: Answer; room: Room }> {
   const { tokenizer: counting, safetyMargin } = (await call()).config;
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
@@ -103,7 +109,7 @@ async function answerInRoom(
   };
   const ask = async (budget: number) => {
     const answer = await answerQuestion(definition, { ...own, ...given, budget }, call);
-    return { ...answer, notes: memory?.news(answer.notes) ?? answer.notes };
+    return { ...answer, warnings: [...aside, ...answer.warnings], notes: memory?.news(answer.notes) ?? answer.notes };
   };
   try {
     return { answer: await answerWithin(room, ask), room };

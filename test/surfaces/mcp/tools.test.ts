@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeGraphWorld } from '../../context/graph-world.ts';
@@ -18,25 +18,35 @@ test('the list of tools is short, ordered, read-only and says when to call what'
   const { tools } = await client.listTools();
   expect(Buffer.byteLength(JSON.stringify({ tools }))).toBeLessThan(TOOLS_BYTES_MAX);
   expect(tools.map(({ name }) => name)).toEqual(NAMES);
+  expect(tools.map(({ inputSchema }) => inputSchema.required)).toEqual([
+    undefined,
+    ['query'],
+    ['targets'],
+    ['pattern'],
+    ['symbol'],
+    undefined,
+  ]);
   expect((await (await connect(root, { era: 'legacy' })).listTools()).tools).toEqual(tools);
   for (const { title, description, annotations, inputSchema, outputSchema } of tools) {
     expect(title).toBeTruthy();
     expect(description).toMatch(/^Call /);
     expect(annotations).toEqual({ readOnlyHint: true, idempotentHint: true, openWorldHint: false });
     expect(inputSchema.type).toBe('object');
+    for (const field of inputSchema.required ?? []) expect(inputSchema.properties).toHaveProperty(field);
     // Where there is one, some clients show the model nothing but what it speaks of.
     expect(outputSchema).toBeUndefined();
   }
 });
 
-test('what only works at this machine is not offered, and is refused', async () => {
+test('what only works at this machine is not offered, and has no effect', async () => {
   const root = makeWorld(SHOP);
   const client = await connect(root);
   const [pack] = (await client.listTools()).tools;
   expect(Object.keys(pack?.inputSchema.properties ?? {})).toEqual(expect.arrayContaining(['task', 'budget', 'seen']));
   for (const field of ['out', 'manifest']) expect(pack?.inputSchema.properties).not.toHaveProperty(field);
-  const refused = await client.callTool({ name: 'context_pack', arguments: { task: 'fix', out: '/tmp/x' } });
+  const refused = await client.callTool({ name: 'context_pack', arguments: { task: 'fix', out: join(root, 'x') } });
   expect(textOf(refused)).toContain('There is no field "out"');
+  expect(existsSync(join(root, 'x'))).toBe(false);
 });
 
 test('tools that take a budget say what it is when nobody says', async () => {
