@@ -87,11 +87,13 @@ describe('a server that was told no folder answers for the one its client has op
   for (const [name, env, roots] of cases)
     test(name, async () => {
       const root = shop();
-      expect(await asked(env(root), roots && roots(root))).toContain('src/payments/webhook.ts@');
+      expect(await asked(env(root), roots?.(root) ?? null)).toContain('src/payments/webhook.ts@');
     });
 
   test('where it says nothing, that is told', async () => {
-    expect(await asked({}, null)).toMatch(/^WHOLE_DISK: .* is your home folder[^]*does not say which folder is open/);
+    expect(await asked({}, null)).toMatch(
+      /^WHOLE_DISK: .* is your home folder[\s\S]*does not say which folder is open/,
+    );
   });
 });
 
