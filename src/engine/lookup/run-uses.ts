@@ -11,7 +11,8 @@ import { filesIn, linesThat, namedHits } from './run-grep.ts';
 
 /** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
 export async function runUses({ name, path, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
-  const asked = symbolNamed(name);
+  // A number tells things of one name in one file apart, and is no part of it.
+  const asked = symbolNamed(name).replace(/~\d+$/, '');
   const last = asked.slice(asked.lastIndexOf('.') + 1);
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
   const { store } = parts;

@@ -60,8 +60,17 @@ async function namesIn(found: Exclude<FoundTarget, { kind: 'document' }>, run: K
   if (found.kind === 'folder') return [];
   const isWhole = found.startLine === 1 && found.endLine === found.file.lineCount;
   const outline = isWhole || found.isSymbol ? await codeOutline(found, run) : [];
-  // What holds nothing but itself is told no better by its name.
-  return isWhole || outline.length > 1 ? outline : [];
+  // What holds nothing but itself is told no better by its name; of a file without names its length is told.
+  if (outline.length > 1) return outline;
+  const whole = {
+    id: null,
+    title: 'no names in it',
+    level: 1,
+    startLine: 1,
+    endLine: found.file.lineCount,
+    length: null,
+  };
+  return isWhole ? [...outline, ...(outline.length === 0 ? [whole] : [])] : [];
 }
 
 /** The headings of a document or section, with their lines. */

@@ -12,6 +12,7 @@ const root = shareWorld({
   ...SHOP,
   'src/keys.ts': `export const token = '${TOKEN}';\n`,
   'src/long.ts': LONG,
+  'bun.lock': '"a": ["b@1.0.0", {}],\n'.repeat(900),
   'src/macro.rs': 'pin_project! {\n    pub struct Sleep {\n        at: u64,\n    }\n}\n',
   'src/other/cart.ts': 'export function addItem(): void {}\n',
 });
@@ -86,7 +87,7 @@ describe('where a name is used', () => {
     ],
     [
       'as another language writes it',
-      ['uses', 'Cart::addItem()', '--only', 'definition'],
+      ['uses', 'Cart::addItem~2', '--only', 'definition'],
       /src\/cart\/cart.ts@/,
       /src\/other/,
     ],
@@ -128,6 +129,7 @@ describe('show finds what an agent knows of', () => {
       ['src/cart/cart.ts', '--sections'],
       /- export class Cart[^\n]*, lines 1-11\n {2}- addItem/,
     ],
+    ['a long file without names, as its length', ['bun.lock', '--budget', '300'], /- no names in it, lines 1-900/],
     [
       'a file that is too long, as its outline',
       ['src/long.ts', '--budget', '400'],
