@@ -33,10 +33,10 @@ export async function callTool(
     const served = servedOperation(definition);
     const { known, notes: aside } = withoutUnknown(face ?? served, said);
     const asksNothing = tool.required === undefined ? Object.keys(known).length === 0 : !(tool.required in known);
-    // Where nothing is left to answer, the field nobody knows is what is wrong.
-    if (asksNothing && aside.length > 0) readInput(face ?? served, said, 'fields');
-    const given = face ? face.given(readInput(face, known, 'fields')) : known;
-    const input = readInput(served, given, 'fields');
+    // A fault is told by the name that was used, and a field nobody knows is one where nothing is left to answer.
+    const checked = readInput(face ?? served, asksNothing || aside.length === 0 ? said : known, 'fields');
+    const given = face ? face.given(checked) : known;
+    const input = face ? readInput(served, given, 'fields') : checked;
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
