@@ -67,8 +67,7 @@ export async function checkBudgets(root: string, calls: number, seed: number): P
       visible((await engine.pack({ task, budget: room, aim: DEFAULTS.mcp.aim, format: format as 'markdown' })).text) ===
       first;
     // Where notes stand beside the page and took room from it, it is the page for what they left.
-    if ((await isSame(roomOf(budget))) || (notes !== undefined && (await isSame(budget - count(notes) - 1))))
-      held.same++;
+    if ((await isSame(budget)) || (notes !== undefined && (await isSame(budget - count(notes) - 1)))) held.same++;
     else held.over.push(`another page: ${told}`);
   }
   await client.end();
@@ -78,21 +77,11 @@ export async function checkBudgets(root: string, calls: number, seed: number): P
 
 const REFUSALS = new Set(['BUDGET_TOO_SMALL', 'NO_SUCH_DOCUMENT', 'NO_SUCH_SYMBOL', 'AMBIGUOUS_NAME']);
 
-/** Every text, links as the client gets them, and whatever else is sent. */
+/** Every text, and whatever else is sent as the client gets it. */
 function sentTokens({ content = [], structuredContent }: Result, count: (text: string) => number): number {
   const texts = content.flatMap(({ type, text }) => (type === 'text' && text ? [text] : []));
-  const links = content.filter(({ type }) => type !== 'text');
-  const apart = links.reduce((sum, link) => sum + count(JSON.stringify(link)), 0);
-  const together = links.length === 0 ? 0 : count(JSON.stringify(links));
-  const data = structuredContent === undefined ? 0 : count(JSON.stringify(structuredContent));
-  return count(texts.join('\n')) + Math.max(apart, together) + data;
-}
-
-// What the guide says of it: a tenth is kept for links, where that is enough for one.
-function roomOf(budget: number): number {
-  const { share, leastTokens, max } = DEFAULTS.mcp.links;
-  const spare = Math.floor(budget * share);
-  return budget - (spare >= leastTokens ? Math.min(spare, max * leastTokens) : 0);
+  const others = [...content.filter(({ type }) => type !== 'text'), structuredContent ?? []].flat();
+  return count(texts.join('\n')) + others.reduce<number>((sum, part) => sum + count(JSON.stringify(part)), 0);
 }
 
 function namesIn(content: Result['content']): readonly string[] {

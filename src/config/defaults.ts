@@ -324,11 +324,9 @@ export const DEFAULTS = {
   },
   /** How much an agent may say at once, and is told. */
   mcp: {
-    /** Everything an answer sends, links included, and all messages of a prompt. */
+    /** Everything an answer sends, and all messages of a prompt. */
     budgetTokens: 4000,
     aim: 'focused',
-    /** Links to what an answer quotes: how many, and the share of the budget the page leaves for them. */
-    links: { max: 4, share: 0.1, leastTokens: 80, reasonCharactersMax: 80 },
     noteCharactersMax: 200,
     /** Places a connection is known to have. */
     rememberedMax: 2000,

@@ -10,7 +10,7 @@ export function findRoot(cwd: string, named: string | undefined): string {
   if (named !== undefined) return realFolder(resolve(cwd, named), named);
   const start = realpathSync.native(cwd);
   for (let folder = start; ; folder = dirname(folder)) {
-    if (WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+    if (isMarked(folder)) return folder;
     if (dirname(folder) === folder) return start;
   }
 }
@@ -23,6 +23,11 @@ export const REPOSITORY_FILES = ['knap.config.yaml', 'knap.config.json'] as cons
 
 /** What a folder holds that is a workspace of its own. */
 export const WORKSPACE_MARKS: readonly string[] = ['.git', ...REPOSITORY_FILES];
+
+/** Whether a folder is a workspace by what it holds. */
+export function isMarked(folder: string): boolean {
+  return WORKSPACE_MARKS.some((mark) => existsSync(join(folder, mark)));
+}
 
 function realFolder(path: string, named: string): string {
   if (!existsSync(path)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${named}.`);

@@ -5,10 +5,11 @@ import { commentOf, fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
+import { pathsNamed } from '../model/glob.ts';
 import type { Lens } from '../model/lens.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { saysOnlyDiff } from '../pipeline/diff-alone.ts';
-import { applyHand, droppedPaths, type Hand } from '../pipeline/pins-and-drops.ts';
+import { applyHand, type Hand } from '../pipeline/pins-and-drops.ts';
 import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
 import { isChangeWord } from '../pipeline/resolve/stop-words.ts';
@@ -193,7 +194,7 @@ async function withHand(found: Found, hand: Hand): Promise<Found> {
 // What is dropped is not there for anybody: it lends no rank and is no reason.
 function viewFor(files: readonly FileRecord[], among: FindInput['among'], drops: readonly string[]): View {
   if (!among && drops.length === 0) return viewOf(files);
-  const isDropped = droppedPaths(drops);
+  const isDropped = pathsNamed(drops);
   return viewOf(files.filter((file) => (among?.(file) ?? true) && !isDropped(file.path)));
 }
 

@@ -42,9 +42,9 @@ export function place(at: { readonly path: string; readonly startLine: number; r
   return at.startLine > 0 ? `${oneLine(at.path)}:${linesOf(at)}` : oneLine(at.path);
 }
 
-/** Where what was found lies; the lines printed may reach further. */
-export function entityPlace({ path, entityLines: [startLine, endLine] }: Block): string {
-  return place({ path, startLine, endLine });
+/** `src/a.ts:12-48`, or `src/a.ts:12-48@9f2c41`: where what was found lies; the lines printed may reach further. */
+export function entityPlace({ path, hash, entityLines: [startLine, endLine] }: Block, hasHash = false): string {
+  return `${place({ path, startLine, endLine })}${hasHash && hash !== '' ? `@${shortHash(hash)}` : ''}`;
 }
 
 /** `src/a.ts:12`, or what it is where it has no place. */

@@ -32,6 +32,36 @@ export function compileGlob(pattern: string): Glob | null {
   };
 }
 
+/** Whether a path is meant by one of some words: by its name, by a folder it lies in, or by a pattern (`*.go`, `src/**\/*.{ts,tsx}`). */
+export function pathsNamed(words: readonly string[]): (path: string) => boolean {
+  const names = words.map((word) => word.replace(/\/$/, ''));
+  const patterns = words.filter((word) => /[*?[{]/.test(word)).flatMap(alternatives);
+  const globs = patterns.flatMap((word) => {
+    const own = compileGlob(word);
+    // A pattern without a slash is of names, wherever they lie.
+    const deep = word.includes('/') ? null : compileGlob(`**/${word}`);
+    return [own, deep].filter((glob) => glob !== null);
+  });
+  return (path) => {
+    if (names.some((name) => path === name || path.startsWith(`${name}/`))) return true;
+    return globs.length > 0 && globs.some((glob) => glob.matches(partsOf(path)));
+  };
+}
+
+const ALTERNATIVES_MAX = 64;
+
+// `a.{ts,tsx}` is two patterns; several such braces are taken in turn.
+function alternatives(pattern: string): readonly string[] {
+  let [done, open]: [string[], string[]] = [[], [pattern]];
+  while (open.length > 0 && open.length + done.length < ALTERNATIVES_MAX) {
+    const [first = '', ...rest] = open;
+    const [whole, inner] = /\{([^{}]*)\}/.exec(first) ?? [];
+    if (whole === undefined) [done, open] = [[...done, first], rest];
+    else open = [...rest, ...inner!.split(',').map((one) => first.replace(whole, () => one))];
+  }
+  return [...done, ...open];
+}
+
 /** A relative path without a slash at its end, made ready once for many patterns. */
 export function partsOf(path: string): PathParts {
   const parts = path.split('/');

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ExplainedCandidate, Explanation } from '../engine.ts';
 import { dataFormat } from './input/fields.ts';
+import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
 import { explainOutput } from './output/explain-output.ts';
@@ -46,7 +47,7 @@ export const explain = defineOperation<typeof input, Explanation>({
       text: explanationText(explanation),
       format,
       nothingFound: isEmpty ? empty : null,
-      warnings: explanation.task.notes,
+      warnings: [...unreadSeen(question.seen), ...explanation.task.notes],
     });
   },
 });

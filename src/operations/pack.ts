@@ -11,6 +11,7 @@ import { ContextError } from '../model/errors.ts';
 import type { Pack } from '../model/pack.ts';
 import { visibleData } from '../model/visible-text.ts';
 import { copy, packFormat } from './input/fields.ts';
+import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { type Call, defineOperation, faultsAmong, field } from './operation.ts';
@@ -77,7 +78,7 @@ export const pack = defineOperation<typeof input, Packed>({
       text: question.explain && format === undefined ? await drawn(answered) : text,
       nothingFound: isEmpty ? nothingFound(made) : null,
       notes: made.notes,
-      warnings: [...made.task.notes, ...faultsAmong(made.notes), ...nothingFits(made)],
+      warnings: [...unreadSeen(question.seen), ...made.task.notes, ...faultsAmong(made.notes), ...nothingFits(made)],
     };
   },
 });

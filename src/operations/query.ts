@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import type { QueryAnswer } from '../engine.ts';
+import { ENTITY_KINDS } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } from './input/fields.ts';
-import { readSeen } from './input/read-seen.ts';
+import { readSeen, unreadSeen } from './input/read-seen.ts';
 import { near, standingIn, under } from './input/standing-paths.ts';
 import { nothingYet } from './nothing-yet.ts';
 import { defineOperation, field } from './operation.ts';
@@ -34,6 +35,7 @@ const input = z.strictObject({
     placeholder: 'KINDS',
     hasCommas: true,
     aliases: ['includeTypes'],
+    offered: Object.keys(ENTITY_KINDS),
   }),
   limit: field(z.int().min(1).max(1000).optional().describe('Results at most'), {
     placeholder: 'N',
@@ -87,14 +89,20 @@ export const query = defineOperation<typeof input, QueryAnswer>({
     });
     if (isCopied) call.copy?.(value.context);
     const nothingFound = value.results.length === 0 ? (nothingYet(value.notes) ?? 'Nothing relevant was found.') : null;
-    return { value, text: value.context, nothingFound, notes: value.notes, warnings: tooBig(value) };
+    return {
+      value,
+      text: value.context,
+      nothingFound,
+      notes: value.notes,
+      warnings: [...unreadSeen(seenText), ...tooBig(value)],
+    };
   },
 });
 
 // Something was found and the page is empty all the same: that is no matter of finding.
 function tooBig({ results, summary, budget }: QueryAnswer): readonly string[] {
   const [best] = results;
-  if (best === undefined || summary.entitiesIncluded > 0) return [];
+  if (best === undefined || summary.entitiesIncluded > 0 || !summary.truncated) return [];
   const { path, startLine, endLine } = best.location;
   const count = results.length === 1 ? '1 was found' : `${results.length} were found`;
   return [`${count}, too big for ${budget} tokens; the best is ${path}:${startLine}-${endLine}.`];

@@ -1,8 +1,8 @@
 import type { Scored, SourceText } from '../model/candidate.ts';
 import { entityId } from '../model/entity.ts';
 import type { LineRange, SymbolFacts } from '../model/facts.ts';
-import { compileGlob, partsOf } from '../model/glob.ts';
-import { overlaps } from '../model/line-ranges.ts';
+import { pathsNamed } from '../model/glob.ts';
+import { overlaps, readPlace } from '../model/line-ranges.ts';
 
 /** What a person wants in a pack whatever its rank, and what never; ids, paths and (dropped) patterns of paths. */
 export interface Hand {
@@ -21,27 +21,10 @@ interface HandPlace {
 }
 
 function placeOf(word: string): HandPlace {
-  const hash = word.indexOf('#');
-  if (hash > 0) return { path: word.slice(0, hash), name: word.slice(hash + 1), lines: null };
-  const [, path, first, last = first] = /^(.+):(\d{1,9})(?:-(\d{1,9}))?$/.exec(word) ?? [];
-  if (path === undefined) return { path: word, name: null, lines: null };
-  return { path, name: null, lines: [Number(first), Number(last)] };
-}
-
-/** Whether a path is dropped as a whole: by its name, by a folder it lies in, or by a pattern. */
-export function droppedPaths(drops: readonly string[]): (path: string) => boolean {
-  const names = drops.map((word) => word.replace(/\/$/, ''));
-  const globs = drops.flatMap((word) => {
-    if (!/[*?[]/.test(word)) return [];
-    const own = compileGlob(word);
-    // A pattern without a slash is of names, wherever they lie.
-    const deep = word.includes('/') ? null : compileGlob(`**/${word}`);
-    return [own, deep].filter((glob) => glob !== null);
-  });
-  return (path) => {
-    if (names.some((name) => path === name || path.startsWith(`${name}/`))) return true;
-    return globs.length > 0 && globs.some((glob) => glob.matches(partsOf(path)));
-  };
+  const { name: text, lines } = readPlace(word);
+  const hash = text.indexOf('#');
+  if (hash > 0) return { path: text.slice(0, hash), name: text.slice(hash + 1), lines: null };
+  return { path: text, name: null, lines: lines[0] ?? null };
 }
 
 export interface HandParts {
@@ -115,7 +98,7 @@ function symbolNamed({ facts }: SourceText, name: string): SymbolFacts | null {
 
 function withoutDropped(scored: readonly Scored[], drops: readonly string[]): readonly Scored[] {
   if (drops.length === 0) return scored;
-  const isDropped = droppedPaths(drops);
+  const isDropped = pathsNamed(drops);
   const ids = new Set(drops);
   const places = Map.groupBy(
     drops.map(placeOf).filter(({ name, lines }) => name !== null || lines !== null),

@@ -59,6 +59,8 @@ export interface LayoutOptions {
   readonly code: boolean;
   /** Print how well each block answers, where the page has a place for it. */
   readonly scores?: boolean;
+  /** Print the beginning of each file's hash, so that a reader can say later what it has. */
+  readonly hashes?: boolean;
 }
 
 /**

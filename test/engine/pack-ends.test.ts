@@ -111,7 +111,5 @@ test('from a part of the index nobody says how likely the next file is', () => {
   const head = { task: null, text: '', isBrief: false, usage, notes: [], stop };
   const left = { files: 81, olderCommits: false };
   expect(endOf({ ...head, coverage })[0]).toContain('the next file is 7 % likely');
-  expect(endOf({ ...head, coverage: { ...coverage, left } })[0]).toBe(
-    'Ends here; aim full would add up to 2 files.',
-  );
+  expect(endOf({ ...head, coverage: { ...coverage, left } })[0]).toBe('Ends here; aim full would add up to 2 files.');
 });

@@ -11,6 +11,8 @@ const FILES = {
   'src/pay.ts': 'export class Shop {\n  pay(): number {\n    return 1;\n  }\n}\n\nexport const x = 2;\n',
   'src/two.ts':
     'export class Car {\n  run() {\n    return 1;\n  }\n}\n\nexport class Job {\n  run() {\n    return 2;\n  }\n}\n',
+  'src/a/util.ts': 'export const a = 1;\n',
+  'src/b/util.ts': 'export const b = 1;\n',
   'src/twice.py': 'def run():\n    return 1\n\n\ndef run():\n    return 2\n',
 };
 
@@ -44,6 +46,27 @@ const found: readonly [asked: string, path: string, lines: string][] = [
   ['src/two.ts:8-10', 'src/two.ts', '8-10'],
   ['src/twice.py#run~2', 'src/twice.py', '5-6'],
   ['docs/auth.md:7-8', 'docs/auth.md', '7-8'],
+  ['docs/auth.md@9f2c41', 'docs/auth.md', '1-13'],
+  ['src/pay.ts@9f2c41', 'src/pay.ts', '1-7'],
+  ['src/pay.ts@9f2c41:2-4', 'src/pay.ts', '2-4'],
+  ['src/pay.ts:2-4@9f2c41', 'src/pay.ts', '2-4'],
+  ['`src/pay.ts:2-4@9f2c41`', 'src/pay.ts', '2-4'],
+  ['knap://shop/src/pay.ts?lines=2-4&hash=9f2c41', 'src/pay.ts', '2-4'],
+  ['knap://shop/docs/auth.md#other', 'docs/auth.md', '11-13'],
+  ['src/pay.ts#L2-L4', 'src/pay.ts', '2-4'],
+  ['src/pay.ts#L7', 'src/pay.ts', '7-7'],
+  ['src/pay.ts:2:5', 'src/pay.ts', '2-2'],
+  ['src/pay.ts(7,5):', 'src/pay.ts', '7-7'],
+  ['pay.ts', 'src/pay.ts', '1-7'],
+  ['pay.ts:2-4', 'src/pay.ts', '2-4'],
+  ['pay.ts#Shop.pay', 'src/pay.ts', '2-4'],
+  ['Shop.pay', 'src/pay.ts', '2-4'],
+  ['Shop::pay', 'src/pay.ts', '2-4'],
+  ['Shop#pay()', 'src/pay.ts', '2-4'],
+  ['async function pay(): number', 'src/pay.ts', '2-4'],
+  ['shop.Shop.pay', 'src/pay.ts', '2-4'],
+  ['two.Car', 'src/two.ts', '1-5'],
+  ['src/pay.ts#Shop::pay', 'src/pay.ts', '2-4'],
 ];
 for (const [asked, path, lines] of found) {
   test(`"${asked}" is ${path}, lines ${lines}`, async () => {
@@ -75,6 +98,9 @@ const refused: readonly [asked: string, code: string, message: RegExp][] = [
   ['src/pay.ts#Shop.pays', 'NO_SUCH_SYMBOL', /near are Shop, Shop\.pay/],
   ['src/two.ts#run', 'AMBIGUOUS_NAME', /src\/two\.ts:2-4 \(Car\.run\), src\/two\.ts:8-10 \(Job\.run\)/],
   ['src/twice.py#run', 'AMBIGUOUS_NAME', /src\/twice\.py:1-2 \(run\), src\/twice\.py:5-6 \(run~2\)/],
+  ['util.ts:1', 'AMBIGUOUS_NAME', /src\/a\/util\.ts:1-1, src\/b\/util\.ts:1-1/],
+  ['src/pya.ts', 'NO_SUCH_DOCUMENT', /near are "src\/pay\.ts"/],
+  ['src/b/utl.ts', 'NO_SUCH_DOCUMENT', /near are "src\/b\/util\.ts", "src\/a\/util\.ts"/],
   ['../outside.md', 'OUTSIDE_ROOT', /out of the workspace/],
   ['  ', 'BAD_INPUT', /empty/],
 ];
@@ -86,6 +112,41 @@ for (const [asked, code, message] of refused) {
     });
   });
 }
+
+test('several ranges of one file are shown one after the other, and a target that is not there loses no other', async () => {
+  const { pages, notes } = await shared.show({ targets: ['src/pay.ts@9f2c41:1, 3-4', 'src/pya.ts', 'run'] });
+  expect(pages.map(({ target }) => `${target.startLine}-${target.endLine}`)).toEqual(['1-1', '3-4']);
+  expect(notes).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/"src\/pya\.ts".*near/),
+      expect.stringMatching(/"run" may be any of/),
+    ]),
+  );
+});
+
+test('a document and a class that are too long for the budget are outlines, lines and functions are not', async () => {
+  const methods = Array.from({ length: 60 }, (_, at) => `  method${at}() {\n    return ${at};\n  }\n`).join('');
+  const body = Array.from({ length: 200 }, (_, at) => `  call(${at});\n`).join('');
+  const sections = Array.from({ length: 40 }, (_, at) => `## Part ${at}\n\n${'word '.repeat(30)}\n`).join('\n');
+  const files = {
+    'README.md': `# Long\n\n${sections}`,
+    'src/shop.ts': `export class Shop {\n${methods}}\n\nexport function endless() {\n${body}}\n`,
+  };
+  await onWorld(files, async (engine) => {
+    const show = (target: string) => engine.show({ targets: [target], budget: 500, isFenced: true });
+    for (const [target, says] of [
+      ['README.md', 'Part 0, lines 3-'],
+      ['Shop', 'method0(), lines 2-4'],
+    ] as const) {
+      const { text, notes, usage } = await show(target);
+      expect(text).toContain(says);
+      expect(usage.tokens).toBeLessThanOrEqual(500);
+      expect(notes.join()).toContain('too long to be shown whole');
+    }
+    for (const target of ['endless', 'src/shop.ts:1-180'])
+      await expect(show(target), target).rejects.toMatchObject({ code: 'BUDGET_TOO_SMALL' });
+  });
+});
 
 test('two documents with one id: neither is shown, both are named', async () => {
   const files = { 'a.md': named('LAAAA', 'a'), 'b.md': named('LAAAA', 'b') };

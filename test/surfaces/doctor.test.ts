@@ -120,6 +120,30 @@ describe('what is not well is told with what to do about it', () => {
       0,
     ],
     [
+      'an agent with an entry that names one folder for all',
+      (root) => {
+        mkdirSync(join(root, '.home/.cursor'), { recursive: true });
+        const knap = { command: 'node', args: ['mcp', '$' + '{workspaceFolder}'] };
+        writeFileSync(join(root, '.home/.cursor/mcp.json'), JSON.stringify({ mcpServers: { knap } }));
+      },
+      {
+        name: 'agents',
+        state: 'poor',
+        says: expect.stringMatching(/older knap, which names .*workspaceFolder. for all/),
+      },
+      0,
+    ],
+    [
+      'an agent whose entry leaves the tools behind a search',
+      (root) => {
+        mkdirSync(join(root, '.home'), { recursive: true });
+        const knap = { command: 'node', args: ['mcp'] };
+        writeFileSync(join(root, '.home/.claude.json'), JSON.stringify({ mcpServers: { knap } }));
+      },
+      { name: 'agents', says: expect.stringContaining('lacks alwaysLoad'), mend: 'knap setup claude-code --write' },
+      0,
+    ],
+    [
       'an agent that would start what has moved: in JSON',
       (root) => {
         mkdirSync(join(root, '.home/.codex'), { recursive: true });

@@ -5,7 +5,7 @@ import { ROUTES } from '../../src/surfaces/http/routes.ts';
 import { RESOURCE_TEMPLATE, workspaceName } from '../../src/surfaces/mcp/resources/resource-uri.ts';
 import { post, send, serve } from './http/server.ts';
 import { knap } from './knap.ts';
-import { connect, ERAS, type Era, linksOf } from './mcp/connect.ts';
+import { connect, ERAS, type Era } from './mcp/connect.ts';
 import { HOSTILE, leaksIn, makePlantedWorld, SECRETS } from './planted.ts';
 
 type Args = Record<string, unknown>;
@@ -69,8 +69,6 @@ for (const era of Object.keys(ERAS) as Era[]) {
       const result = await client.callTool({ name, arguments: args });
       leaks.push(...leaksIn(`${name} ${JSON.stringify(args).slice(0, 60)}`, result, isPage));
       answered += result.isError ? 0 : 1;
-      if (operation === 'show')
-        for (const { uri } of linksOf(result)) await ask(`reading ${uri}`, client.readResource({ uri }));
     }
     const name = workspaceName(root);
     const uris = ['docs/payments.md', 'src/payments.ts?lines=1-5', `src/${argument}`, `src/${SECRETS['file name']}.ts`];

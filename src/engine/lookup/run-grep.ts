@@ -2,32 +2,68 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { CONVERSATIONS } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
-import { isBelow } from '../../pipeline/show/list-documents.ts';
+import { pathsNamed } from '../../model/glob.ts';
+import { closePaths } from '../../pipeline/resolve/close-matches.ts';
 import type { GrepAnswer, GrepHit, GrepInput } from '../../ports/lookup.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
 import { type LinePattern, linePattern } from '../../search/pattern/line-pattern.ts';
+import { folderNamed } from '../folders.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
 
 const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
 
-/** Lines of the workspace that hold what is looked for. The texts are those of the index: redacted, so that nobody can probe for a secret. */
+/**
+ * Lines of the workspace that hold what is looked for, as a text or as a regular expression; where one reading finds nothing, the other is
+ * tried and told. The texts are those of the index: redacted, so that nobody can probe for a secret.
+ */
 export async function runGrep(input: GrepInput, { parts, notes }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
-  const pattern = linePattern(input.pattern, {
-    ignoresCase: input.ignoresCase === true,
-    isLiteral: !input.isRegex,
-    isWord: input.isWord === true,
-  });
-  const { files } = await parts.store.opening();
-  const among = files.filter(({ path, source }) => source !== CONVERSATIONS && isIn(path, input.path));
-  if (among.length === 0 && input.path !== undefined)
-    throw new ContextError('NO_SUCH_FILE', `There is no file in ${input.path} that could be quoted.`);
-  const found = await linesThat(pattern, among, { store: parts.store, ignoresCase: input.ignoresCase === true });
-  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes };
+  const among = filesIn(input.path, (await parts.store.opening()).files);
+  const read = async (isRegex: boolean) => {
+    const ignoresCase = input.ignoresCase === true;
+    const options = { ignoresCase, isLiteral: !isRegex, isWord: input.isWord === true };
+    return linesThat(linePattern(input.pattern, options), among, { store: parts.store, ignoresCase });
+  };
+  const { found, note } = await readEitherWay(input, read);
+  return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...notes] };
 }
 
-const isIn = (path: string, folder: string | undefined): boolean => folder === undefined || isBelow(path, folder);
+/** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. */
+export function filesIn(path: string | undefined, files: readonly FileRecord[]): readonly FileRecord[] {
+  const isIn = path === undefined || folderNamed(path) === null ? () => true : pathsNamed([folderNamed(path)!]);
+  const among = files.filter((file) => file.source !== CONVERSATIONS && isIn(file.path));
+  if (among.length > 0 || path === undefined) return among;
+  const near = closePaths(
+    path,
+    files.map((file) => file.path),
+  );
+  const hint = near.length > 0 ? ` Near are ${near.join(', ')}.` : '';
+  throw new ContextError('NO_SUCH_FILE', `There is no file in ${path} that could be quoted.${hint}`);
+}
+
+const SIGNS = /[\\^$.|?*+()[\]{}]/;
+
+async function readEitherWay(
+  { pattern, isRegex = false }: GrepInput,
+  read: (isRegex: boolean) => Promise<readonly FoundLines[]>,
+): Promise<{ found: readonly FoundLines[]; note: readonly string[] }> {
+  // A pattern that cannot be read is told, unless it stands there as a text.
+  const refused: unknown[] = [];
+  const tried = async (asRegex: boolean) =>
+    read(asRegex).catch((error: unknown): readonly FoundLines[] => {
+      if (!(error instanceof ContextError)) throw error;
+      refused.push(error);
+      return [];
+    });
+  const first = await tried(isRegex);
+  if (first.length > 0 || !SIGNS.test(pattern)) return { found: first, note: [] };
+  const other = await tried(!isRegex);
+  if (isRegex && other.length === 0 && refused.length > 0) throw refused[0];
+  const words = isRegex ? ['regular expression', 'text'] : ['text', 'regular expression'];
+  const note = other.length === 0 ? [] : [`As a ${words[0]} nothing holds it; these lines hold it as a ${words[1]}.`];
+  return { found: other, note };
+}
 
 export interface FoundLines {
   readonly file: FileRecord;

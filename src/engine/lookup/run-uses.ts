@@ -1,19 +1,19 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import { CONVERSATIONS } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { nameKey, termsOfWord } from '../../model/terms.ts';
-import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { GrepHit, NameUse, UsesAnswer, UsesInput } from '../../ports/lookup.ts';
 import { USE_KINDS } from '../../ports/lookup.ts';
 import type { Definition, FileRecord, StoredContent } from '../../ports/store.ts';
 import { linePattern } from '../../search/pattern/line-pattern.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { linesThat, namedHits } from './run-grep.ts';
+import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
+import { filesIn, linesThat, namedHits } from './run-grep.ts';
 
 /** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
 export async function runUses({ name, path, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
-  const asked = name.trim().replace(/\(\)$/, '');
-  const last = asked.split(/[.#:]+/).at(-1) ?? '';
+  // A number tells things of one name in one file apart, and is no part of it.
+  const asked = symbolNamed(name).replace(/~\d+$/, '');
+  const last = asked.slice(asked.lastIndexOf('.') + 1);
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
   const { store } = parts;
   const [{ files }, words] = await Promise.all([
@@ -21,53 +21,51 @@ export async function runUses({ name, path, limit }: UsesInput, { parts, notes }
     store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) }),
   ]);
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
-  const among = files.filter(
-    (file) =>
-      file.source !== CONVERSATIONS &&
-      (words.postings.length === 0 || contents.has(file.content)) &&
-      (path === undefined || isBelow(file.path, path)),
-  );
+  const among = filesIn(path, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
   const pattern = linePattern(last, { ignoresCase: false, isLiteral: true, isWord: true });
   const found = await linesThat(pattern, among, { store, ignoresCase: false });
   const { hits, total } = await namedHits(found, DEFAULTS.grep.usesMax, store);
   const stored = await store.contents([...new Set(hits.map(({ hash }) => hash))]);
-  const defined = definitionsOf(words.definitions, { last, asked, files, stored });
-  const uses = hits.map((hit): NameUse => ({ ...hit, kind: kindOf(hit, { last, defined, stored }) }));
+  const namesakes = words.definitions.filter((one) => one.name === last);
+  const linesOf = (some: readonly Definition[]) => definingLines(some, { files, stored });
+  const [meant, defined] = [linesOf(definitionsNamed(asked, namesakes)), linesOf(namesakes)];
+  // What else is called so is not what was meant, where that is known.
+  const others = meant.size > 0 && asked !== last ? 'reference' : 'definition';
+  const uses = hits.map((hit): NameUse => {
+    const place = `${hit.path}:${hit.line}`;
+    const isDefining = defined.has(place) || DEFINES.test(hit.text.slice(0, hit.text.indexOf(last)));
+    return { ...hit, kind: meant.has(place) ? 'definition' : isDefining ? others : kindOf(hit, { last, stored }) };
+  });
   const sorted = uses.toSorted((a, b) => USE_KINDS.indexOf(a.kind) - USE_KINDS.indexOf(b.kind));
   return { uses: sorted.slice(0, limit ?? DEFAULTS.grep.limit), total, notes };
 }
 
-interface NamedIn {
-  readonly last: string;
-  readonly asked: string;
+interface UsedFiles {
   readonly files: readonly FileRecord[];
   readonly stored: ReadonlyMap<string, StoredContent>;
 }
 
 // The line that defines something is the first of its signature that holds the name.
-function definitionsOf(
-  definitions: readonly Definition[],
-  { last, asked, files, stored }: NamedIn,
-): ReadonlySet<string> {
+function definingLines(definitions: readonly Definition[], { files, stored }: UsedFiles): ReadonlySet<string> {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const isQualified = asked !== last;
   return new Set(
-    definitions
-      .filter(({ name, qualifiedName }) => name === last && (!isQualified || qualifiedName.endsWith(asked)))
-      .flatMap(({ path, symbol }) => {
-        const facts = stored.get(byPath.get(path)?.hash ?? '')?.facts.symbols[symbol];
-        if (!facts) return [];
-        const [first, end] = facts.signatureLines;
-        return Array.from({ length: end - first + 1 }, (_, at) => `${path}:${first + at}`);
-      }),
+    definitions.flatMap(({ path, symbol }) => {
+      const facts = stored.get(byPath.get(path)?.hash ?? '')?.facts.symbols[symbol];
+      if (!facts) return [];
+      const [first, end] = facts.signatureLines;
+      return Array.from({ length: end - first + 1 }, (_, at) => `${path}:${first + at}`);
+    }),
   );
 }
 
+// A definition that no grammar saw: in a macro, in a language without one.
+const DEFINES =
+  /(?:^|[\s({;])(?:fn|func|function|def|class|struct|interface|trait|enum|union|macro_rules!)\s+(?:\([^()]{0,80}\)\s*)?$/;
+
 function kindOf(
-  { path, line, text, hash, role }: GrepHit,
-  { last, defined, stored }: { last: string; defined: ReadonlySet<string>; stored: NamedIn['stored'] },
+  { line, text, hash, role }: GrepHit,
+  { last, stored }: { last: string; stored: UsedFiles['stored'] },
 ): NameUse['kind'] {
-  if (defined.has(`${path}:${line}`)) return 'definition';
   if (role === 'test') return 'test';
   const at = text.indexOf(last);
   const isCalled =

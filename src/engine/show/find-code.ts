@@ -1,5 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import { readPlace } from '../../model/line-ranges.ts';
 import { nameKey } from '../../model/terms.ts';
 import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
 import type { FileRecord } from '../../ports/store.ts';
@@ -8,17 +9,13 @@ import { isDocument } from '../links/link-directory.ts';
 import type { FoundTarget } from './found-target.ts';
 
 const CANDIDATES_SHOWN = 8;
-const LINES = /^(.+?):(\d+)(?:-(\d+))?$/;
-
-/** What an earlier answer printed behind a place: the beginning of its file's hash. It tells when, not where. */
-const PRINTED_HASH = /@[0-9a-f]{6,64}$/i;
 
 /** A symbol by its bare or qualified name, wherever it is defined; null when nothing is called so. */
 export async function findSymbol(text: string, { store, files }: KnowledgeRun): Promise<FoundTarget | null> {
-  const name = text.trim().replace(/\(\)$/, '');
-  const last = name.split(/[.#:]+/).at(-1) ?? '';
+  const name = symbolNamed(text);
+  const last = name.slice(name.lastIndexOf('.') + 1);
   const { definitions } = await store.words({ definitions: [nameKey(last)] });
-  const named = definitions.filter((one) => one.name === name || one.qualifiedName === name);
+  const named = definitionsNamed(name, definitions);
   const paths = [...new Set(named.map(({ path }) => path))].flatMap((path) => files.get(path) ?? []);
   const contents = await store.contents(paths.map(({ hash }) => hash));
   const found = named.flatMap(({ path, symbol }) => {
@@ -29,20 +26,71 @@ export async function findSymbol(text: string, { store, files }: KnowledgeRun): 
   const [only, ...others] = found;
   if (only === undefined) return null;
   if (others.length > 0) throw new ContextError('AMBIGUOUS_NAME', sayWhich(name, found));
-  return { kind: 'code', file: only.file, startLine: only.facts.startLine, endLine: only.facts.endLine };
+  return codeOf(only.file, only.facts);
 }
 
 /** Lines of a file: `src/a.ts`, `src/a.ts:12-40` or `src/a.ts#Shop.pay`; null when no such file is named. */
 export async function findCode(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
-  const path = text.replace(/^\.\//, '').replace(PRINTED_HASH, '');
-  const whole = run.files.get(path);
-  if (whole) return isDocument(whole) ? null : { kind: 'code', file: whole, startLine: 1, endLine: whole.lineCount };
-  const [, before = '', first, last] = LINES.exec(path) ?? [];
-  const file = run.files.get(before);
-  if (file && first !== undefined) return linesIn(file, Number(first), Number(last ?? first));
-  const hash = path.indexOf('#');
-  const named = hash < 0 ? undefined : run.files.get(path.slice(0, hash));
-  return named && !isDocument(named) ? symbolIn(named, path.slice(hash + 1), run) : null;
+  const path = text.replace(/^\.\//, '');
+  const place = readPlace(path);
+  const file = run.files.get(path) ?? run.files.get(place.name);
+  const [lines] = file?.path === path ? [] : place.lines;
+  if (file && lines) return linesIn(file, ...lines);
+  if (file) return isDocument(file) ? null : { kind: 'code', file, startLine: 1, endLine: file.lineCount };
+  const hash = place.name.indexOf('#');
+  const named = hash < 0 ? undefined : run.files.get(place.name.slice(0, hash));
+  return named && !isDocument(named) ? symbolIn(named, place.name.slice(hash + 1), run) : null;
+}
+
+/** A file by the end of its path: `notify.rs`, `sync/notify.rs:12-40`; null when no path ends so. */
+export async function findEnding(text: string, run: KnowledgeRun): Promise<FoundTarget | null> {
+  const { name, lines } = readPlace(text);
+  const [path = '', symbol] = name.split('#', 2);
+  const paths = [...run.files.keys()].filter((one) => path !== '' && one.endsWith(`/${path}`));
+  const [only, ...others] = paths;
+  if (only === undefined) return null;
+  const tail = lines[0] ? `:${lines[0].join('-')}` : symbol === undefined ? '' : `#${symbol}`;
+  if (others.length > 0)
+    throw new ContextError('AMBIGUOUS_NAME', `"${text}" may be any of ${listed(paths.map((one) => `${one}${tail}`))}.`);
+  return findCode(`${only}${tail}`, run);
+}
+
+/** Several ranges of one file are several targets. */
+export function targetsIn(text: string): readonly string[] {
+  const { name, lines } = readPlace(text);
+  return lines.length < 2 ? [text] : lines.map((range) => `${name}:${range.join('-')}`);
+}
+
+/** `Notify::notified()`, `Shop#pay` and `fn pay(&self)` as the index calls them. */
+export function symbolNamed(text: string): string {
+  const [bare = ''] = text
+    .trim()
+    .replace(/^(?:\w+ )*(?:fn|func|function|def|class|struct|interface|type|trait|enum|impl) /, '')
+    .split('(', 1);
+  return bare.trim().replace(/::|->|#|\\/g, '.');
+}
+
+/** Definitions that bear a name: the whole of it, else its end, else its last part in a file or folder called as the rest. */
+export function definitionsNamed<Named extends { name: string; qualifiedName: string; path: string }>(
+  name: string,
+  definitions: readonly Named[],
+): readonly Named[] {
+  const plain = ({ qualifiedName }: Named) => symbolNamed(qualifiedName.replace(/~\d+$/, ''));
+  const whole = definitions.filter((one) => one.name === name || plain(one) === name || one.qualifiedName === name);
+  if (whole.length > 0) return whole;
+  const ends = definitions.filter((one) => plain(one).endsWith(`.${name}`));
+  if (ends.length > 0) return ends;
+  const parts = name.split('.');
+  const owned = definitions.filter((one) => plain(one).includes('.') && name.endsWith(`.${plain(one)}`));
+  if (owned.length > 0) return owned;
+  return definitions.filter(({ path, name: last }) => {
+    const folders = path.replace(/\.[^./]*$/, '').split('/');
+    return last === parts.at(-1) && parts.length > 1 && folders.includes(parts.at(-2)!);
+  });
+}
+
+function codeOf(file: FileRecord, { startLine, endLine }: SymbolFacts): FoundTarget {
+  return { kind: 'code', file, startLine, endLine, isSymbol: true };
 }
 
 function linesIn(file: FileRecord, startLine: number, last: number): FoundTarget {
@@ -51,7 +99,8 @@ function linesIn(file: FileRecord, startLine: number, last: number): FoundTarget
   return { kind: 'code', file, startLine, endLine: Math.min(last, file.lineCount) };
 }
 
-async function symbolIn(file: FileRecord, name: string, { store }: KnowledgeRun): Promise<FoundTarget> {
+async function symbolIn(file: FileRecord, asked: string, { store }: KnowledgeRun): Promise<FoundTarget> {
+  const name = symbolNamed(asked);
   const symbols = (await store.contents([file.hash])).get(file.hash)?.facts.symbols ?? [];
   const [found, ...others] = symbolsNamed(name, symbols);
   if (others.length > 0)
@@ -62,7 +111,7 @@ async function symbolIn(file: FileRecord, name: string, { store }: KnowledgeRun)
         symbolsNamed(name, symbols).map((facts) => ({ file, facts })),
       ),
     );
-  if (found) return { kind: 'code', file, startLine: found.startLine, endLine: found.endLine };
+  if (found) return codeOf(file, found);
   const near = closeMatches(name, [...new Set(symbols.map(({ qualifiedName }) => qualifiedName))]);
   const tail = near.length > 0 ? `; near are ${near.join(', ')}` : '';
   throw new ContextError('NO_SUCH_SYMBOL', `${file.path} defines no "${name}"${tail}.`);
@@ -81,9 +130,14 @@ function sayWhich(
   name: string,
   found: readonly { readonly file: Pick<FileRecord, 'path'>; readonly facts: SymbolFacts }[],
 ): string {
-  const listed = found
-    .slice(0, CANDIDATES_SHOWN)
-    .map(({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`);
-  const more = found.length > listed.length ? ` and ${found.length - listed.length} more` : '';
-  return `"${name}" may be any of ${listed.join(', ')}${more}.`;
+  const places = found.map(
+    ({ file, facts }) => `${file.path}:${facts.startLine}-${facts.endLine} (${facts.qualifiedName})`,
+  );
+  return `"${name}" may be any of ${listed(places)}.`;
+}
+
+/** The first of some places, and how many there are besides. */
+export function listed(places: readonly string[]): string {
+  const more = places.length - CANDIDATES_SHOWN;
+  return `${places.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

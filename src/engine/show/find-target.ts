@@ -1,5 +1,6 @@
 import { ContextError } from '../../model/errors.ts';
-import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
+import { readPlace } from '../../model/line-ranges.ts';
+import { closeMatches, closePaths } from '../../pipeline/resolve/close-matches.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { DocumentCard } from '../../ports/store.ts';
@@ -8,18 +9,21 @@ import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { contentOf, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
-import { findCode, findSymbol } from './find-code.ts';
+import { findCode, findEnding, findSymbol, listed } from './find-code.ts';
 import type { FoundTarget } from './found-target.ts';
 
 const CANDIDATES_SHOWN = 8;
+const NEAR_SHOWN = 4;
 
 /** Finds a target by its id, its path or its name, in this order; a name must be the only one of its kind. */
 export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
-  const text = asked.trim();
+  const text = asked.trim().replace(/^`+([^`]+)`+$/, '$1');
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
   if (code !== null) return code;
-  const resolution = await resolveTyped(text, run);
+  // Documents are known by their names too, which may hold anything but what is printed behind a place.
+  const { name, hash } = readPlace(text);
+  const resolution = await resolveTyped(hash === null && !text.startsWith('knap://') ? text : name, run);
   if (resolution.outcome === 'document') {
     const card = (await run.store.documents([resolution.path])).get(resolution.path);
     const section = resolution.section === null ? null : (card?.sections[resolution.section.index] ?? null);
@@ -33,8 +37,8 @@ export async function findTarget(asked: string, run: KnowledgeRun): Promise<Foun
   const folder = text.replace(/^\.\/|\/+$/g, '') || '.';
   if ([...run.files.keys()].some((path) => isBelow(path, folder))) return { kind: 'folder', path: folder };
   const isAmbiguous = resolution.outcome === 'unresolved' && resolution.why !== 'missing';
-  const symbol = isAmbiguous ? null : await findSymbol(text, run);
-  if (symbol !== null) return symbol;
+  const other = isAmbiguous ? null : ((await findEnding(text, run)) ?? (await findSymbol(text, run)));
+  if (other !== null) return other;
   throw await notFound(text, resolution, run);
 }
 
@@ -74,7 +78,7 @@ async function resolveTyped(text: string, run: KnowledgeRun): Promise<Resolution
   return resolve(await linkDirectory(wanted, run.tables, run.store, resolve));
 }
 
-async function notFound(text: string, resolution: Resolution, { store }: KnowledgeRun): Promise<ContextError> {
+async function notFound(text: string, resolution: Resolution, { store, files }: KnowledgeRun): Promise<ContextError> {
   if (resolution.outcome === 'unresolved') {
     const { why, candidates } = resolution;
     if (why === 'outside') return new ContextError('OUTSIDE_ROOT', `${text} leads out of the workspace.`);
@@ -88,8 +92,9 @@ async function notFound(text: string, resolution: Resolution, { store }: Knowled
   }
   const cards = await store.allDocuments();
   const names = cards.flatMap(({ id, name, path }) => [...(id === null ? [] : [id]), name, stemOf(path), path]);
-  const near = closeMatches(text, [...new Set(names)]);
-  const tail = near.length > 0 ? `; near are ${quoted(near)}` : '';
+  const { name } = readPlace(text);
+  const near = [...new Set([...closePaths(name, [...files.keys()]), ...closeMatches(text, [...new Set(names)])])];
+  const tail = near.length > 0 ? `; near are ${quoted(near.slice(0, NEAR_SHOWN))}` : '';
   return new ContextError('NO_SUCH_DOCUMENT', `No document, section or file is called "${text}"${tail}.`);
 }
 
@@ -99,11 +104,6 @@ function onlyOne<Item>(items: readonly Item[]): Item | undefined {
 
 function includes(title: string, asked: string): boolean {
   return title.toLowerCase().includes(asked.trim().toLowerCase());
-}
-
-function listed(paths: readonly string[]): string {
-  const more = paths.length - CANDIDATES_SHOWN;
-  return `${paths.slice(0, CANDIDATES_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 function quoted(names: readonly string[]): string {

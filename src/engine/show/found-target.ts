@@ -5,4 +5,11 @@ import type { FileRecord } from '../../ports/store.ts';
 export type FoundTarget =
   | ({ readonly kind: 'document' } & Related)
   | { readonly kind: 'folder'; readonly path: string }
-  | { readonly kind: 'code'; readonly file: FileRecord; readonly startLine: number; readonly endLine: number };
+  | {
+      readonly kind: 'code';
+      readonly file: FileRecord;
+      readonly startLine: number;
+      readonly endLine: number;
+      /** It was asked for by its name, and not by its lines. */
+      readonly isSymbol?: true;
+    };

@@ -1,5 +1,6 @@
 import type { SymbolFacts } from '../../model/facts.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
+import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { OutlineEntry, ShownTarget } from '../../ports/show-page.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import type { FoundTarget } from './found-target.ts';
@@ -44,16 +45,48 @@ export async function folderTarget(path: string, { store, files }: KnowledgeRun)
   };
 }
 
-/** A whole file by what is in it; null where that is no file, or nothing in it has a name. */
-export async function outlinedFile(
+/** A document, a whole file or a symbol by what is in it; null for lines, and where nothing in it has a name. */
+export async function outlined(
   found: FoundTarget,
   target: ShownTarget,
   run: KnowledgeRun,
 ): Promise<ShownTarget | null> {
-  const isWhole = found.kind === 'code' && found.startLine === 1 && found.endLine === found.file.lineCount;
-  if (!isWhole || target.outline !== null) return null;
-  const outline = await codeOutline(found, run);
+  if (target.outline !== null) return null;
+  const outline = found.kind === 'document' ? documentOutline(found) : await namesIn(found, run);
   return outline.length === 0 ? null : { ...target, body: '', outline };
+}
+
+async function namesIn(found: Exclude<FoundTarget, { kind: 'document' }>, run: KnowledgeRun) {
+  if (found.kind === 'folder') return [];
+  const isWhole = found.startLine === 1 && found.endLine === found.file.lineCount;
+  const outline = isWhole || found.isSymbol ? await codeOutline(found, run) : [];
+  // What holds nothing but itself is told no better by its name; of a file without names its length is told.
+  if (outline.length > 1) return outline;
+  const whole = {
+    id: null,
+    title: 'no names in it',
+    level: 1,
+    startLine: 1,
+    endLine: found.file.lineCount,
+    length: null,
+  };
+  return isWhole ? [...outline, ...(outline.length === 0 ? [whole] : [])] : [];
+}
+
+/** The headings of a document or section, with their lines. */
+export function documentOutline({ card, section }: Related): readonly OutlineEntry[] {
+  const inside =
+    section === null
+      ? card.sections
+      : card.sections.filter((one) => section.startLine <= one.startLine && one.endLine <= section.endLine);
+  return inside.map(({ id, title, level, startLine, endLine, displayLength }) => ({
+    id,
+    title,
+    level,
+    startLine,
+    endLine,
+    length: displayLength,
+  }));
 }
 
 /** A target with the first entries of its outline; what is cut is counted in the last one. */
@@ -61,6 +94,7 @@ export function withEntries(target: ShownTarget, count: number): ShownTarget {
   const left = (target.outline?.length ?? 0) - count;
   const next = target.outline?.[count];
   if (target.outline === null || next === undefined) return target;
-  const rest = { ...next, id: null, title: `… ${left} more`, level: 1 };
+  const { endLine } = target.outline.at(-1)!;
+  const rest = { ...next, endLine, id: null, title: `… ${left} more`, level: 1, length: null };
   return { ...target, outline: [...target.outline.slice(0, count), rest] };
 }

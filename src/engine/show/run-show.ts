@@ -12,10 +12,11 @@ import { loadTokenizer } from '../../tokenizers/index.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';
 import type { AssembledShow, ShowDraft } from './assemble-show.ts';
+import { targetsIn } from './find-code.ts';
 import { findSection, findTarget } from './find-target.ts';
 import type { FoundTarget } from './found-target.ts';
 import { gatherRelated } from './gather-related.ts';
-import { outlinedFile, withEntries } from './outline.ts';
+import { outlined, withEntries } from './outline.ts';
 import { type SharingOptions, shareTokens } from './share-tokens.ts';
 import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
 import { withinRoom } from './within-room.ts';
@@ -25,7 +26,7 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
   if (input.targets.length === 0) throw new ContextError('NO_TARGET', 'There is nothing to show.');
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
-    const asked = await Promise.all(input.targets.map((target) => draftOf(target, { ...input, defaults }, run)));
+    const { asked, lost } = await draftsOf({ ...input, defaults }, run);
     const { view = 'page', isFenced = false } = input;
     const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
@@ -44,7 +45,7 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
         context: shows.reduce((sum, { characters }) => sum + characters, 0),
         tokens: isCounted(input) ? tokenizer.count(text) : null,
       },
-      notes: [...context.notes, ...run.texts.notes(), ...notes],
+      notes: [...context.notes, ...run.texts.notes(), ...lost, ...notes],
     };
   });
 }
@@ -58,7 +59,7 @@ interface SharedShows {
   readonly notes: readonly string[];
 }
 
-/** All pages; where files are too long to be printed whole, what is in them. Lines and symbols that were asked for are never cut. */
+/** All pages; where files and symbols are too long to be printed whole, what is in them. Lines that were asked for are never cut. */
 async function shareOrOutline(
   drafts: readonly FoundDraft[],
   run: KnowledgeRun | null,
@@ -68,22 +69,23 @@ async function shareOrOutline(
     return { shows: shareTokens(drafts, options), notes: [] };
   } catch (error) {
     if (!isTooSmall(error)) throw error;
-    const outlined = await Promise.all(
+    const shorter = await Promise.all(
       drafts.map(async ({ found, target, ...draft }) => {
-        const outline = run === null ? null : await outlinedFile(found, target, run);
+        const outline = run === null ? null : await outlined(found, target, run);
         return { draft: { ...draft, target: outline ?? target }, isOutlined: outline !== null };
       }),
     );
     const shows = mostEntries(
-      outlined.map(({ draft }) => draft),
+      shorter.map(({ draft }) => draft),
       options,
     );
     if (shows === null) throw error;
-    const paths = outlined.flatMap(({ draft, isOutlined }) => (isOutlined ? [draft.target.path] : []));
+    const paths = shorter.flatMap(({ draft, isOutlined }) => (isOutlined ? [draft.target.path] : []));
     return {
       shows,
       notes: paths.map(
-        (path) => `${path} is too long to be shown whole: ask for lines of it (${path}:1-40) or a name in it`,
+        (path) =>
+          `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`,
       ),
     };
   }
@@ -124,11 +126,23 @@ function isCounted(input: ShowInput): boolean {
   return budgetOf(input) !== undefined || input.tokenizer !== undefined;
 }
 
-async function draftOf(
-  asked: string,
-  input: ShowInput & { readonly defaults: ShowLimits },
+type AskedShow = ShowInput & { readonly defaults: ShowLimits };
+
+/** What is shown of each target; one that is not found does not lose the others, and is told. */
+async function draftsOf(
+  input: AskedShow,
   run: KnowledgeRun,
-): Promise<FoundDraft> {
+): Promise<{ asked: readonly FoundDraft[]; lost: readonly string[] }> {
+  const targets = input.targets.flatMap(targetsIn);
+  const settled = await Promise.allSettled(targets.map((target) => draftOf(target, input, run)));
+  const asked = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const errors = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+  const fault = errors.find((error) => asked.length === 0 || !(error instanceof ContextError));
+  if (fault !== undefined) throw fault;
+  return { asked, lost: errors.map((error) => (error as ContextError).message) };
+}
+
+async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Promise<FoundDraft> {
   const found = await targetOf(asked, input, run);
   const content = found.kind === 'document' ? await contentOf(run, found.card) : null;
   const view = input.view ?? 'page';

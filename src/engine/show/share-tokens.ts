@@ -55,6 +55,6 @@ function demand(needed: number, shows: readonly AssembledShow[], { tokenizer }: 
   const names = shows.map(({ page: { target } }) => target.id ?? target.path).join(', ');
   throw new ContextError(
     'BUDGET_TOO_SMALL',
-    `${names} needs ${needed} tokens without any context, more than the ${most} allowed (${tokenizer.name}); --section NAME shows a part.`,
+    `${names} needs ${needed} tokens without any context, more than the ${most} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
   );
 }

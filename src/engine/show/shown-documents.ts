@@ -7,7 +7,7 @@ import { readFrontmatter } from '../../sources/markdown/frontmatter/read-frontma
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { FoundTarget } from './found-target.ts';
-import { codeOutline, folderTarget } from './outline.ts';
+import { codeOutline, documentOutline, folderTarget } from './outline.ts';
 import { redactLines } from './redact-lines.ts';
 
 /** A chosen document with its body; null when its text cannot be had. */
@@ -42,7 +42,7 @@ export async function shownTarget(found: FoundTarget, run: KnowledgeRun, view: S
     issue: isWhole && view !== 'sections' ? card.issue : null,
     labels: card.labels,
     language: null,
-    outline: view === 'sections' ? outlineOf(found) : null,
+    outline: view === 'sections' ? documentOutline(found) : null,
   };
 }
 
@@ -82,21 +82,6 @@ function bodyOf(text: string, { section }: Related): string {
 // A page has one kind of line ends, whatever its documents have.
 function unixLines<Text extends string | null>(text: Text): Text {
   return (text?.replaceAll('\r\n', '\n') ?? null) as Text;
-}
-
-function outlineOf({ card, section }: Related): ShownTarget['outline'] {
-  const inside =
-    section === null
-      ? card.sections
-      : card.sections.filter((one) => section.startLine <= one.startLine && one.endLine <= section.endLine);
-  return inside.map(({ id, title, level, startLine, endLine, displayLength }) => ({
-    id,
-    title,
-    level,
-    startLine,
-    endLine,
-    length: displayLength,
-  }));
 }
 
 function codeTarget(found: Extract<FoundTarget, { kind: 'code' }>, text: string, isStale: boolean): ShownTarget {

@@ -1,6 +1,7 @@
 import type { LineRange } from '../../model/facts.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import type { Formatter, Layout, PageParts, Pages, Quote, QuotedEntity } from '../../ports/formatter.ts';
+import { shortHash } from '../describe.ts';
 import { markdown } from '../markdown/index.ts';
 import { ALL } from '../page.ts';
 import { context, show } from './knowledge.ts';
@@ -55,8 +56,8 @@ const query: Pages['query'] = (options) => ({
   opening: (head) => `{"query":${jsonOf(head.text)},\n"context":"`,
   // Every result is listed: whoever asks for JSON reads this list and not the text.
   sources: {
-    ...afterText(array(',\n"results":', (block) => result({ ...block }, block))),
-    entity: (entity, block) => jsonOf(result(entity, block)),
+    ...afterText(array(',\n"results":', (block) => result({ ...block }, block, options.hashes))),
+    entity: (entity, block) => jsonOf(result(entity, block, options.hashes)),
   },
   closing: (tail) => {
     const summary = {
@@ -120,13 +121,18 @@ function afterText(list: Omit<Layout['sources'], 'max' | 'more'>): Layout['sourc
   return { ...list, ...ALL, opening: `"${list.opening}`, none: `"${list.none}` };
 }
 
-function result({ id, kind, name, qualifiedName, startLine, endLine, score }: QuotedEntity, block: Quote): object {
+function result(
+  { id, kind, name, qualifiedName, startLine, endLine, score }: QuotedEntity,
+  block: Quote,
+  hasHash = false,
+): object {
   const text = linesWithin(block, [startLine, endLine]);
   return {
     entity: { id, name: oneLine(name, 120), type: kind, qualifiedName: oneLine(qualifiedName, 200) },
     score: rounded(score),
     location: { path: block.path, startLine, endLine },
     window: { startLine: block.startLine, endLine: block.endLine },
+    ...(hasHash ? { hash: shortHash(block.hash) } : {}),
     codePreview: text.length > PREVIEW_MAX ? `${text.slice(0, PREVIEW_MAX)}...` : text,
   };
 }

@@ -62,7 +62,7 @@ const query: Pages['query'] = (options) => ({
   blocks: list('', '\n\n', (block) => {
     const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
     const facts = [
-      `File: ${oneLine(block.path)}:${block.entityLines[0]}`,
+      `File: ${options.hashes ? say.entityPlace(block, true) : say.firstLine(block)}`,
       ...(options.scores ? [`Score: ${say.score(block.score)}`] : []),
       ...[...say.windowOf(block), ...say.caveats(block)].map((caveat) => `Note: ${caveat}`),
     ];

@@ -88,7 +88,8 @@ const query: Pages['query'] = (options) => ({
     });
     const [start, end] = block.entityLines;
     const shown = say.windowOf(block)[0] ?? null;
-    const location = `<location${attributes({ file: block.path, start, end, shown })} />`;
+    const sha = options.hashes ? say.shortHash(block.hash) : null;
+    const location = `<location${attributes({ file: block.path, start, end, shown, sha })} />`;
     const imports = block.imports === null ? '' : `\n<imports>${cdata(block.imports)}</imports>`;
     const code = options.code ? `${imports}\n<code>${cdata(block.text)}</code>` : '';
     return `<entity${about}>\n${location}${code}\n</entity>`;

@@ -13,7 +13,7 @@ export const lens = field(
     .min(1)
     .optional()
     .describe(`A way of looking at the graph: ${either(LENSES.map(({ name }) => name))}, or one of your own`),
-  { placeholder: 'NAME' },
+  { placeholder: 'NAME', isFine: true },
 );
 
 /** Refuses a lens nobody knows before anything is opened for it. */

@@ -54,7 +54,7 @@ export function aliasFlags({ face }: Pick<Field, 'face'>): readonly string[] {
 }
 
 /** What was given, by the fields' own names; a field that is given under two of them says two things. */
-export function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
+function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
   const said = new Map(Object.entries(given));
   for (const field of fieldsOf(operation)) {
@@ -65,7 +65,73 @@ export function byOwnNames(operation: Pick<Operation, 'input'>, given: unknown):
     said.set(field.key, said.get(alias));
     said.delete(alias);
   }
+  const fields = fieldsOf(operation);
+  for (const key of [...said.keys()]) {
+    const own = fields.some((field) => field.key === key) ? undefined : meantField(key, fields);
+    if (own === undefined || said.has(own)) continue;
+    said.set(own, said.get(key));
+    said.delete(key);
+  }
   return Object.fromEntries(said);
+}
+
+// What callers write who did not read the schema, by the field they mean; taken where nothing else is called so.
+const MEANT: Readonly<Record<string, readonly string[]>> = {
+  task: ['query', 'q', 'question', 'prompt', 'text', 'description', 'goal'],
+  query: ['q', 'task', 'question', 'text', 'search', 'searchquery', 'prompt'],
+  pattern: ['query', 'q', 'text', 'search', 'string', 'term'],
+  targets: [
+    'target',
+    'path',
+    'paths',
+    'file',
+    'files',
+    'filepath',
+    'id',
+    'ids',
+    'name',
+    'names',
+    'symbol',
+    'symbols',
+    'query',
+  ],
+  symbol: ['symbols', 'name', 'names', 'target', 'function', 'identifier', 'query', 'q'],
+  file: ['files', 'filepath'],
+  under: ['path', 'paths', 'folder', 'directory', 'dir', 'glob', 'include', 'file', 'filepath'],
+  drop: ['excludes', 'ignore'],
+  limit: ['maxresults', 'topk', 'k', 'n', 'count', 'headlimit'],
+  budget: ['tokens', 'tokenbudget', 'tokenlimit', 'maxoutputtokens'],
+  error: ['log', 'trace', 'stacktrace', 'traceback'],
+  regex: ['isregex', 'regexp'],
+  ignoreCase: ['caseinsensitive', 'i'],
+  types: ['type', 'kind', 'kinds'],
+  only: ['type', 'types', 'kind', 'kinds'],
+  sections: ['outline'],
+};
+
+function meantField(key: string, fields: readonly Field[]): string | undefined {
+  const flat = (name: string) => name.replace(/[_-]/g, '').toLowerCase();
+  const said = flat(key);
+  const alike = fields.find((field) => [field.key, ...(field.face.aliases ?? [])].some((name) => flat(name) === said));
+  return (alike ?? fields.find((field) => MEANT[field.key]?.includes(said)))?.key;
+}
+
+/** What was given of fields that there are, and what is told of the others. */
+export function withoutUnknown(
+  operation: Pick<Operation, 'input'>,
+  given: Readonly<Record<string, unknown>>,
+): { readonly known: Readonly<Record<string, unknown>>; readonly notes: readonly string[] } {
+  const named = Object.entries(byOwnNames(operation, given) as Readonly<Record<string, unknown>>);
+  const isKnown = ([key]: readonly [string, unknown]) => Object.hasOwn(operation.input.shape, key);
+  return {
+    known: Object.fromEntries(named.filter(isKnown)),
+    notes: named.filter((entry) => !isKnown(entry)).map(([key]) => `${noField(key, operation)}; it was left aside.`),
+  };
+}
+
+function noField(unknown: string, operation: Pick<Operation, 'input'>): string {
+  const known = fieldsOf(operation).map(({ key }) => key);
+  return `There is no field "${clipped(unknown)}"${didYouMean(unknown, known) || `; there are ${known.join(', ')}`}`;
 }
 
 function aliasIn(given: unknown, { face }: Field): string | undefined {
@@ -84,11 +150,7 @@ export function readInput<Input extends z.ZodObject>(
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0]!;
   if (issue.code === 'unrecognized_keys') {
-    const [unknown = ''] = issue.keys;
-    const known = fieldsOf(operation).map(({ key }) => key);
-    const near = didYouMean(unknown, known);
-    const there = near === '' ? `; there are ${known.join(', ')}` : near;
-    throw new ContextError('BAD_INPUT', `There is no field "${clipped(unknown)}"${there}`);
+    throw new ContextError('BAD_INPUT', noField(issue.keys[0] ?? '', operation));
   }
   const fault = fieldsOf(operation).find(({ key }) => key === issue.path[0]);
   const name = fault ? nameSaid(fault, { given, words, issue, positional: operation.positional }) : 'input';
@@ -111,7 +173,20 @@ function asMeant(operation: Pick<Operation, 'input'>, given: unknown): unknown {
     if (type === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)) meant.set(key, Number(value));
     if (type === 'yes-no' && (value === 'true' || value === 'false')) meant.set(key, value === 'true');
   }
+  for (const { key, choices } of fieldsOf(operation)) {
+    const value = meant.get(key);
+    const chosen = (one: unknown) =>
+      typeof one === 'string' ? (choices.find((choice) => isSame(choice, one)) ?? one) : one;
+    if (choices.length > 0 && value !== undefined)
+      meant.set(key, Array.isArray(value) ? value.map(chosen) : chosen(value));
+  }
   return Object.fromEntries(meant);
+}
+
+// `test` for `tests`, `Tests` for `test`.
+function isSame(choice: string, said: string): boolean {
+  const bare = (word: string) => word.toLowerCase().replace(/s$/, '');
+  return choice === said || bare(choice) === bare(said);
 }
 
 interface Fault {

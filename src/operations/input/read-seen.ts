@@ -1,57 +1,149 @@
 import * as z from 'zod';
 import { ContextError } from '../../model/errors.ts';
+import type { LineRange } from '../../model/facts.ts';
+import { rangesIn, readPlace } from '../../model/line-ranges.ts';
 
 export type Seen = readonly { readonly id: string; readonly hash: string }[];
 
 const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
+const seenResult = z.object({ entity: z.object({ id: z.string().min(1) }), hash: z.string().min(1) });
 const seenFile = z.union([
+  z.array(z.string()).transform((lines) => readLines(lines.join('\n')).seen),
   z.array(seenBlock),
   z.object({ blocks: z.array(seenBlock) }).transform(({ blocks }) => blocks),
+  z
+    .object({ results: z.array(seenResult) })
+    .transform(({ results }) => results.map(({ entity, hash }) => ({ id: entity.id, hash }))),
 ]);
-
-// As a page prints it: the mark of a heading before it, a reason after it; lines may follow the hash. Each part has one
-// way to match, since lines of strangers may be long.
-const PLACE = /^(?:#+ |FILE )?(\S.*?)[@\s]([0-9a-f]{6,64})(?::(\d[\d, -]*)|:\s.*)?$/i;
-const LINES = /^(?:=+ )?(\d+(?:-\d+)?)(?: ·.*| =+)?$/;
-const QUOTES = /^(["`]{1,8})(.*)\1$/;
 
 /** What a reader has, out of a manifest, a list of ids with hashes, or lines copied from a page. */
 export function readSeen(text: string | undefined): Seen | undefined {
   if (text === undefined) return undefined;
-  if (/^\s*[[{]/.test(text)) return readSeenJson(text);
-  let seen: Seen[number][] = [];
-  let file: Seen[number] | null = null;
-  for (const [index, line] of text.split(/\r?\n/).entries()) {
-    if (line.trim() === '') continue;
-    const [, lines] = LINES.exec(line.trim()) ?? [];
-    if (lines !== undefined && file !== null) {
-      // Lines below a file say what of it was read, so that it is not all of it.
-      if (seen.at(-1) === file) seen.pop();
-      seen.push({ id: `${file.id}:${lines}`, hash: file.hash });
-      continue;
-    }
-    const places = placesOn(line.trim(), index + 1);
-    file = places.length === 1 ? places[0]! : null;
-    if (places.length === 1) seen.push(places[0]!);
-    else seen = seen.concat(places);
-  }
-  return seen;
+  return /^\s*[[{]/.test(text) ? readSeenJson(text) : readLines(text).seen;
 }
 
-function placesOn(line: string, number: number): readonly Seen[number][] {
-  const [, named, hash, lines] = PLACE.exec(line) ?? [];
-  if (named === undefined || hash === undefined)
-    throw new ContextError(
-      'BAD_INPUT',
-      `Line ${number} of what was seen is not "path@hash", "path@hash:lines", "path:lines@hash" or "id hash".`,
-    );
-  const id = QUOTES.exec(named.trimEnd())?.[2] ?? named.trimEnd();
-  return lines === undefined
-    ? [{ id, hash }]
-    : lines
-        .split(',')
-        .filter((part) => part.trim() !== '')
-        .map((part) => ({ id: `${id}:${part.trim()}`, hash }));
+const LINE_SHOWN_MAX = 80;
+
+/** What of it names no place, so that nobody takes it for known. */
+export function unreadSeen(text: string | undefined): readonly string[] {
+  if (text === undefined || /^\s*[[{]/.test(text)) return [];
+  const [first, ...others] = readLines(text).unread;
+  if (first === undefined) return [];
+  const count = others.length === 0 ? 'A line' : `${others.length + 1} lines`;
+  return [
+    `${count} of what was seen ${others.length === 0 ? 'names' : 'name'} no place: ${JSON.stringify(first.slice(0, LINE_SHOWN_MAX))}; a place is "path@hash" or "path@hash:12-40".`,
+  ];
+}
+
+interface ReadLines {
+  readonly seen: Seen;
+  readonly unread: readonly string[];
+}
+
+const FENCE = /^`{3,}/;
+const RULE = /^[=-]+$/;
+
+function readLines(text: string): ReadLines {
+  const seen: Seen[number][] = [];
+  const unread: string[] = [];
+  let file: Seen[number] | null = null;
+  let isQuoted = false;
+  for (const line of text.split(/\r?\n/).map((one) => one.trim())) {
+    if (FENCE.test(line)) isQuoted = !isQuoted;
+    if (isQuoted || line === '' || FENCE.test(line) || RULE.test(line)) continue;
+    const ranges = file === null ? null : rangesOn(line);
+    if (file !== null && ranges !== null) {
+      // Lines below a file say what of it was read, so that it is not all of it.
+      if (seen.at(-1) === file) seen.pop();
+      for (const one of linesOf(file.id, file.hash, ranges)) seen.push(one);
+      continue;
+    }
+    const place = placeOn(line);
+    if (place === null) {
+      unread.push(line);
+      continue;
+    }
+    file = { id: place.name, hash: place.hash };
+    if (place.lines.length === 0) seen.push(file);
+    for (const one of linesOf(place.name, place.hash, place.lines)) seen.push(one);
+  }
+  return { seen, unread };
+}
+
+const linesOf = (name: string, hash: string, lines: readonly LineRange[]): Seen =>
+  lines.map(([first, last]) => ({ id: `${name}:${first}-${last}`, hash }));
+
+// As a page prints it: marks of a heading before it, a reason or a remark after it. Each part has one way to match, since
+// lines of strangers may be long.
+const MARKS = /^(?:#{1,6} |=+ |[-+>*] |FILE |File: )/;
+const AT = /^(.*?)@([0-9a-f]{6,64})(?=$|[\s:,;"'`*)\]#])(.*)$/i;
+const SPACED = /^(.*\S) (?:sha )?([0-9a-f]{6,64})(?: =+)?$/i;
+const OWN_LINES = /^:(\d[\d, -]*)/;
+const WINDOW = /· lines (\d[\d, -]*)/;
+
+interface CopiedPlace {
+  readonly name: string;
+  readonly hash: string;
+  readonly lines: readonly LineRange[];
+}
+
+function placeOn(line: string): CopiedPlace | null {
+  if (line.startsWith('<')) return placeInTag(line);
+  if (line.startsWith('knap://')) {
+    const { hash, ...place } = readPlace(line);
+    return hash === null ? null : { ...place, hash };
+  }
+  const [, before, hash, after = ''] = AT.exec(line) ?? SPACED.exec(line) ?? [];
+  if (before === undefined || hash === undefined) return null;
+  const named = readPlace(nameIn(before));
+  if (named.name === '') return null;
+  const printed = OWN_LINES.exec(after)?.[1] ?? WINDOW.exec(after)?.[1];
+  return {
+    name: named.name,
+    hash,
+    lines: [...rangesIn(printed ?? ''), ...named.lines],
+  };
+}
+
+// What is no plain name stands in back-ticks or quotes, and where it is not alone, its title before it.
+function nameIn(before: string): string {
+  const text = before.replace(MARKS, '');
+  const ticked = text.lastIndexOf('`');
+  if (ticked >= 0 && !text.endsWith('`')) return text.slice(ticked + 1);
+  const whole = text.replace(/^["'`*]+/, '').replace(/(?<!["'`])["'`]+$/, '');
+  const [first = ''] = whole.split(/ ·(?: |$)/, 1);
+  return text.startsWith('"') ? first.replace(/\\(["\\])/g, '$1') : first;
+}
+
+const RANGES =
+  /^(?:#{1,6} |=+ )?(?:imports in \d{1,9}(?:-\d{1,9})?(?:, )?)?(\d{1,9}(?:-\d{1,9})?(?:, ?\d{1,9}(?:-\d{1,9})?)*)?(?=$| [·=]|:)(.*)$/;
+
+// Of imports that are many a page tells only between which lines they stand, and of an outline which lines it is of.
+function rangesOn(line: string): readonly LineRange[] | null {
+  const tag = line.startsWith('<code') ? attributesOf(line) : null;
+  const [whole, lines, after = ''] = RANGES.exec(tag?.lines ?? line) ?? [];
+  if (!whole || (lines === undefined && !whole.includes('imports in '))) return null;
+  const isOutline = `${after} ${tag?.note ?? ''}`.includes('signatures only');
+  return isOutline || lines === undefined ? [] : rangesIn(lines);
+}
+
+function placeInTag(line: string): CopiedPlace | null {
+  const { id, path, file, sha, lines, start, end, shown } = attributesOf(line);
+  if (id !== undefined) return placeOn(id);
+  const name = path ?? file;
+  if (name === undefined || sha === undefined) return null;
+  const printed = shown ?? lines ?? (start === undefined ? '' : `${start}-${end ?? start}`);
+  return { name, hash: sha, lines: rangesIn(printed) };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+function attributesOf(line: string): Readonly<Record<string, string | undefined>> {
+  const tag = line.slice(0, line.indexOf('>') + 1 || undefined);
+  const unescaped = (value: string) => value.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES[name]!);
+  return Object.fromEntries(
+    [...tag.matchAll(/ ([a-z]+)="([^"]*)"/g)].map(([, key, value]) => [key, unescaped(value!)]),
+  );
 }
 
 function readSeenJson(text: string): Seen {

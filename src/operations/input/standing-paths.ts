@@ -1,6 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
 import * as z from 'zod';
+import { readPlace } from '../../model/line-ranges.ts';
 import { insideOf, wayTo } from '../../reading/confine.ts';
 import { type Call, field, type Operation } from '../operation.ts';
 import { fieldsOf } from './read-input.ts';
@@ -13,9 +14,6 @@ export const near = field(folder.describe('A folder that comes first, with its p
 });
 export const under = field(folder.describe('Only what lies in this folder'), { placeholder: 'DIR', isPath: true });
 
-const TAIL = /(?:#[^/]*|:\d+(?:-\d+)?)$/;
-const tailOf = (text: string): string => TAIL.exec(text)?.[0] ?? '';
-
 /**
  * Turns a path typed below the root, or below a folder that is asked too, into one from the root; ids, names and paths from the root stay as
  * they are. Whoever comes from Windows may type backslashes anywhere.
@@ -26,9 +24,7 @@ export function fromWhereOneStands({
   cwd,
 }: Pick<Call, 'root' | 'beside' | 'cwd'>): (typed: string) => string {
   return (typed) => {
-    const forward = typed.replaceAll('\\', '/');
-    for (const [text, tail] of [typed, forward].flatMap((one) => [[one, ''] as const, [one, tailOf(one)] as const])) {
-      const path = text.slice(0, text.length - tail.length);
+    for (const [path, tail] of readings(typed)) {
       const absolute = resolve(cwd, path);
       if (path === '' || !existsSync(absolute)) continue;
       const real = realpathSync.native(absolute);
@@ -36,8 +32,34 @@ export function fromWhereOneStands({
       const inside = isBeside ? wayTo(root, real) : insideOf(root, real);
       return inside === null ? typed : (inside || '.') + tail;
     }
-    return typed;
+    // One that is not there is looked for by its name, which is its way from the root.
+    const { name } = readPlace(typed);
+    return isAbsolute(name) ? (insideOf(root, name) ?? typed) : typed;
   };
+}
+
+// A path as it stands, without the lines behind it, without the name or heading in it.
+function readings(typed: string): readonly (readonly [path: string, tail: string])[] {
+  return [typed, typed.replaceAll('\\', '/')].flatMap((one) => {
+    const { name, lines } = readPlace(one);
+    const [before, ...named] = name.split('#');
+    return [
+      [one, ''],
+      [name, lines.length === 0 ? '' : `:${lines.map((range) => range.join('-')).join(',')}`],
+      [named.length === 0 ? '' : before!, `#${named.join('#')}`],
+    ] as const;
+  });
+}
+
+/** Whether a path of this machine, its links followed as far as it exists, lies in one of some folders. */
+export function isWithin(folders: readonly string[], path: string): boolean {
+  const isIn = (one: string) => folders.some((folder) => insideOf(folder, one) !== null);
+  for (let at = resolve(path), rest = ''; ; at = dirname(at)) {
+    const real = realPath(at);
+    if (real !== at || existsSync(at)) return isIn(join(real, rest));
+    if (dirname(at) === at) return false;
+    rest = join(basename(at), rest);
+  }
 }
 
 /** The input of an operation with every path in it as the workspace names it. */

@@ -27,7 +27,11 @@ export const taskFields = {
   }),
   diff: field(z.string().min(1).optional().describe('The work tree against this git ref'), { placeholder: 'REF' }),
   patch: field(z.string().optional().describe('A unified diff'), { fileFlag: 'patch' }),
-  file: field(list.describe('A file that must be in the pack (repeatable)'), { placeholder: 'PATH', isPath: true }),
+  file: field(list.describe('A file that must be in the pack (repeatable)'), {
+    placeholder: 'PATH',
+    isPath: true,
+    isFine: true,
+  }),
   symbol: field(list.describe('A symbol that must be in the pack (repeatable)'), { placeholder: 'NAME' }),
   expect,
   budget: budgetField(DEFAULTS.pack.budgetTokens),
@@ -54,7 +58,7 @@ export const taskFields = {
       .describe('Roles that rank as high as code: tests, config, docs'),
     { placeholder: 'ROLES', hasCommas: true },
   ),
-  exclude: field(list.describe('Files left out (repeatable)'), { placeholder: 'GLOB' }),
+  exclude: field(list.describe('Files left out (repeatable)'), { placeholder: 'GLOB', isFine: true }),
   near,
   under,
   focus: field(list.describe('Domains whose words are searched by too (see: knap domains)'), {
@@ -73,9 +77,13 @@ export const taskFields = {
   sources: field(list.describe('Where evidence may come from: code, markdown, conversations, history, tana, logseq'), {
     placeholder: 'NAMES',
     hasCommas: true,
+    isFine: true,
   }),
-  pin: field(list.describe('Quote this first: an id or path (repeatable)'), { placeholder: 'ID', isPath: true }),
-  drop: field(list.describe('Never show this: an id, path or pattern of paths (repeatable)'), {
+  pin: field(list.describe('Quote this first: a file, lines of it or an id (repeatable)'), {
+    placeholder: 'ID',
+    isPath: true,
+  }),
+  drop: field(list.describe('Leave this out: a file, folder, pattern or id (repeatable)'), {
     placeholder: 'ID',
     isPath: true,
   }),

@@ -9,16 +9,23 @@ import { fitRows } from './fit-rows.ts';
 import { hitLines, moreLine } from './hit-lines.ts';
 
 const input = z.strictObject({
-  pattern: field(z.string().min(1).optional().describe('A text as it is written; with regex, a regular expression'), {
-    placeholder: 'PATTERN',
-  }),
+  pattern: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('A text as it is written; where no line holds it, or with regex, a regular expression'),
+    {
+      placeholder: 'PATTERN',
+    },
+  ),
   regex: z.boolean().optional().describe('Read the pattern as a regular expression'),
   ignoreCase: field(z.boolean().optional().describe('Upper and lower case are the same'), { short: 'i' }),
   word: field(z.boolean().optional().describe('Only where it is a word of its own'), { short: 'w' }),
-  path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
+  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
     placeholder: 'PATH',
     isPath: true,
-    aliases: ['under'],
+    aliases: ['path'],
   }),
   limit: field(z.int().min(1).max(10_000).optional().describe('Lines at most'), {
     placeholder: 'N',
@@ -37,8 +44,8 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
   question: 'Which text do you look for?',
   details:
     'Searches what is indexed, with secrets replaced. Regular expressions are those that can be matched in linear time: sets, groups, alternatives, repetitions, ^ $ \\b \\d \\w \\s; neither look-around nor references to groups. Exit status 3: nothing was found.',
-  examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --path src'],
-  async run(call, { pattern = '', regex, ignoreCase, word, path, limit, budget: tokens, format }) {
+  examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --under src'],
+  async run(call, { pattern = '', regex, ignoreCase, word, under: path, limit, budget: tokens, format }) {
     const engine = await call.engine();
     const { notes, ...found } = await engine.grep({
       pattern,
@@ -55,7 +62,10 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
         : [...hitLines(hits), ...moreLine(hits.length, found.total, 'lines')].join('\n');
     const { text, shown } = await fitRows(found.hits, room, print);
     const nothingFound =
-      found.total === 0 ? (nothingYet(notes) ?? `No line holds ${JSON.stringify(pattern.slice(0, 100))}.`) : null;
+      found.total === 0
+        ? (nothingYet(notes) ??
+          `No line holds ${JSON.stringify(pattern.slice(0, 100))}, neither as a text nor as a regular expression.`)
+        : null;
     return answer({ ...found, hits: shown }, { text, format, nothingFound, notes });
   },
 });

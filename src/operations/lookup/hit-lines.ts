@@ -23,4 +23,4 @@ export function hitLines(hits: readonly GrepHit[]): readonly string[] {
 
 /** `12 more lines` and the like; nothing where all are there. */
 export const moreLine = (shown: number, total: number, what: string): readonly string[] =>
-  total > shown ? [`… ${total - shown} more ${what}; narrow it with path, or give a larger budget or limit`] : [];
+  total > shown ? [`… ${total - shown} more ${what}; narrow it with under, or give a larger budget or limit`] : [];

@@ -21,9 +21,10 @@ const input = z.strictObject({
       hasCommas: true,
     },
   ),
-  path: field(z.string().min(1).optional().describe('Only in this folder or file'), {
+  under: field(z.string().min(1).optional().describe('Only in this folder, file or pattern (*.go)'), {
     placeholder: 'PATH',
     isPath: true,
+    aliases: ['path'],
   }),
   limit: field(z.int().min(1).max(10_000).optional().describe('Uses at most'), {
     placeholder: 'N',
@@ -49,7 +50,7 @@ export const uses = defineOperation<typeof input, Omit<UsesAnswer, 'notes'>>({
   details:
     'By the name alone: two things that are called the same are not told apart. Exit status 3: nothing was found.',
   examples: ['knap uses handleWebhook', 'knap uses Shop.pay --only call,test'],
-  async run(call, { symbol, only, path, limit, budget: tokens, format }) {
+  async run(call, { symbol, only, under: path, limit, budget: tokens, format }) {
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
     const engine = await call.engine();
     const wide = only === undefined ? limit : DEFAULTS.grep.usesMax;

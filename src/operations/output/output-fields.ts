@@ -17,9 +17,6 @@ export function withoutNulls(data: Data): Data {
   return Object.fromEntries(there.map(([key, value]) => [key, plain(value)]));
 }
 
-/** A node of a knowledge graph lies in no file whose lines could be read again. */
-export const isInFile = ({ kind }: { readonly kind: string }): boolean => kind !== 'node';
-
 /** A score as it is worth reading. */
 export const rounded = (value: number): number => Number(value.toFixed(4));
 

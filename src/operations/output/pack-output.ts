@@ -3,10 +3,9 @@ import { manifestOf } from '../../bundle/manifest.ts';
 import { manifestSchema } from '../../bundle/manifest-schema.ts';
 import type { ExplainedCandidate, PackAnswer } from '../../engine.ts';
 import { EDGE_KINDS } from '../../model/edge.ts';
-import { tellingReason } from '../../model/signal.ts';
 import { candidateData, candidateSchema } from './explain-output.ts';
 import type { Output } from './output.ts';
-import { isInFile, likelihood, rounded, withoutNulls } from './output-fields.ts';
+import { likelihood, rounded, withoutNulls } from './output-fields.ts';
 
 /** What packing leaves behind: the pack, why it is as it is, and the folder it was written to, if it was. */
 export interface Packed extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
@@ -31,11 +30,6 @@ const explained = z.object({
 export const packOutput: Output<Packed> = {
   schema: manifestSchema.extend({ explained: explained.optional() }),
   data: (packed) => ({ ...manifestOf(packed.pack), ...explainedData(packed) }),
-  quotes: ({ pack }) =>
-    pack.blocks.filter(isInFile).map((block) => {
-      const { path, startLine, endLine, hash, qualifiedName } = block;
-      return { path, startLine, endLine, hash, name: qualifiedName, because: tellingReason(block.reasons) };
-    }),
 };
 
 function explainedData({ explained: told, edges, nothing }: Packed) {

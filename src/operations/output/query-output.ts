@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { QueryAnswer } from '../../engine.ts';
 import type { Output } from './output.ts';
-import { isInFile, likelihood, lines, rounded, score, texts, withoutNulls } from './output-fields.ts';
+import { likelihood, lines, rounded, score, texts, withoutNulls } from './output-fields.ts';
 
 const schema = z.object({
   results: z.array(
@@ -33,8 +33,4 @@ export const queryOutput: Output<QueryAnswer> = {
     ...{ summary, tokenCount, confidence: rounded(confidence), notes },
     ...withoutNulls({ nothing: nothing === null ? null : rounded(nothing) }),
   }),
-  quotes: ({ results }) =>
-    results
-      .filter(({ entity }) => isInFile({ kind: entity.type }))
-      .map(({ entity, location, hash, because }) => ({ ...location, hash, because, name: entity.qualifiedName })),
 };

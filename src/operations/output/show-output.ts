@@ -38,15 +38,6 @@ type Shown = ShowPage['before'][number];
 export const showOutput: Output<ShowAnswer> = {
   schema,
   data: ({ view, pages, usage, notes }) => withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
-  // Whoever asked for a target has where it is.
-  quotes: ({ pages }) =>
-    pages
-      .flatMap(({ before, after }) => [...before, ...after])
-      .filter(isQuoted)
-      .map(({ path, startLine, endLine, hash, name, section, because }) => ({
-        ...{ path, startLine, endLine, hash, because },
-        name: section === null ? name : `${name} > ${section}`,
-      })),
 };
 
 function pageData(page: ShowPage) {
@@ -59,9 +50,6 @@ function pageData(page: ShowPage) {
     more: page.more,
   };
 }
-
-// A folder has no lines of its own.
-const isQuoted = ({ hash }: Shown): boolean => hash !== '';
 
 // In the order they are printed.
 const shownOn = ({ target, before, after }: ShowPage): readonly Shown[] => [...before, target, ...after];

@@ -9,6 +9,22 @@ export function closeMatches(wanted: string, names: readonly string[], countMax 
     .map(({ name }) => name);
 }
 
+/** The paths nearest to a misspelt one: files of the same folder first, then those of such a name anywhere. */
+export function closePaths(path: string, paths: readonly string[], countMax = 3): readonly string[] {
+  const name = baseOf(path);
+  if (!name.includes('.') && !path.includes('/')) return [];
+  const folder = path.slice(0, path.length - name.length);
+  const inFolder = folder === '' ? [] : paths.filter((one) => one === folder + baseOf(one));
+  const near = closeMatches(name, inFolder.map(baseOf), countMax).map((base) => folder + base);
+  const names = new Set(closeMatches(name, [...new Set(paths.map(baseOf))]));
+  const anywhere = paths.filter((one) => names.has(baseOf(one)) && !near.includes(one));
+  const sharedWith = (one: string) =>
+    folder.split('/').filter((part) => part !== '' && one.includes(`${part}/`)).length;
+  return [...near, ...anywhere.toSorted((a, b) => sharedWith(b) - sharedWith(a))].slice(0, countMax);
+}
+
+const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
 // Edits between two names; one that begins with the other is nearer than its length says.
 function distanceOf(a: string, b: string): number {
   if (a.length > 2 && b.length > 2 && (b.startsWith(a) || a.startsWith(b))) return 1;

@@ -1,7 +1,8 @@
 import { ContextError } from '../../model/errors.ts';
+import { readPlace } from '../../model/line-ranges.ts';
 import type { Change, Mention } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
-import { closeMatches } from './close-matches.ts';
+import { closeMatches, closePaths } from './close-matches.ts';
 import type { KnownSymbol } from './known-symbol.ts';
 import type { Draft } from './mentions/draft.ts';
 import { filesNamed } from './mentions/place-draft.ts';
@@ -15,23 +16,22 @@ const LISTED_MAX = 6;
 const NOTES_MAX = 2;
 // A path of a machine, not of the workspace.
 const ELSEWHERE = /^(?:\/|~|[A-Za-z]:)/;
-const LINE = /:(\d{1,7})(?:[:-]\d{1,7})?$/;
 
 /** Files named by the caller; one that the view does not have, or has several of, is the caller's error, said with what is near. */
 export function fileDrafts(files: readonly string[], view: ViewPaths, paths: readonly string[]): readonly Draft[] {
   return files.map((file): Draft => {
-    const line = LINE.exec(file);
-    const written = (line ? file.slice(0, line.index) : file).replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
+    const place = readPlace(file);
+    const line = place.lines[0]?.[0] ?? null;
+    const written = place.name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
     const key = written.toLowerCase();
     const found = onlyOne(file, filesNamed(written, view));
-    if (found !== null)
-      return { ...FLAG, kind: 'file', text: found, key, line: line ? Number(line[1]) : null, paths: [found] };
+    if (found !== null) return { ...FLAG, kind: 'file', text: found, key, line, paths: [found] };
     const folders = view.folders(written);
     const folder = folders.find((path) => path === written.replace(/\/$/, '')) ?? onlyOne(file, folders);
     if (folder !== null) return { ...FLAG, kind: 'path', text: folder, key, line: null, paths: [folder] };
     throw new ContextError(
       'NO_SUCH_FILE',
-      `There is no file "${file}" in the workspace.${didYouMean(nearFiles(written, paths))}`,
+      `There is no file "${file}" in the workspace.${didYouMean(closePaths(written, paths))}`,
     );
   });
 }

@@ -12,7 +12,7 @@ export const agents: Check = async (call) => {
   const why = found.some(({ knows }) => knows.length > 0)
     ? await whyNoAnswer(launchFor('user'), { cwd: call.root, env: { ...places.env } })
     : null;
-  return found.map(({ client, title, knows, gone }): LookedAt => {
+  return found.map(({ client, title, knows, gone, old }): LookedAt => {
     if (gone !== null)
       return {
         state: 'wrong',
@@ -21,6 +21,12 @@ export const agents: Check = async (call) => {
       };
     if (knows.length === 0)
       return { state: 'poor', says: `${title} does not know knap`, mend: `knap setup ${client} --write` };
+    if (old !== null)
+      return {
+        state: 'poor',
+        says: `${title} has an entry of an older knap, which ${old}`,
+        mend: `knap setup ${client} --write`,
+      };
     if (why === null) return { state: 'well', says: `${title} knows knap (${knows.join(', ')})` };
     return { state: 'wrong', says: `${title} knows knap, which does not answer: ${why}`, mend: 'install knap again' };
   });

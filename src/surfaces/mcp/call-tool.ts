@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { byOwnNames, readInput } from '../../operations/input/read-input.ts';
+import { readInput, withoutUnknown } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
@@ -8,9 +8,7 @@ import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { answerWithin, contentOf, isTooSmall, pageOf, type Room } from './fit-answer.ts';
-import { linksTo } from './resources/links.ts';
-import { workspaceName } from './resources/resource-uri.ts';
+import { answerWithin, isTooSmall, pageOf, type Room, textsOf } from './fit-answer.ts';
 import type { SentMemory } from './sent-memory.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
@@ -21,7 +19,7 @@ export interface ToolAsked {
 
 type GivenArguments = Readonly<Record<string, unknown>>;
 
-/** Answers a call with text and links alone: some clients hand on nothing else, others would hand on only what stands beside it. */
+/** Answers a call with text alone: some clients hand on nothing else, others would hand on only what stands beside it. */
 export async function callTool(
   asked: ToolAsked,
   { workspace, memory }: ToolConnection,
@@ -32,19 +30,22 @@ export async function callTool(
     refuseLarge(asked.arguments ?? {});
     const { said, remembered } = withMemory(asked.arguments ?? {}, tool, memory);
     const { definition, face } = tool;
-    const asSaid = face ? face.given(readInput(face, said, 'fields')) : said;
-    const input = readInput(servedOperation(definition), asSaid, 'fields');
-    const given = byOwnNames(definition, asSaid) as GivenArguments;
+    const served = servedOperation(definition);
+    const { known, notes: aside } = withoutUnknown(face ?? served, said);
+    const asksNothing = tool.required === undefined ? Object.keys(known).length === 0 : !(tool.required in known);
+    // A fault is told by the name that was used, and a field nobody knows is one where nothing is left to answer.
+    const checked = readInput(face ?? served, asksNothing || aside.length === 0 ? said : known, 'fields');
+    const given = face ? face.given(checked) : known;
+    const input = face ? readInput(served, given, 'fields') : checked;
     const call = () => workspace.call(options);
     if (!('budget' in definition.input.shape))
       return { content: [{ type: 'text', text: pageOf(await answerQuestion(definition, given, call)) }] };
-    const { answer, room } = await answerInRoom(tool, { given, input, call, memory });
+    const { answer, room } = await answerInRoom(tool, { given, input, call, memory, aside });
     remembered?.add(tool.sent?.(answer.value) ?? []);
-    const quotes = answer.nothingFound === null ? (definition.output.quotes?.(answer.value) ?? []) : [];
-    const content = contentOf(answer, await linksTo(workspaceName((await call()).root), quotes), room);
-    // The page is first; what it quotes tells nothing.
-    for (const part of content.slice(1)) if (part.type === 'text') memory?.told(part.text);
-    return { content };
+    const [page, ...notes] = textsOf(answer, room);
+    // What the page quotes tells nothing.
+    for (const note of notes) memory?.told(note);
+    return { content: [page, ...notes].map((text) => ({ type: 'text', text })) };
   } catch (error) {
     // Whoever gave up hears nothing; the protocol sees to that.
     if (options.signal?.aborted) throw error;
@@ -88,11 +89,13 @@ interface ToolQuestion {
   readonly input: GivenArguments;
   readonly call: () => ReturnType<ServedWorkspace['call']>;
   readonly memory: SentMemory | null;
+  /** What is told of fields that there are not. */
+  readonly aside: readonly string[];
 }
 
 async function answerInRoom(
   { definition, alone }: Tool,
-  { given, input, call, memory }: ToolQuestion,
+  { given, input, call, memory, aside }: ToolQuestion,
 ): Promise<{ answer: Answer; room: Room }> {
   const { tokenizer: counting, safetyMargin } = (await call()).config;
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
@@ -106,10 +109,10 @@ async function answerInRoom(
   };
   const ask = async (budget: number) => {
     const answer = await answerQuestion(definition, { ...own, ...given, budget }, call);
-    return { ...answer, notes: memory?.news(answer.notes) ?? answer.notes };
+    return { ...answer, warnings: [...aside, ...answer.warnings], notes: memory?.news(answer.notes) ?? answer.notes };
   };
   try {
-    return { answer: await answerWithin(room, definition.output.quotes !== undefined, ask), room };
+    return { answer: await answerWithin(room, ask), room };
   } catch (error) {
     if (!alone || input.budget !== undefined || !isTooSmall(error)) throw error;
     // Nobody said what it may cost: what was asked for by name is shown whole and priced apart.

@@ -9,7 +9,7 @@ import { listTools } from './list-tools.ts';
 import type { SentMemory } from './sent-memory.ts';
 
 const INSTRUCTIONS =
-  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known name or place, context_grep for an exact text, context_uses for callers and tests. The best blocks come with resource links: read one again to see its lines as they are now.';
+  'Context of this workspace. Start with context_pack for a task, context_query for a question, context_show for a known name or place, context_grep for an exact text, context_uses for callers and tests.';
 
 // What never changes while a server lives may be kept; what lies on the disk may not.
 const FIXED = { ttlMs: 3_600_000, cacheScope: 'private' } as const;

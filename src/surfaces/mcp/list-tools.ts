@@ -25,7 +25,10 @@ export async function listTools(
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: objectSchema(terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input'))),
+    inputSchema: {
+      ...objectSchema(terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input'))),
+      ...(tool.required !== undefined && { required: [tool.required] }),
+    },
     annotations: ANNOTATIONS,
   }));
 }

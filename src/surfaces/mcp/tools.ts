@@ -19,6 +19,10 @@ interface ToolRow {
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
+  /** The field without which it answers nothing. */
+  readonly required?: string;
+  /** The last words of names it is called by too. */
+  readonly also?: readonly string[];
   /** Which lines an answer sent, so that a later one need not; one that has no field for that sends what it was asked for by name. */
   readonly sent?: (value: unknown) => readonly SentPlace[];
   /** Whether it is of any use in a workspace; where it is not, it is answered but not listed. */
@@ -41,6 +45,8 @@ const TOOLS: readonly ToolRow[] = [
   {
     name: 'context_query',
     operation: 'query',
+    required: 'query',
+    also: ['search', 'find', 'ask', 'lookup', 'semantic'],
     title: 'Search the workspace',
     description: 'Call to find where something is or how it works: the best pieces of code and text for a question.',
     sent: (value) => placesOf((value as QueryAnswer).quoted),
@@ -48,6 +54,8 @@ const TOOLS: readonly ToolRow[] = [
   {
     name: 'context_show',
     operation: 'show',
+    required: 'targets',
+    also: ['read', 'open', 'get', 'view', 'file', 'symbol', 'outline'],
     title: 'Show code, a document, an issue or a folder',
     description:
       'Call for an id, name or path you know (docs/a.md#anchor, src/a.ts:12-40, Shop.pay): all of it, with what belongs to it. A folder, or a file too long for the budget, is an outline.',
@@ -61,13 +69,17 @@ const TOOLS: readonly ToolRow[] = [
   {
     name: 'context_grep',
     operation: 'grep',
+    required: 'pattern',
+    also: ['regex', 'rg', 'text'],
     title: 'Find lines by their text',
     description:
-      'Call for an exact text or regular expression ({"pattern": "handle\\\\w+\\\\(", "regex": true}): each line with the symbol around it. Secrets are replaced.',
+      'Call for an exact text or regular expression (handle\\w+\\(): each line with the symbol around it. Secrets are replaced.',
   },
   {
     name: 'context_uses',
     operation: 'uses',
+    required: 'symbol',
+    also: ['references', 'usages', 'callers', 'refs'],
     title: 'Where a name is used',
     description:
       'Call before changing a function, class or constant: where its name is defined, called, tested and named ({"symbol": "Shop.pay", "only": "test"}). By name: things called the same are not told apart.',
@@ -94,7 +106,13 @@ export interface Tool extends ToolRow {
 
 /** A tool by its name, with its operation loaded. */
 export async function toolNamed(name: string): Promise<Tool> {
-  const row = TOOLS.find((tool) => tool.name === name);
+  const word = name
+    .toLowerCase()
+    .split(/[_.:-]+/)
+    .at(-1);
+  const row =
+    TOOLS.find((tool) => tool.name === name) ??
+    TOOLS.find(({ operation, also }) => [operation, ...(also ?? [])].includes(word ?? ''));
   if (row) return loadTool(row);
   const names = TOOLS.map((tool) => tool.name);
   const near = nearest(name, names);

@@ -21,14 +21,16 @@ export function refusalOf({ code, message }: ContextError): DescribedError {
 
 // Whoever asks a server types no command: what helps there is a field or a tool.
 const HINTS: Readonly<Partial<Record<ErrorCode, string | null>>> = {
-  NO_TASK: 'Say what it is for in the field task, or query.',
+  NO_TASK: 'Say it in words: task for context_pack, query for context_query, pattern for context_grep.',
   NO_TARGET: 'Give ids, paths or names in the field targets.',
-  NO_SUCH_DOCUMENT: 'Look for it by its words: context_query, or POST /v1/query.',
+  NO_SUCH_DOCUMENT: 'Look for it by its words with context_query.',
   NO_SUCH_SECTION: 'See them with sections: true.',
   NO_SUCH_REF: 'Give a branch, tag or commit that git knows, or a unified diff in the field patch.',
   NO_GIT: 'This workspace is no git repository; send a unified diff in the field patch.',
   BUDGET_INVALID: 'Give a whole number of tokens, for example 8000.',
-  NO_SUCH_WORKSPACE: 'See them with context_status, or GET /v1/status.',
+  NO_SUCH_WORKSPACE: 'See them with context_status.',
+  WHOLE_DISK:
+    'This client does not say which folder is open. Whoever set the server up must name it behind "mcp" in its arguments.',
   NO_GRAPH: 'No knowledge graph is imported in this workspace.',
   GRAPH_DAMAGED: 'Whoever runs the server must import the graph again.',
   STORE_DAMAGED: 'Whoever runs the server must remove the folder .knap: the index is only a cache.',

@@ -6,9 +6,15 @@ import { hasIndex } from './index-place.ts';
 
 /** Throws where a folder is a whole home or disk that was never indexed: hardly anybody means all of it. */
 export function refuseWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): void {
-  const name = root === homeOf(env) ? 'your home folder' : dirname(root) === root ? 'the whole disk' : null;
-  if (name !== null && !hasIndex(root))
+  if (isWholeDisk(root, env) && !hasIndex(root)) {
+    const name = dirname(root) === root ? 'the whole disk' : 'your home folder';
     throw new ContextError('WHOLE_DISK', `${root} is ${name}, and everything in it would be indexed.`);
+  }
+}
+
+/** Whether a folder is a home or the root of a disk. */
+export function isWholeDisk(root: string, env: Readonly<Record<string, string | undefined>>): boolean {
+  return root === homeOf(env) || dirname(root) === root;
 }
 
 /** The home of whoever asks, with its links resolved. */

@@ -17,6 +17,8 @@ export interface ServedWorkspace {
 export interface ServedAt {
   /** The folder that was named; without it the user's `root`, or the workspace one stands in. */
   readonly root: string | undefined;
+  /** The folder a client has open, asked with the first call where nobody named one. */
+  readonly openFolder?: () => Promise<string | undefined>;
   /** Folders that are asked beside it, and a group of them that the user's configuration lists. */
   readonly beside?: readonly string[];
   readonly group?: string | undefined;
@@ -71,7 +73,7 @@ interface Opened {
 
 async function openAt(at: ServedAt): Promise<Opened> {
   const { userFile, flags, cwd, env, workers, watch = true, openAmong = openEngine } = at;
-  const named = at.root ?? (await readUserRoot({ env, userFile }));
+  const named = at.root ?? (await readUserRoot({ env, userFile })) ?? (await at.openFolder?.());
   const load = async (root: string) => (await loadConfig({ root, env, userFile, flags })).config;
   const folders = named === undefined ? [] : [named, ...(at.beside ?? [])];
   const [{ root }, ...others] = await askedPlaces({ root: folders, group: at.group }, cwd, load);

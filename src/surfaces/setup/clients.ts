@@ -17,6 +17,8 @@ export interface Client {
   readonly signs: readonly ((places: UserPlaces) => string)[];
   /** Other names people know it by. */
   readonly aliases?: readonly string[];
+  /** What an entry of today holds and an older one may lack. */
+  readonly holds?: string;
   set(text: string, asked: EntryAsked): string;
   remove(text: string): string;
 }
@@ -29,13 +31,11 @@ export interface EntryAsked {
 
 const NAME = 'knap';
 
-// The words after the command. Started where the workspace is, the server finds it by itself.
+// The words after the command. The server finds the open folder by itself: where it is started, by variables, or by asking its client.
 const here = (): readonly string[] => ['mcp'];
-// Started elsewhere, by an editor that puts its folder in.
-const inFolder = (): readonly string[] => ['mcp', `\${workspaceFolder}`];
-// One file for all folders, and nothing in it that stands for the open one: the workspace is named.
-const named = ({ scope, places }: EntryAsked): readonly string[] =>
-  scope === 'project' ? ['mcp'] : ['mcp', places.root];
+// In the file of a workspace an editor puts its folder in; in a file for all folders the word stays as it is.
+const inFolder = ({ scope }: EntryAsked): readonly string[] =>
+  scope === 'project' ? ['mcp', `\${workspaceFolder}`] : ['mcp'];
 
 type ServerWords = (asked: EntryAsked) => readonly string[];
 type ServerEntry = Readonly<Record<string, unknown>>;
@@ -90,7 +90,9 @@ export const CLIENTS = {
     skills: { user: inHome('.claude', 'skills'), project: inRoot('.claude', 'skills') },
     signs: [inHome('.claude.json'), inHome('.claude')],
     aliases: ['claude'],
-    ...json('mcpServers', here, (...asked) => ({ type: 'stdio', ...apart(...asked) })),
+    holds: 'alwaysLoad',
+    // Without it the tools are behind a search, which an agent that does not know them seldom makes.
+    ...json('mcpServers', here, (...asked) => ({ type: 'stdio', ...apart(...asked), alwaysLoad: true })),
   },
   codex: {
     title: 'Codex',
@@ -147,7 +149,7 @@ export const CLIENTS = {
     title: 'Windsurf',
     files: { user: inHome('.codeium', 'windsurf', 'mcp_config.json') },
     signs: [inHome('.codeium', 'windsurf')],
-    ...json('mcpServers', named),
+    ...json('mcpServers', here),
   },
   opencode: {
     title: 'opencode',
@@ -167,21 +169,21 @@ export const CLIENTS = {
     title: 'Cline',
     files: { user: clineFile },
     signs: [inSettings('Code', ...CLINE), inHome('.cline')],
-    ...json('mcpServers', named),
+    ...json('mcpServers', here),
   },
   kiro: {
     title: 'Kiro',
     files: { user: inHome('.kiro', 'settings', 'mcp.json'), project: inRoot('.kiro', 'settings', 'mcp.json') },
     skills: { user: inHome('.kiro', 'skills'), project: inRoot('.kiro', 'skills') },
     signs: [inHome('.kiro')],
-    ...json('mcpServers', named),
+    ...json('mcpServers', here),
   },
   jetbrains: {
     title: 'JetBrains AI (Junie)',
     files: { user: inHome('.junie', 'mcp', 'mcp.json'), project: inRoot('.junie', 'mcp', 'mcp.json') },
     signs: [inHome('.junie'), inSettings('JetBrains')],
     aliases: ['junie', 'intellij'],
-    ...json('mcpServers', named),
+    ...json('mcpServers', here),
   },
   antigravity: {
     title: 'Antigravity',
@@ -194,7 +196,7 @@ export const CLIENTS = {
     },
     skills: { user: inHome('.gemini', 'skills'), project: inRoot('.agents', 'skills') },
     signs: [inHome('.gemini', 'antigravity'), inHome('.gemini', 'config')],
-    ...json('mcpServers', named),
+    ...json('mcpServers', here),
   },
   amp: {
     title: 'Amp',

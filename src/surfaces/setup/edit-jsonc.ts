@@ -23,15 +23,25 @@ export function setIn(text: string, path: Path, value: unknown): string {
   return text.slice(0, start) + printed(value, { text, at: found.start, unit }) + text.slice(end);
 }
 
-/** The text without a member; objects that are empty then go with it. */
+/**
+ * The text without a member; objects that are empty then go with it. One that is all there is stays empty, unless the text is as `setIn`
+ * writes a new one: somebody had it before.
+ */
 export function removeIn(text: string, path: Path): string {
+  const after = withoutMember(text, path);
+  const isAll = after !== text && /^\{\s*\}$/.test(after.trim()) && path.length > 1;
+  return isAll && text !== setIn('', path, valueIn(text, path)) ? withoutMember(text, path, 'alone') : after;
+}
+
+function withoutMember(text: string, path: Path, what?: 'alone'): string {
   if (text.trim() === '') return text;
   const { owner, rest } = walk(parseJsonc(text), path);
   const found = rest.length === 1 ? memberOf(owner, rest[0]) : undefined;
   if (!found) return text;
   const after = cut(text, owner, found);
   const [first, ...others] = path.slice(0, -1);
-  return first !== undefined && isEmpty(after, owner) ? removeIn(after, [first, ...others]) : after;
+  const isKept = what === 'alone' || first === undefined || !isEmpty(after, owner);
+  return isKept ? after : withoutMember(after, [first, ...others]);
 }
 
 /** The value at a path, or undefined. */

@@ -10,6 +10,7 @@ import { NoObject } from './edit-jsonc.ts';
 import { NoList } from './edit-jsonc-list.ts';
 import { OtherwiseWritten } from './edit-toml.ts';
 import { JsonFault } from './jsonc.ts';
+import type { UserPlaces } from './places.ts';
 import { TomlFault } from './toml.ts';
 
 /** A file before and after; null where there is none. */
@@ -18,8 +19,6 @@ export interface FileChange {
   readonly before: string | null;
   readonly after: string | null;
   readonly kind: 'create' | 'change' | 'remove' | 'none';
-  /** A folder that was made for the file alone, and goes with it. */
-  readonly ownFolder?: string;
 }
 
 /** Reads a file and says what an edit makes of it. A file that would hold nothing any more is removed. */
@@ -41,12 +40,14 @@ export function changeOf(file: string, before: string | null, after: string | nu
 }
 
 /** Makes a change by one rename; a link is followed, its permissions are kept. */
-export async function makeChange({ file, after, ownFolder }: FileChange): Promise<void> {
+export async function makeChange(
+  { file, after }: FileChange,
+  { root, home }: Pick<UserPlaces, 'root' | 'home'>,
+): Promise<void> {
   try {
     if (after === null) {
       await rm(file);
-      // One that holds anything else is not empty, and stays.
-      if (ownFolder !== undefined) await rmdir(ownFolder).catch(() => undefined);
+      await removeEmpty(dirname(file), [root, home]);
       return;
     }
     await mkdir(dirname(file), { recursive: true });
@@ -64,6 +65,17 @@ export async function makeChange({ file, after, ownFolder }: FileChange): Promis
       cause,
     });
   }
+}
+
+// Folders that held nothing but the file go with it; one that holds anything else is not empty, and stays.
+async function removeEmpty(folder: string, kept: readonly string[]): Promise<void> {
+  const isInside = kept.some((one) => one !== folder && insideOf(one, folder) !== null);
+  if (!isInside || kept.includes(folder)) return;
+  const isGone = await rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+  if (isGone) await removeEmpty(dirname(folder), kept);
 }
 
 export async function read(file: string): Promise<string | null> {

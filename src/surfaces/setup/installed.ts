@@ -13,12 +13,14 @@ interface InstalledAgent {
   readonly knows: readonly Scope[];
   /** What its entry would start, and is not there: knap or Node has moved since. */
   readonly gone: string | null;
+  /** What is wrong with an entry that was written by an older knap. */
+  readonly old: string | null;
 }
 
 /** The agents of this machine, by what they leave in a home. */
 export function installedAgents(places: UserPlaces): { readonly agents: readonly InstalledAgent[] } {
   const agents = (Object.keys(CLIENTS) as readonly ClientName[]).flatMap((client) => {
-    const { title, signs, files, remove }: Client = CLIENTS[client];
+    const { title, signs, files, remove, holds }: Client = CLIENTS[client];
     const entries = SCOPES.map((scope) => ({ scope, entry: entryIn(files[scope]?.(places), remove) }));
     const knows = entries.flatMap(({ scope, entry }) => (entry === null ? [] : [scope]));
     const isHere = knows.length > 0 || signs.some((sign) => existsSync(sign(places)));
@@ -28,6 +30,7 @@ export function installedAgents(places: UserPlaces): { readonly agents: readonly
             client,
             title,
             knows,
+            old: entries.map((one) => whyOld(one, holds)).find((why) => why !== null) ?? null,
             gone: entries.map(({ entry }) => goneFrom(entry ?? '')).find((path) => path !== null) ?? null,
           },
         ]
@@ -64,6 +67,16 @@ function without(text: string, rest: string): string | null {
   let end = 0;
   while (end < rest.length - start && text.at(-1 - end) === rest.at(-1 - end)) end++;
   return text.slice(start, text.length - end);
+}
+
+// In a file for all folders nothing may stand that means one of them.
+const NAMES_FOLDER = /"mcp",\s*"([^"]+)"/;
+
+function whyOld({ scope, entry }: { scope: Scope; entry: string | null }, holds: string | undefined): string | null {
+  if (entry === null) return null;
+  const [, folder] = scope === 'user' ? (NAMES_FOLDER.exec(entry) ?? []) : [];
+  if (folder !== undefined) return `names ${folder} for all folders`;
+  return holds === undefined || entry.includes(holds) ? null : `lacks ${holds}`;
 }
 
 function goneFrom(entry: string): string | null {

@@ -71,7 +71,7 @@ export const setup = defineCommand<typeof input, SetUp | ReturnType<typeof insta
     );
     const open = changes.filter(({ kind }) => kind !== 'none');
     const warnings = write && !remove && open.length > 0 ? await tryFirst(scope, places) : [];
-    if (write) for (const change of open) await makeChange(change);
+    if (write) for (const change of open) await makeChange(change, places);
     const value: SetUp = {
       client: name,
       scope,

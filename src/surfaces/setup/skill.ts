@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { invariant } from '../../model/errors.ts';
 import { changeOf, type FileChange, read, refuseOutside } from './file-change.ts';
 
@@ -14,7 +14,7 @@ export async function skillChange(
 ): Promise<FileChange> {
   const file = join(folder, SKILL);
   if (within !== null) refuseOutside(file, within);
-  return { ...changeOf(file, await read(file), remove ? null : await skillText()), ownFolder: dirname(file) };
+  return changeOf(file, await read(file), remove ? null : await skillText());
 }
 
 async function skillText(): Promise<string> {

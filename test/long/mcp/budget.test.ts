@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FORMATTERS } from '../../../src/formats/index.ts';
-import { connect, errorOf, linksOf } from '../../surfaces/mcp/connect.ts';
+import { connect, errorOf } from '../../surfaces/mcp/connect.ts';
 import { makeOwnWorld, sentTokens } from '../../surfaces/mcp/sent.ts';
 
 const CALLS = 500;
@@ -40,7 +40,6 @@ test(`${CALLS} calls with random questions, formats and budgets: each costs at m
     if (name === 'context_show' && errorOf(result)?.code === 'BUDGET_TOO_SMALL') continue;
     expect(errorOf(result), told).toBeUndefined();
     expect(await sentTokens(result), told).toBeLessThanOrEqual(budget);
-    expect(linksOf(result).length, told).toBeLessThanOrEqual(10);
     answered++;
   }
   expect(answered).toBeGreaterThan(CALLS * 0.7);

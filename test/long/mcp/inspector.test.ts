@@ -21,7 +21,7 @@ const calls: [what: string, args: (name: string) => readonly string[], holds: Re
   [
     'packs',
     () => ['tools/call', '--tool-name', 'context_pack', '--tool-arg', 'task=fix handleWebhook'],
-    /resource_link/,
+    /webhook without id/,
   ],
   [
     'asks',

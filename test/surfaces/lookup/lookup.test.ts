@@ -12,6 +12,8 @@ const root = shareWorld({
   ...SHOP,
   'src/keys.ts': `export const token = '${TOKEN}';\n`,
   'src/long.ts': LONG,
+  'bun.lock': '"a": ["b@1.0.0", {}],\n'.repeat(900),
+  'src/macro.rs': 'pin_project! {\n    pub struct Sleep {\n        at: u64,\n    }\n}\n',
   'src/other/cart.ts': 'export function addItem(): void {}\n',
 });
 
@@ -22,7 +24,17 @@ describe('lines by their text', () => {
       ['grep', "event.id === ''"],
       ['src/payments/webhook.ts@', '  in handleWebhook (3-7)', "    5: if (event.id === '')"],
     ],
-    ['what a pattern means is no part of a text', ['grep', 'event.i.'], []],
+    ['what a pattern means is no part of a text', ['grep', 'this.items.push'], ['this.items.push(item)'], 'regular'],
+    ['a pattern that was sent as a text', ['grep', 'event.i. =+'], ["5: if (event.id === '')"]],
+    ['a text that was sent as a pattern', ['grep', 'push(item', '--regex'], ['this.items.push(item)']],
+    ['neither', ['grep', 'event.x. =+'], []],
+    [
+      'in files of a pattern',
+      ['grep', 'handleWebhook', '--path', '*.test.ts'],
+      ['test/webhook.test.ts@'],
+      'webhook.ts@',
+    ],
+    ['in files of several', ['grep', 'Stripe', '--path', '**/*.{md,go}'], ['docs/payments.md@'], 'webhook.ts@'],
     ['a pattern', ['grep', 'send\\w+\\(order', '--regex'], ['in sendConfirmation (1-5)', '2: export async function']],
     ['whatever the case', ['grep', 'STRIPE', '--ignore-case'], ['docs/payments.md@', 'src/payments/webhook.ts@']],
     ['a word of its own', ['grep', 'item', '--word'], ['this.items.push(item)'], 'private readonly items'],
@@ -73,6 +85,19 @@ describe('where a name is used', () => {
       /src\/cart\/cart.ts@/,
       /src\/other/,
     ],
+    [
+      'as another language writes it',
+      ['uses', 'Cart::addItem~2', '--only', 'definition'],
+      /src\/cart\/cart.ts@/,
+      /src\/other/,
+    ],
+    [
+      'what else is called so is no call',
+      ['uses', 'Cart.addItem'],
+      /Named in \(by name\)\n {2}src\/other\/cart.ts@/,
+      /Called/,
+    ],
+    ['a definition no grammar saw', ['uses', 'Sleep'], /^Defined in \(by name\)\n {2}src\/macro.rs@/, /Called/],
   ];
   for (const [name, args, holds, lacks] of cases)
     test(name, async () => {
@@ -104,6 +129,7 @@ describe('show finds what an agent knows of', () => {
       ['src/cart/cart.ts', '--sections'],
       /- export class Cart[^\n]*, lines 1-11\n {2}- addItem/,
     ],
+    ['a long file without names, as its length', ['bun.lock', '--budget', '300'], /- no names in it, lines 1-900/],
     [
       'a file that is too long, as its outline',
       ['src/long.ts', '--budget', '400'],
@@ -129,7 +155,7 @@ test('agents ask the same over MCP, in the ways models write it', async () => {
   );
   expect(await call('context_uses', { symbol: 'handleWebhook', only: 'test' })).toContain('test/webhook.test.ts');
   expect(await call('context_show', { targets: 'src/long.ts' })).toContain('step0');
-  expect(await call('context_grep', { pattern: '(', regex: true })).toMatch(
+  expect(await call('context_grep', { pattern: '(zebra', regex: true })).toMatch(
     /^BAD_INPUT: The pattern cannot be used: .* at character 1/,
   );
   const { tools } = await client.listTools();

@@ -4,20 +4,19 @@ import { FORMATTERS } from '../../../src/formats/index.ts';
 import { makeGraphWorld } from '../../context/graph-world.ts';
 import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { makeWorld, SHOP } from '../world.ts';
-import { connect, errorOf, linksOf, textOf } from './connect.ts';
+import { connect, errorOf, textOf } from './connect.ts';
 import { makeOwnWorld, sentTokens } from './sent.ts';
 
 const BUDGETS = [300, 450, 700, 1000, 1600, 2500, 4000, 8000];
 const FORMATS = FORMATTERS.map(({ name }) => name);
 const QUESTIONS: [tool: string, args: Record<string, unknown>][] = [
-  ['context_pack', { task: 'links must not cost more than linksTo leaves of the budget' }],
+  ['context_pack', { task: 'notes must not cost more than textsOf leaves of the budget' }],
   ['context_query', { query: 'who redacts what leaves' }],
   ['context_show', { targets: ['docs/guide/agents.md#resources'] }],
 ];
 
 test('everything that is sent costs at most the budget, whatever is asked in whichever format', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces', 'docs/guide']));
-  let most = 0;
   for (const [index, budget] of BUDGETS.entries())
     for (const [at, [name, args]] of QUESTIONS.entries())
       for (const [place, format] of FORMATS.entries()) {
@@ -26,11 +25,7 @@ test('everything that is sent costs at most the budget, whatever is asked in whi
         const result = await client.callTool({ name, arguments: { ...args, budget, format } });
         expect(errorOf(result), `${name} ${budget} ${format}`).toBeUndefined();
         expect(await sentTokens(result), `${name} ${budget} ${format}`).toBeLessThanOrEqual(budget);
-        most = Math.max(most, linksOf(result).length);
-        if (budget <= 300 && name === 'context_pack') expect(linksOf(result)).toEqual([]);
       }
-  expect(most).toBeGreaterThan(3);
-  expect(most).toBeLessThanOrEqual(10);
 });
 
 test('what nobody sets a budget for costs at most the default', async () => {

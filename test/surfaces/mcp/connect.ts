@@ -24,9 +24,6 @@ export async function connect(
 export const textOf = (result: CallToolResult): string =>
   result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 
-export const linksOf = (result: CallToolResult) =>
-  result.content.flatMap((part) => (part.type === 'resource_link' ? [part] : []));
-
 /** What a failed call says to programs. */
 export const errorOf = (result: CallToolResult): DescribedError | undefined =>
   result.isError ? (result._meta?.['knap/error'] as DescribedError) : undefined;

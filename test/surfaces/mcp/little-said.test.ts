@@ -1,6 +1,8 @@
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { makeWorld, SHOP } from '../world.ts';
-import { connect, linksOf, textOf } from './connect.ts';
+import { connect, textOf } from './connect.ts';
 
 const asking = (client: Awaited<ReturnType<typeof connect>>) => async (name: string, args: Record<string, unknown>) =>
   textOf(await client.callTool({ name, arguments: args }));
@@ -26,14 +28,31 @@ test('what is true of the whole workspace is told once a connection, what is tru
   expect(await asking(await connect(root))('context_query', { query: 'githubToken' })).toMatch(LEFT_OUT);
 });
 
-test('what was asked for by name comes under an id, without a link to where one is already', async () => {
+test('what was asked for by name comes under an id', async () => {
   const client = await connect(makeWorld(SHOP));
   const shown = await client.callTool({
     name: 'context_show',
     arguments: { targets: ['src/payments/webhook.ts:3-7'] },
   });
   expect(textOf(shown)).toMatch(/^# `src\/payments\/webhook\.ts:3-7@[0-9a-f]{6}`$/m);
-  expect(linksOf(shown)).toEqual([]);
+});
+
+test('a path of this machine inside the workspace is taken, also through a link to the root, and one outside is not', async () => {
+  const root = makeWorld(SHOP);
+  const link = join(makeWorld({}), 'link');
+  symlinkSync(root, link);
+  const client = await connect(root, { named: link });
+  const shows = async (target: string) =>
+    textOf(await client.callTool({ name: 'context_show', arguments: { targets: [target] } }));
+  for (const path of [
+    `${root}/src/payments/webhook.ts:3-7`,
+    `${link}/src/payments/webhook.ts#L3-L7`,
+    `file://${root}/src/payments/webhook.ts:3`,
+  ])
+    expect(await shows(path), path).toMatch(/^# `src\/payments\/webhook\.ts:3/m);
+  expect(await shows(`${link}/src/payments/webhok.ts`)).toContain('near are "src/payments/webhook.ts"');
+  for (const path of ['/etc/passwd', `${root}/../x.ts`, `${root}-other/a.ts`, 'file:///etc/passwd', '/none', '~/a.ts'])
+    expect(await shows(path), path).toMatch(/^OUTSIDE_ROOT: .* is not inside the workspace/);
 });
 
 test('a search ends with its results', async () => {
@@ -42,12 +61,35 @@ test('a search ends with its results', async () => {
   expect(await ask('context_query', { query: 'handleWebhook', includeSources: true })).toContain('Sources');
 });
 
-test('a field of another tool is understood, or those that there are are named', async () => {
+// What models send who did not read the schema: each is taken for what it means.
+const MEANT: readonly [tool: string, args: Record<string, unknown>, holds: string, lacks?: string][] = [
+  ['context_grep', { pattern: 'Webhook', under: ['src/payments'] }, 'src/payments/webhook.ts', 'webhook.test'],
+  ['context_grep', { query: 'Webhook', path: 'src/payments' }, 'src/payments/webhook.ts', 'webhook.test'],
+  [
+    'context_grep',
+    { pattern: 'webhook', case_insensitive: true, include: '*.test.ts' },
+    'webhook.test.ts',
+    'payments.md',
+  ],
+  ['context_pack', { query: 'fix handleWebhook', max_tokens: 900 }, 'webhook without id'],
+  ['context_pack', { task: 'fix handleWebhook', include: ['test'], path: 'test' }, 'a webhook sends', 'without id'],
+  ['context_query', { q: 'handleWebhook', type: 'Function', top_k: 1 }, 'webhook without id'],
+  ['context_show', { target: 'handleWebhook' }, 'webhook without id'],
+  ['context_show', { file: 'src/payments/webhook.ts:3-7' }, 'webhook without id'],
+  ['context_uses', { name: 'handleWebhook', kinds: 'tests' }, 'webhook.test.ts', 'Defined'],
+  ['context_search', { query: 'handleWebhook' }, 'webhook without id'],
+  ['knap_read', { path: 'src/payments/webhook.ts' }, 'webhook without id'],
+  ['find_references', { symbol: 'handleWebhook' }, 'Defined in'],
+];
+test('fields and tools that mean a known one are taken, and others are told with the answer', async () => {
   const ask = asking(await connect(makeWorld(SHOP)));
-  const found = await ask('context_grep', { pattern: 'Webhook', under: ['src/payments'] });
-  expect(found).toContain('src/payments/webhook.ts');
-  expect(found).not.toContain('test/webhook.test.ts');
-  expect(await ask('context_grep', { pattern: 'Webhook', include: ['tests'] })).toMatch(
-    /There is no field "include"; there are pattern, regex, .*path/,
-  );
+  for (const [tool, args, holds, lacks] of MEANT) {
+    const text = await ask(tool, args);
+    expect(text, `${tool} ${JSON.stringify(args)}`).toContain(holds);
+    if (lacks !== undefined) expect(text, `${tool} ${JSON.stringify(args)}`).not.toContain(lacks);
+    expect(text).not.toContain('There is no field');
+  }
+  const aside = await ask('context_grep', { pattern: 'Webhook', zebra: 1 });
+  expect(aside).toContain('src/payments/webhook.ts');
+  expect(aside).toMatch(/Note: There is no field "zebra"; there are pattern, regex, .*under.*; it was left aside/);
 });

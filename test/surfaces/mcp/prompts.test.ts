@@ -61,11 +61,11 @@ test('a prompt that is asked for wrongly is refused in words', async () => {
 test('everything a prompt holds keeps the budget: long reports and logs are cut where one sees it', async () => {
   const client = await connect(await makeOwnWorld(['src/surfaces']));
   const { count } = await loadTokenizer('o200k');
-  const log = `${Array.from({ length: 20_000 }, (_, line) => `2026-01-01 12:00:00 line ${line} of it`).join('\n')}\nError: at linksTo (src/surfaces/mcp/resources/links.ts:15:3)`;
+  const log = `${Array.from({ length: 20_000 }, (_, line) => `2026-01-01 12:00:00 line ${line} of it`).join('\n')}\nError: at textsOf (src/surfaces/mcp/fit-answer.ts:35:3)`;
   const report = 'the links cost more than they may. '.repeat(30_000);
   const asked: [name: string, args: Record<string, string>, holds: readonly string[]][] = [
-    ['fix-bug', { report: 'too long', log }, ['Error: at linksTo', 'characters are left out']],
-    ['fix-bug', { report, log }, ['the links cost', 'Error: at linksTo', 'characters are left out']],
+    ['fix-bug', { report: 'too long', log }, ['Error: at textsOf', 'characters are left out']],
+    ['fix-bug', { report, log }, ['the links cost', 'Error: at textsOf', 'characters are left out']],
     ['explain-code', { target: report }, ['the links cost', 'characters are left out']],
     ['explain-code', { target: 'x'.repeat(1_000_000) }, ['characters are left out']],
   ];
@@ -76,7 +76,7 @@ test('everything a prompt holds keeps the budget: long reports and logs are cut 
     const sent = texts.reduce((sum, text) => sum + count(text), 0);
     expect(sent, name).toBeLessThanOrEqual(DEFAULTS.mcp.budgetTokens);
     // The pack has what is left.
-    if (name === 'fix-bug') expect(texts[0]).toMatch(/links(?:To|Cost)/);
+    if (name === 'fix-bug') expect(texts[0]).toMatch(/textsOf/);
   }
 });
 

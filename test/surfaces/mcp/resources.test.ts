@@ -4,23 +4,23 @@ import type { ReadResourceResult } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { placeOf, RESOURCE_TEMPLATE, uriOf, workspaceName } from '../../../src/surfaces/mcp/resources/resource-uri.ts';
 import { makeWorld, SHOP, writeFiles } from '../world.ts';
-import { connect, linksOf } from './connect.ts';
+import { connect } from './connect.ts';
 
 const WEBHOOK = 'src/payments/webhook.ts';
 
-/** The link to lines 3 to 7 of the file above. */
-async function linkTo(client: Awaited<ReturnType<typeof connect>>): Promise<string> {
-  const result = await client.callTool({ name: 'context_query', arguments: { query: 'handleWebhook', limit: 1 } });
-  const link = linksOf(result)[0];
-  if (!link) throw new Error('no link');
-  return link.uri;
+/** The link to lines 3 to 7 of the file above, as it is now. */
+async function linkTo(client: Awaited<ReturnType<typeof connect>>, root: string): Promise<string> {
+  const { contents } = await client.readResource({ uri: `knap://${workspaceName(root)}/${WEBHOOK}?lines=3-7` });
+  return contents[0]!.uri;
 }
 
 const texts = ({ contents }: ReadResourceResult) => contents.map((one) => ('text' in one ? one.text : ''));
 
 test('a link is read fresh, with the hash of what is given', async () => {
-  const client = await connect(makeWorld(SHOP));
-  const uri = await linkTo(client);
+  const root = makeWorld(SHOP);
+  const client = await connect(root);
+  const uri = await linkTo(client, root);
+  expect(uri).toMatch(/&hash=[0-9a-f]{12}$/);
   const { contents } = await client.readResource({ uri });
   expect(contents).toEqual([
     expect.objectContaining({
@@ -47,7 +47,7 @@ for (const [what, edit, first, says] of edits) {
   test(`an old link tells of ${what}, and gives what is there now`, async () => {
     const root = makeWorld(SHOP);
     const client = await connect(root);
-    const uri = await linkTo(client);
+    const uri = await linkTo(client, root);
     writeFileSync(join(root, WEBHOOK), edit(SHOP[WEBHOOK]!));
     const read = await client.readResource({ uri });
     const [text, note] = texts(read);

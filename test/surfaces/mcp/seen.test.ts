@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readSeen, unreadSeen } from '../../../src/operations/input/read-seen.ts';
 import { makeWorld, SHOP } from '../world.ts';
 import { connect, errorOf, textOf } from './connect.ts';
 
@@ -39,8 +40,60 @@ for (const [format, { id, lines }] of Object.entries(PRINTED))
     // Other lines of the file were not read, and another hash is another text.
     for (const seen of [`${file}:900-901`, `${path}@000000`])
       expect(has(textOf(await pack({ seen }))), seen).toBe(true);
-    expect(errorOf(await pack({ seen: 'no id' }))).toMatchObject({ code: 'BAD_INPUT' });
+    // A line that names nothing is told, and what stands beside it counts.
+    const partly = textOf(await pack({ seen: `no id\n${file}` }));
+    expect(has(partly)).toBe(false);
+    expect(partly).toContain('A line of what was seen names no place: "no id"');
   });
+
+// Lines as pages of all kinds print them, and what a reader has who copies them.
+const COPIED: readonly [copied: string, seen: readonly string[], unread?: number][] = [
+  ['### a.go@76641e: defines `x`\n3, 9, 11, 39-42', ['a.go:3-3', 'a.go:9-9', 'a.go:11-11', 'a.go:39-42']],
+  ['### a.go@76641e\nimports in 3-29, 1357-1409 · part of X 1-9', ['a.go:1357-1409']],
+  ['### a.go@76641e\nimports in 3-29', []],
+  ['### a.go@76641e\n9-80 · signatures only\n90 · Shop.pay', ['a.go:90-90']],
+  ['### `src/[id].tsx@76641e`: calls `y`\n12-40 · Shop.pay · part of Shop', ['src/[id].tsx:12-40']],
+  ['FILE "a: b.ts@76641e": why\n=== 3, 12-40 · Shop.pay ===', ['a: b.ts:3-3', 'a: b.ts:12-40']],
+  ['<file id="a&amp;b.ts@76641e" why="x"/>\n<code lines="3, 12-40" name="y"><![CDATA[', ['a&b.ts:3-3', 'a&b.ts:12-40']],
+  ['<block path="a.ts" lines="12-40" kind="function" sha="76641e">', ['a.ts:12-40']],
+  ['<location file="a.ts" start="12" end="40" shown="lines 9-51" sha="76641e" />', ['a.ts:9-51']],
+  ['=== a.ts:12-48 · function pay · imports 1-2 · sha 76641e ===', ['a.ts:12-48']],
+  ['### a.ts · sha 76641e\n#### 12-48 · function pay · imports 1-2', ['a.ts:12-48']],
+  ['*a.ts:12-40@76641e* · lines 9-51', ['a.ts:9-51', 'a.ts:12-40']],
+  ['File: a.ts:12-40@76641e', ['a.ts:12-40']],
+  ['# Payments > Retries · `docs/pay.md:3-7@76641e`', ['docs/pay.md:3-7']],
+  ['a.ts@76641e\n  in Shop.pay (12-40)\n    14: x();', ['a.ts:14-14'], 1],
+  ['a.ts@76641e:12-40,60-72', ['a.ts:12-40', 'a.ts:60-72']],
+  ['a.ts#Shop.pay 76641e', ['a.ts#Shop.pay']],
+  ['knap://shop/src/a%20b.ts?lines=3-7&hash=76641e', ['src/a b.ts:3-7']],
+  ['["a.ts@76641e:12-40"]', ['a.ts:12-40']],
+  ['{"results":[{"entity":{"id":"a.ts#x"},"hash":"76641e"}]}', ['a.ts#x']],
+  ['### a.ts@76641e\n3-7\n```ts\nb.ts@000000\n```\nEnds here.', ['a.ts:3-7'], 1],
+];
+for (const [copied, seen, unread = 0] of COPIED)
+  test(`lines copied from a page are known: ${JSON.stringify(copied)}`, () => {
+    expect(readSeen(copied)?.map(({ id }) => id)).toEqual(seen);
+    expect(new Set(readSeen(copied)?.map(({ hash }) => hash))).toEqual(new Set(seen.length > 0 ? ['76641e'] : []));
+    expect(unreadSeen(copied)).toHaveLength(unread);
+  });
+
+test('what a search printed is taken back whole, in every format', async () => {
+  const client = await connect(makeWorld(SHOP));
+  for (const format of ['markdown', 'xml', 'plain', 'json']) {
+    const ask = async (more: object) => {
+      const args = { query: 'handleWebhook', limit: 2, format, ...more };
+      const { content } = await client.callTool({ name: 'context_query', arguments: args });
+      return content[0]?.type === 'text' ? content[0].text : '';
+    };
+    const page = await ask({});
+    expect(page, format).toContain(QUOTED);
+    const again = await ask({ seen: page });
+    expect(again, format).not.toContain(QUOTED);
+    // Nothing is too big: it is known.
+    expect(again, format).not.toContain('too big');
+    expect(again, format).toMatch(/unchanged since you saw|"entitiesExcluded":2/);
+  }
+});
 
 test('what a connection was shown or found is not packed again, and what it asks for by name always comes', async () => {
   const client = await connect(makeWorld(SHOP));

@@ -4,7 +4,7 @@ import type { CallToolResult } from '@modelcontextprotocol/client';
 import { loadTokenizer } from '../../../src/tokenizers/index.ts';
 import { knap } from '../knap.ts';
 import { makeWorld } from '../world.ts';
-import { linksOf, textOf } from './connect.ts';
+import { textOf } from './connect.ts';
 
 const REPOSITORY = join(import.meta.dirname, '../../..');
 
@@ -16,12 +16,9 @@ export async function makeOwnWorld(folders: readonly string[]): Promise<string> 
   return root;
 }
 
-/** What a model is sent: every text, and links as the client gets them, one by one or together. */
+/** What a model is sent: every text, and whatever else there is as the client gets it. */
 export async function sentTokens(result: CallToolResult, tokenizer = 'o200k'): Promise<number> {
   const { count } = await loadTokenizer(tokenizer);
-  const links = linksOf(result);
-  const apart = links.reduce((sum, link) => sum + count(JSON.stringify(link)), 0);
-  const together = links.length === 0 ? 0 : count(JSON.stringify(links));
-  const rest = result.structuredContent === undefined ? 0 : count(JSON.stringify(result.structuredContent));
-  return count(textOf(result)) + Math.max(apart, together) + rest;
+  const others = [...result.content.filter(({ type }) => type !== 'text'), result.structuredContent ?? []].flat();
+  return count(textOf(result)) + others.reduce<number>((sum, part) => sum + count(JSON.stringify(part)), 0);
 }

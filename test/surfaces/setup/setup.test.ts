@@ -1,4 +1,13 @@
-import { existsSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -128,7 +137,10 @@ for (const [client, scope, path] of FILES) {
         );
       else {
         const { command: program, args: after = [] } = JSON.parse(text)[section].knap;
-        expect([program, ...after].flat().slice(0, words.length + 1)).toEqual([command, ...words]);
+        // In a file for all folders nothing stands that means one of them.
+        const folder = scope === 'project' && ['cursor', 'vscode'].includes(client) ? ['$' + '{workspaceFolder}'] : [];
+        expect([program, ...after].flat()).toEqual([command, ...words, ...folder]);
+        expect(JSON.parse(text)[section].knap.alwaysLoad).toBe(client === 'claude-code' ? true : undefined);
       }
       if (skill !== undefined) expect(readFileSync(at(root, skill), 'utf8')).toBe(readFileSync(SKILL, 'utf8'));
 
@@ -141,7 +153,9 @@ for (const [client, scope, path] of FILES) {
       expect(existsSync(file)).toBe(true);
       await setup(root, ...args, '--remove', '--write');
       expect(existsSync(file)).toBe(false);
-      if (skill !== undefined) expect(existsSync(dirname(at(root, skill)))).toBe(false);
+      // Folders that were made for it are gone too.
+      const left = readdirSync(root, { recursive: true }).filter((path) => path !== '.home');
+      expect(left.toSorted()).toEqual(['AGENTS.md', 'CLAUDE.md']);
       expect((await setup(root, ...args, '--remove', '--write')).stdout).toContain('nothing to do');
       expect(['CLAUDE.md', 'AGENTS.md'].map((name) => readFileSync(join(root, name), 'utf8'))).toEqual(['a', 'b']);
     });
@@ -176,6 +190,13 @@ test('an entry of one’s own keeps what knap does not know about', async () => 
   expect(shown.stdout).toContain('changed');
   const { knap: entry } = JSON.parse(readFileSync(join(root, '.cursor/mcp.json'), 'utf8')).mcpServers;
   expect(entry).toEqual({ command: 'knap', args: ['mcp', '$' + '{workspaceFolder}'], env: { A: '1' } });
+});
+
+test('an empty section that was there before stays when knap goes', async () => {
+  const root = makeWorld({ '.cursor/mcp.json': '{"mcpServers": {}}\n' });
+  await setup(root, 'cursor', '--scope', 'project', '--write');
+  await setup(root, 'cursor', '--scope', 'project', '--remove', '--write');
+  expect(JSON.parse(readFileSync(join(root, '.cursor/mcp.json'), 'utf8'))).toEqual({ mcpServers: {} });
 });
 
 test('Codex keeps its own keys of the entry, and tables below it', async () => {

@@ -64,6 +64,45 @@ describe('what is written starts and answers, as an agent starts it', () => {
     });
 });
 
+describe('a server that was told no folder answers for the one its client has open', () => {
+  // As an editor starts it: in a home, from a file that holds for all folders.
+  const asked = async (env: Record<string, string>, roots: readonly string[] | null) => {
+    const home = makeWorld({});
+    const client = new Client(
+      { name: 'test', version: '1' },
+      { versionNegotiation: { mode: 'legacy' }, capabilities: roots === null ? {} : { roots: {} } },
+    );
+    if (roots !== null)
+      client.setRequestHandler('roots/list', () => ({ roots: roots.map((path) => ({ uri: `file://${path}` })) }));
+    const launch = { command: process.execPath, args: [MAIN, 'mcp'], cwd: home };
+    await client.connect(new StdioClientTransport({ ...launch, env: { HOME: home, ...env }, stderr: 'ignore' }));
+    const { content } = await client.callTool({ name: 'context_grep', arguments: { pattern: 'webhook without id' } });
+    await client.close();
+    return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  };
+  const shop = () => makeWorld(SHOP, { git: true });
+  const cases: [
+    name: string,
+    env: (root: string) => Record<string, string>,
+    roots: ((root: string) => string[]) | null,
+  ][] = [
+    ['by a variable of Claude Code', (root) => ({ CLAUDE_PROJECT_DIR: root }), null],
+    ['by a variable of Cursor', (root) => ({ WORKSPACE_FOLDER_PATHS: join(root, 'src') }), () => []],
+    ['by its roots', () => ({}), (root) => ['/nowhere', join(root, 'src')]],
+  ];
+  for (const [name, env, roots] of cases)
+    test(name, async () => {
+      const root = shop();
+      expect(await asked(env(root), roots?.(root) ?? null)).toContain('src/payments/webhook.ts@');
+    });
+
+  test('where it says nothing, that is told', async () => {
+    expect(await asked({}, null)).toMatch(
+      /^WHOLE_DISK: .* is your home folder[\s\S]*does not say which folder is open/,
+    );
+  });
+});
+
 test('a command that is not there is said where it is committed, which may be right elsewhere', async () => {
   const root = makeWorld({});
   const { code, stderr, stdout } = await knap(root, ['setup', 'cursor', '--scope', 'project', '--write'], {
