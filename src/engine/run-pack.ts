@@ -5,7 +5,7 @@ import { commentOf } from '../languages/index.ts';
 import { PACK_AIMS, type PackAim } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { pathsNamed } from '../model/glob.ts';
-import type { Pack } from '../model/pack.ts';
+import type { Coverage, Pack } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import { aimAt } from '../pipeline/aim/aim.ts';
 import { needsOf } from '../pipeline/aim/need.ts';
@@ -13,6 +13,7 @@ import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import type { BudgetOptions } from '../pipeline/budget/budget-options.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { LEARNED } from '../rankers/index.ts';
+import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { loadTokenizer } from '../tokenizers/index.ts';
 import { truncatorNamed } from '../truncators/index.ts';
@@ -20,6 +21,7 @@ import { showHunks } from './changes/show-hunks.ts';
 import { packNodes } from './context/pack-nodes.ts';
 import { coverageOf, notHere } from './coverage.ts';
 import { find, wants } from './find.ts';
+import type { Found } from './found.ts';
 import { BEING_MADE } from './fresh/unfinished-note.ts';
 import { NO_WEIGHTS } from './parts/open-ranker.ts';
 import { pickByName } from './parts/pick-by-name.ts';
@@ -48,16 +50,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const aim = DEFAULTS.aims[aimName];
   const found = await find({ ...input, wholeWithin: budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
-  // How much of the workspace was looked at belongs to what a reader should know; what else there is to say stands beside.
-  const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
-  const ofIndex = [...notes, ...found.notes].filter(isTold);
-  const { nothing } = found;
-  const task: Task = {
-    ...found.task,
-    // An answer from a part of the index cannot know what the rest would say.
-    ...(nothing !== null && coverage.left === undefined && { nothing }),
-    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
-  };
+  const task = taskTold(found, coverage, context);
   const isLearned = found.ranker === LEARNED;
   // Without a format it becomes PACK.md of a folder, which a person may look into.
   const isForModel = input.format !== undefined;
@@ -69,7 +62,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const scored = [...found.scored, ...nodes.scored.filter(({ id }) => !isDropped(id))];
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
-  const needOf = needsOf(scored, DEFAULTS.need);
+  const needOf = needsOf(scored, DEFAULTS.need, exactSymbolMention.kind);
   const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
   const assembled = assemblePack(hunks.scored, {
     task,
@@ -96,14 +89,11 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
     dropsNoise: true,
     namesParts: true,
     tuning: {
-      ...DEFAULTS.budget,
-      ...(isLearned ? DEFAULTS.learned.budget : {}),
-      ...(isForModel ? promptTuning(task) : {}),
-      ...DEFAULTS.packNames,
-      ...aim.budget,
+      ...{ ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
+      ...{ ...(isForModel ? promptTuning(task) : {}), ...DEFAULTS.packNames, ...aim.budget },
     },
   });
-  const { ranker } = found;
+  const { ranker, nothing } = found;
   const pack = {
     ...assembled.pack,
     ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
@@ -111,6 +101,20 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   };
   const { nothing: _told, ...asked } = task;
   return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+// The task with what its reader should know: whether it is answered here at all, and how much of the workspace was looked at. What else there is
+// to say stands beside the page.
+function taskTold(found: Found, coverage: Coverage, { parts, notes }: QuestionRun): Task {
+  const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
+  const ofIndex = [...notes, ...found.notes].filter(isTold);
+  const { nothing } = found;
+  return {
+    ...found.task,
+    // An answer from a part of the index cannot know what the rest would say.
+    ...(nothing !== null && coverage.left === undefined && { nothing }),
+    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
+  };
 }
 
 // A budget that is named, and a workspace that fits whole, take the place of the usual limits; what a person set as a limit holds.

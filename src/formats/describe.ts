@@ -10,6 +10,8 @@ const KEYWORDS_MAX = 12;
 const MENTIONS_MAX = 6;
 const COVERED_NAMES_MAX = 4;
 const SPANS_MAX = 4;
+/** A file that is less likely than this is not said to be. */
+const LIKELY_FROM = 0.02;
 
 /** A text of others between two dots of ours: it can hold none. */
 export function clause(text: string, max?: number): string {
@@ -182,9 +184,6 @@ export function namedPlace(reference: Reference, show: (text: string) => string)
 
 const SAID_OF_PLACES: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
 
-/** A file that is less likely than this is not said to be. */
-const TOLD_FROM = 0.02;
-
 /** `src/a.ts (3 of 9 functions shown)`: the file of places that are only named. */
 export function namedFile(
   { path, functions, likelihood = null }: Pick<RankedFile, 'path'> & Partial<RankedFile>,
@@ -192,7 +191,7 @@ export function namedFile(
 ): string {
   const isQuoted = functions !== undefined && functions.quoted > 0;
   const quoted = isQuoted ? `${functions.quoted} of ${counted(functions.all, 'function')} shown` : '';
-  const about = isQuoted || likelihood === null || likelihood < TOLD_FROM ? quoted : likely(likelihood);
+  const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : likely(likelihood);
   return `${show(oneLine(path))}${about === '' ? '' : ` (${about})`}`;
 }
 
@@ -274,12 +273,8 @@ function shortName(qualified: string): string {
 }
 
 function listed(words: readonly string[], max: number): string {
-  return words.length === 0
-    ? ''
-    : ` (${words
-        .slice(0, max)
-        .map((word) => clause(word, 40))
-        .join(', ')})`;
+  const few = words.slice(0, max).map((word) => clause(word, 40));
+  return few.length === 0 ? '' : ` (${few.join(', ')})`;
 }
 
 function findings(head: Head): readonly string[] {

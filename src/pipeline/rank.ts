@@ -120,9 +120,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   const units = await ranker.rateUnits(question, opened);
   const closed = enriched.closed.map((one) => ({ enriched: one, rating: ratingOf.get(one.path)! }));
   const ownScored = score(ratedOf(opened, units), options);
-  const own = isDiffAlone
-    ? changedAlone(ownScored, options.touched.changedKind)
-    : await related(task, ownScored, parts);
+  const { changedKind } = options.touched;
+  const own = isDiffAlone ? changedAlone(ownScored, changedKind) : await related(task, ownScored, parts);
   const users = task.changes.length === 0 ? NOBODY : await touchedBy(own, parts);
   const scored = withTouched(own, users.users);
   const unopened = new Map(score(closed, options).map((one) => [one.id, one]));
@@ -135,10 +134,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     closed: [...unopened.values()],
     floors: isDiffAlone ? NO_FLOORS : floorsOf(units, scored, ranker),
     notes: [
-      ...users.notes,
-      ...found.notes,
-      ...walked.notes,
-      ...measured.notes,
+      ...[users, found, walked, measured].flatMap(({ notes }) => notes),
       ...((await ranker.notes?.(question)) ?? []),
     ],
   };

@@ -53,8 +53,8 @@ export function learnedRanker(
       });
       const sums = weighed.map((row) => dot(row.values, row.weights));
       const odds = fileOdds(sums, levels);
-      // What a diff changes lies here.
-      const isHere = question.task.changes.length > 0;
+      // What a diff changes, a trace names or somebody calls by its path lies here.
+      const isHere = question.task.changes.length > 0 || candidates.some(({ signals }) => signals.some(isPlace));
       const nothing = isHere ? 0 : likely.nothing(nothingOdds(sums, levels));
       return {
         files: candidates.map((candidate, index) => {
@@ -87,6 +87,9 @@ export function learnedRanker(
     }),
   };
 }
+
+const isPlace = ({ kind, value }: Candidate['signals'][number]) =>
+  kind === stacktraceHit.kind || (kind === fileHintExact.kind && value === 1);
 
 function fileRating(row: Weighed, candidate: Candidate, found: Pick<Rating, 'sum' | 'likelihood'>): Rating {
   const becauseOf = (name: string) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { licenceLines } from '../../src/pipeline/budget/licence-lines.ts';
+import { licenceLines } from '../../src/pipeline/budget/source-lines.ts';
 
 const cases: [name: string, text: string, lines: number][] = [
   ['a block comment', '/*\n * Copyright 2026 A\n */\npackage a;', 3],

@@ -49,7 +49,7 @@ describe('documents and code in one pack', () => {
         'notes/8.md': '# Auditors\n\nAuditors complain about half a cent.\n',
       }),
     });
-    const { pack } = await engine.pack({ task: 'auditors complain about half a cent' });
+    const { pack } = await engine.pack({ aim: 'full', task: 'auditors complain about half a cent' });
     await engine.close();
     expect(pack.blocks.map(({ path, kind }) => [path, kind])).toEqual([
       ['bugs/7.md', 'issue'],

@@ -71,7 +71,7 @@ describe('the page', () => {
       .getByText(/^\+\d+ blocks?, [+−]\d+$/)
       .first()
       .waitFor();
-    await page.keyboard.press('3');
+    await page.keyboard.press('2');
     await page.getByText(/Last change: \d+ blocks? came in, .*\+[\d,]+ tokens\./).waitFor();
     expect(await page.getByRole('radio', { name: /full/ }).isChecked()).toBe(true);
     await page.keyboard.press('1');

@@ -21,7 +21,7 @@ function marks(world: World, next?: number) {
 
 async function packed(world: World): Promise<string> {
   const engine = await world.open();
-  const { text } = await engine.pack({ task: 'fix `chargeCard` and `refundCard`', format: 'markdown' });
+  const { text } = await engine.pack({ task: 'fix `chargeCard` and `refundCard`', aim: 'full', format: 'markdown' });
   await engine.close();
   return text;
 }

@@ -72,7 +72,7 @@ describe('nothing found is a valid empty answer, one line on standard error, and
         expect(code).toBe(3);
         expect(stderr).toMatch(/^knap: Nothing in this workspace speaks to the task\..*\n$/);
         if (format === 'json') expect(JSON.parse(stdout)).toMatchObject({ version: 1, files: [], blocks: [] });
-        else expect(stdout).toMatch(/^> .+\n\nNothing here is quoted\./);
+        else expect(stdout).toMatch(/^> .+\n(?:To narrow it: .+\n)?\nNothing here is quoted\./);
       });
 
   test('no folder is written for it', async () => {

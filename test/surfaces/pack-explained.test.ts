@@ -48,7 +48,7 @@ test('a terminal gets bars and a line of the budget, a pipe the same without col
   const lines = stripVTControlCharacters(drawn.stdout).trimEnd().split('\n');
   expect(drawn.stdout).toContain('\u001b[');
   expect(lines[0]).toBe(`knap  ${TASK}`);
-  expect(lines[1]).toMatch(/^ {2}█+▒+░+$/);
+  expect(lines[1]).toMatch(/^ {2}█+▓*▒+░+$/);
   expect(lines[2]).toMatch(/^ {2}[\d,]+ of 900 tokens: █ [\d,]+ quoted, ▒ [\d,]+ around$/);
   expect(lines.find((line) => line.includes('src/payments/webhook.ts'))).toMatch(/^ {2}\d+% +█+\S* +\w+ +\d+ +src/);
   expect(lines.find((line) => line.includes('docs/payments.md'))).toMatch(

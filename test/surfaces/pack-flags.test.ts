@@ -91,7 +91,7 @@ describe('what may stand in the pack', () => {
     ).join('\n');
     const root = makeWorld({ ...SHOP, 'src/long.ts': long });
     const lines = async (...args: string[]) => {
-      const { blocks } = await manifestOf(root, ['webhook3', '--file', 'src/long.ts', '--budget', '16000', ...args]);
+      const { blocks } = await manifestOf(root, ['webhook3', '--file', 'src/long.ts', ...args]);
       return blocks
         .filter(({ path }) => path === 'src/long.ts')
         .reduce(
@@ -103,8 +103,8 @@ describe('what may stand in the pack', () => {
     expect(await lines('--max-lines', '10')).toBeLessThanOrEqual(10);
     expect(await lines()).toBeGreaterThan(10);
     expect(await lines()).toBeLessThanOrEqual(300);
-    expect(await lines('--aim', 'full')).toBeGreaterThan(300);
-    expect(await lines('--aim', 'full', '--max-lines', '20')).toBeLessThanOrEqual(20);
+    expect(await lines('--budget', '16000')).toBeGreaterThan(300);
+    expect(await lines('--budget', '16000', '--max-lines', '20')).toBeLessThanOrEqual(20);
   });
   test('C62 --include tests lifts tests', async () => {
     const score = async (...more: string[]) =>

@@ -16,8 +16,8 @@ export const NEED_FEATURES = [
 ] as const;
 type NeedFeature = (typeof NEED_FEATURES)[number];
 
-/** Values for `NEED_FEATURES` of every unit whose likelihood is known. */
-export function needRows(scored: readonly Scored[]): ReadonlyMap<EntityId, readonly number[]> {
+/** Values for `NEED_FEATURES` of every unit whose likelihood is known; `namedKind` is the signal of what the task names. */
+export function needRows(scored: readonly Scored[], namedKind: string): ReadonlyMap<EntityId, readonly number[]> {
   const files = new Map<string, number>();
   for (const { entity, path, likelihood } of scored) if (entity.container === null) files.set(path, likelihood ?? 0);
   const units = scored
@@ -38,7 +38,7 @@ export function needRows(scored: readonly Scored[]): ReadonlyMap<EntityId, reado
       Math.log1p(place),
       Math.log1p(rank),
       Math.log(Math.max(LEAST, score)),
-      ...['related', 'holder', 'exactSymbolMention'].map(has),
+      ...['related', 'holder', namedKind].map(has),
       Number(path === best),
       ...KINDS.map((kind) => Number(entity.kind === kind)),
     ]);
@@ -47,10 +47,14 @@ export function needRows(scored: readonly Scored[]): ReadonlyMap<EntityId, reado
 }
 
 /** 0..1 for every unit: the share of its lines that a reader is expected to need. What nobody rated keeps its score. */
-export function needsOf(scored: readonly Scored[], { bias, weights }: NeedModel): (one: Scored) => number {
+export function needsOf(
+  scored: readonly Scored[],
+  { bias, weights }: NeedModel,
+  namedKind: string,
+): (one: Scored) => number {
   const known = NEED_FEATURES.map((name) => weights[name]);
   const needs = new Map<EntityId, number>();
-  for (const [id, row] of needRows(scored)) {
+  for (const [id, row] of needRows(scored, namedKind)) {
     const odds = row.reduce((sum, value, at) => sum + value * known[at]!, bias);
     needs.set(id, 1 / (1 + Math.exp(-odds)));
   }

@@ -4,8 +4,7 @@ import type { LineRange } from '../../model/facts.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../worth-reading.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
-import { licenceLines } from './licence-lines.ts';
-import { markLines } from './mark-lines.ts';
+import { licenceLines, markLines } from './source-lines.ts';
 
 /** The candidates of one file and its text. */
 export interface FilePlan {

@@ -1,6 +1,6 @@
 import type { Scored } from '../../model/candidate.ts';
 import type { LineRange } from '../../model/facts.ts';
-import { countLines } from '../../model/line-ranges.ts';
+import { countLines, overlaps } from '../../model/line-ranges.ts';
 import type { RankedFile, Reference } from '../../model/pack.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
@@ -102,6 +102,7 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
     if (isFile ? plan.all.length > 1 : saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)) return null;
     const whole = wholeSymbol(plan, scored);
     const { startLine, endLine } = whole.entity.location;
+    if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
     const place = `${plan.path}:${startLine}-${endLine}`;
     if (known.has(place) || shareQuoted([startLine, endLine], quoted.get(plan.path) ?? []) >= QUOTED_FROM) return null;
     known.add(place);

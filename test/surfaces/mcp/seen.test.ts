@@ -110,10 +110,10 @@ test('what a connection was shown or found is not packed again, and what it asks
   expect(await ask('context_query', { query: 'handleWebhook', limit: 1, code: false })).not.toContain(QUOTED);
   for (const time of ['first', 'second'])
     expect(await ask('context_show', { targets: ['src/payments/webhook.ts'] }), time).toContain(QUOTED);
-  expect(await packed()).not.toContain(QUOTED);
-  expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain(QUOTED);
   expect(await ask('context_query', { query: 'sendConfirmation subject' })).toContain(OTHER);
   expect(await ask('context_query', { query: 'sendConfirmation subject' })).not.toContain(OTHER);
+  expect(await packed()).not.toContain(QUOTED);
+  expect(await ask('context_query', { query: 'handleWebhook' })).not.toContain(QUOTED);
   expect(textOf(await client.callTool({ name: 'context_pack', arguments: { task: 'fix handleWebhook' } }))).toContain(
     QUOTED,
   );
