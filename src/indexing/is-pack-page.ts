@@ -8,7 +8,7 @@ const BEGINNINGS: readonly RegExp[] = [
   /^# Task\n\n>[\s\S]*\n## Analysis\n\n- Change type: /,
   /^# Files\n\n1\. `[^`\n]+` -?\d+\.\d\d \(/,
   /^# Dependency graph\n\n```text\n/,
-  /^# `[^`\n]+`\n\n## [^\n]+ · sha [0-9a-f]{6}\n/,
+  /^# `[^`\n]+`\n\n(?:```[^\n]*\n[\s\S]{0,3000}?\n```\n\n)?## [^\n]+ · sha [0-9a-f]{6}\n/,
 ];
 const LOOKED_AT_CHARACTERS = 4000;
 

@@ -18,20 +18,11 @@ import type {
   ShowInput,
 } from './knowledge.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
-import type {
-  GrepAnswer,
-  GrepInput,
-  MissedAnswer,
-  MissedInput,
-  UsesAnswer,
-  UsesInput,
-  WordsAnswer,
-  WordsInput,
-} from './lookup.ts';
+import type { Lookups } from './lookup.ts';
 import type { Status, Verified, VerifyInput } from './status.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
-export interface Engine {
+export interface Engine extends Lookups {
   readonly root: string;
   /** Brings the index up to date; `full` forgets it first. */
   index(options?: { full?: boolean }): Promise<IndexReport>;
@@ -50,14 +41,6 @@ export interface Engine {
   /** Lines of a file as they are now, and what became of them since they were quoted. */
   read(input: ReadInput): Promise<ReadAnswer>;
   paths(input: PathsInput): Promise<PathsAnswer>;
-  /** Lines that hold a text or match a pattern, each with the symbol around it. */
-  grep(input: GrepInput): Promise<GrepAnswer>;
-  /** Where a name is defined, called, tested and named, by the name alone. */
-  uses(input: UsesInput): Promise<UsesAnswer>;
-  /** What the words of a text are here, without looking for what they mean together. */
-  words(input: WordsInput): Promise<WordsAnswer>;
-  /** What was left behind by what was changed since a commit. */
-  missed(input: MissedInput): Promise<MissedAnswer>;
   /** What a knowledge graph knows about a topic or a node. */
   context(input: ContextInput): Promise<ContextAnswer>;
   /** Makes a knowledge graph of this workspace what an export says; only differences are written. */

@@ -117,3 +117,15 @@ export interface MissedAnswer {
   readonly places: readonly MissedPlace[];
   readonly notes: readonly string[];
 }
+
+/** What is looked up by words and names alone. */
+export interface Lookups {
+  /** Lines that hold a text or match a pattern, each with the symbol around it. */
+  grep(input: GrepInput): Promise<GrepAnswer>;
+  /** Where a name is defined, called, tested and named, by the name alone. */
+  uses(input: UsesInput): Promise<UsesAnswer>;
+  /** What the words of a text are here, without looking for what they mean together. */
+  words(input: WordsInput): Promise<WordsAnswer>;
+  /** What was left behind by what was changed since a commit. */
+  missed(input: MissedInput): Promise<MissedAnswer>;
+}

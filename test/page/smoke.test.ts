@@ -78,20 +78,19 @@ describe('the page', () => {
     await page.getByText(/Last change: .*went out, −[\d,]+ tokens/).waitFor();
   });
 
-  test('why something is out, and a pin that brings it in', async () => {
+  test('why something is only named, and a pin that brings it in', async () => {
     await open('Ranked');
     const row = page.getByRole('list', { name: 'Candidates' }).locator('> li').filter({ hasText: 'docs/payments.md' });
     await row
       .getByRole('button', { name: /payments\.md/ })
       .first()
       .click();
-    await row.getByText('Why it is left out').waitFor();
-    await row.getByText('Too unlikely at this aim. A wider aim, or a pin, brings it in.').waitFor();
+    await row.getByText('Why it is only named').waitFor();
     await row.getByRole('button', { name: 'Pin docs/payments.md' }).first().click();
     await row.getByText('Why it is in').waitFor();
     await page.getByText(/Last change: 1 block came in/).waitFor();
     await page.getByRole('button', { name: 'Neither pin nor drop docs/payments.md' }).click();
-    await row.getByText('Why it is left out').waitFor();
+    await row.getByText('Why it is only named').waitFor();
   });
 
   test('one click to the code with its lines', async () => {

@@ -32,7 +32,7 @@ test('what could not be told is not told, and reasons are whole as long as one f
   expect((await knap(root, ['explain', unclear])).stdout).toMatch(/^confidence /);
   expect((await knap(root, ['pack', unclear])).stdout).toContain('change type unknown');
   const rows = (await knap(root, ['pack', unclear], around)).stdout.split('\n').filter((line) => line.includes('█'));
-  expect(rows.length).toBeGreaterThan(1);
+  expect(rows.length).toBeGreaterThan(0);
   expect(rows.filter((row) => row.endsWith('…') && row.includes(', '))).toEqual([]);
 });
 

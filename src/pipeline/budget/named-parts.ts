@@ -80,7 +80,7 @@ const CONSIDERED_MAX = 120;
 /** The widest that the heading of a file may say beside its path. */
 const FILE_REMARK = ' (99 of 999 functions shown)';
 /** What is needed less than this share of the most needed that is not quoted is not worth a name. */
-const LEAST_NAMED_SHARE = 0.03;
+const LEAST_NAMED_SHARE = 0.01;
 /** With less room than this nothing more is tried. */
 const LEAST_ROOM = 8;
 
