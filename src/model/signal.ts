@@ -15,6 +15,8 @@ export interface Signal {
 export interface Evidence {
   readonly lines: LineRange;
   readonly value: number;
+  /** The task names what lies there: it is quoted before what only fits. */
+  readonly isNamed?: true;
   /** A remark that is written behind the first of the lines wherever it is quoted. */
   readonly mark?: string;
 }

@@ -30,7 +30,7 @@ export const exactSymbolMention: SignalFinder = {
 
 interface FoundMention {
   readonly mention: Mention;
-  readonly definition: Definition & { readonly value: number };
+  readonly definition: Definition & { readonly value: number; readonly isNamed: boolean };
 }
 
 function matching(
@@ -50,7 +50,29 @@ function matching(
   if (meant.length > DEFINITIONS_MAX) return [];
   const files = new Set(meant.map((one) => one.path)).size;
   const certainty = (mention.isExplicit ? 1 : PLAIN) * (mention.weight ?? 1);
-  return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files) }));
+  const isNamed = namedBy(mention, qualified.length > 0 ? qualified : spelled, isOwn);
+  return meant.map((one) => ({ ...one, value: certainty / Math.sqrt(files), isNamed: isNamed(one) }));
+}
+
+/** A name that lies in more files than this does not say which is meant. */
+const NAMED_FILES_MAX = 3;
+/** Names in quoted code and logs are not what a task is about. */
+const NAMED_WEIGHT_MIN = 0.8;
+// Written like code: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`; no word of a sentence looks like that.
+const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u;
+
+// What of the definitions of a name a task surely means: those outside of tests, unless there are no others.
+function namedBy(
+  { isExplicit, text, weight = 1 }: Mention,
+  exact: readonly Definition[],
+  isOwn: (definition: Definition) => boolean,
+): (definition: Definition) => boolean {
+  const own = exact.filter(isOwn);
+  const meant = own.length > 0 ? own : exact;
+  const isSure = (isExplicit || LIKE_CODE.test(text)) && weight >= NAMED_WEIGHT_MIN;
+  return isSure && new Set(meant.map(({ path }) => path)).size <= NAMED_FILES_MAX
+    ? (one) => meant.includes(one)
+    : () => false;
 }
 
 async function hitsOf(found: readonly FoundMention[], { store, view }: Question): Promise<readonly Hit[]> {
@@ -61,8 +83,9 @@ async function hitsOf(found: readonly FoundMention[], { store, view }: Question)
     const content = file && contents.get(file.hash);
     const symbol = content?.facts.symbols[definition.symbol];
     if (!content || !symbol) return [];
-    const { value } = definition;
-    const evidence = definitionEvidence(content, definition.symbol, value);
+    const { value, isNamed } = definition;
+    const lines = definitionEvidence(content, definition.symbol, value);
+    const evidence = isNamed ? lines.map((one) => ({ ...one, isNamed: true as const })) : lines;
     const named = mention.text.includes(' ') ? `, as "${mention.text}" may be written` : ', which the task names';
     return [{ path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
   });

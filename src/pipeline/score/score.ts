@@ -54,7 +54,8 @@ function scoreUnit({ enriched, rating }: Rated, options: ScoreOptions): Scored {
   const inside = evidence
     .filter(([first, last]) => last - first < endLine - startLine)
     .filter(([first, last]) => first >= startLine && last <= endLine);
-  const isPinned = signals.some((signal) => isPinning(signal, options));
+  const isNamed = ({ evidence = [] }: Signal) => evidence.some((one) => one.isNamed);
+  const isPinned = signals.some((signal) => isPinning(signal, options) || isNamed(signal));
   return new ScoredCandidate(enriched, rating, { isPinned, matches: mergeRanges(inside) });
 }
 

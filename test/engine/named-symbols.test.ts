@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Engine } from '../../src/ports/engine.ts';
+import { makeWorld, type World } from '../worlds/world.ts';
+
+const filler = (from: number) =>
+  Array.from(
+    { length: 12 },
+    (_, at) => `func jobRun${from + at}(run int) int {\n\treturn run + ${from + at}\n}\n`,
+  ).join('\n');
+const FILES = {
+  'cmd/view.go': `package view\n\n${filler(0)}\nfunc promptForJob(runs []int) int {\n\treturn runs[0]\n}\n\n${filler(20)}`,
+  'shared/shared.go': `package shared\n\ntype Prompter interface {\n\tSelect(prompt string) int\n}\n\n${filler(40)}\nfunc SelectRun(runs []int) int {\n\treturn len(runs)\n}\n`,
+  'shared/shared_test.go': 'package shared\n\nfunc SelectRunTwice() int {\n\treturn SelectRun(nil)\n}\n',
+};
+
+let world: World;
+let engine: Engine;
+beforeAll(async () => {
+  world = makeWorld(FILES);
+  engine = await world.open();
+});
+afterAll(async () => {
+  await engine.close();
+  world[Symbol.dispose]();
+});
+
+for (const [task, wanted] of [
+  ['make promptForJob reuse SelectRun', ['func promptForJob', 'func SelectRun(']],
+  ['SelectRun and jobRun7 disagree', ['func SelectRun(', 'func jobRun7(']],
+] as const)
+  test(`C64 every symbol that a task names is quoted: ${task}`, async () => {
+    const { text, pack } = await engine.pack({ task, budget: 1200, aim: 'focused', format: 'markdown' });
+    for (const code of wanted) expect(text).toContain(code);
+    expect(pack.usage.used).toBeLessThanOrEqual(1200);
+  });
+
+test('what is not quoted of a leading file is named with its lines', async () => {
+  const { text, pack } = await engine.pack({
+    task: 'make promptForJob reuse SelectRun',
+    budget: 1200,
+    format: 'markdown',
+  });
+  const named = text.slice(text.indexOf('Not quoted:'));
+  expect(named).toMatch(/^Not quoted:\n- cmd\/view\.go \(\d+ of 25 functions shown\): jobRun\d+/);
+  for (const { path, startLine, endLine } of pack.references)
+    expect([endLine >= startLine, Object.keys(FILES).includes(path)]).toEqual([true, true]);
+});
