@@ -162,7 +162,11 @@ export const DEFAULTS = {
    */
   aims: {
     focused: { ends: { leastShare: 0.14, leastFile: 0.1 }, isWholeQuoted: false, budget: { wholeFiles: 0 } },
-    full: { ends: { leastShare: 0.02, leastFile: 0.01 }, isWholeQuoted: true, budget: { neighbourShare: 100 } },
+    full: {
+      ends: { leastShare: 0.008, leastFile: 0.01 },
+      isWholeQuoted: true,
+      budget: { neighbourShare: 100, firstFiles: 10, firstFileTokens: 800 },
+    },
   },
   scan: {
     fileBytesMax: 1_048_576,
