@@ -165,7 +165,7 @@ export const DEFAULTS = {
     full: {
       ends: { leastShare: 0.008, leastFile: 0.01 },
       isWholeQuoted: true,
-      budget: { neighbourShare: 100, firstFiles: 10, firstFileTokens: 800 },
+      budget: { neighbourShare: 100, firstFiles: 6, firstFileTokens: 1400 },
     },
   },
   scan: {
