@@ -9,7 +9,8 @@ export function filesPage(pack: Pack): string {
       .map(({ startLine, endLine, level }) => `${startLine}-${endLine} ${level}`);
     const quotes = levels.length > 0 ? `quoted: ${levels.join(', ')}` : 'not quoted';
     const reasons = file.reasons.map(
-      ({ signal, value, weight, because }) => `   - ${signal} ${value.toFixed(2)} × ${weight}: ${plainLine(because)}`,
+      ({ signal, value, weight, because }) =>
+        `   - ${signal} ${value.toFixed(2)} × ${Number(weight.toFixed(3))}: ${plainLine(because)}`,
     );
     return [`${index + 1}. ${codeSpan(file.path)} ${file.score.toFixed(2)} (${quotes})`, ...reasons].join('\n');
   });
@@ -23,7 +24,7 @@ export function filesPage(pack: Pack): string {
   return `${[
     '# Files',
     files.length > 0 ? files.join('\n') : 'No file was found for this task.',
-    ...(left.length > 0 ? ['## Left out', left.join('\n')] : []),
+    ...(left.length > 0 ? ['## Not quoted', left.join('\n')] : []),
     ...(counts.length > 0 ? ['## Excluded, by reason', counts.join('\n')] : []),
   ].join('\n\n')}\n`;
 }

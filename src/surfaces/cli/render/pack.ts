@@ -22,7 +22,7 @@ export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet)
   const domains = task.domains.map(({ name }) => name);
   const analysis = [...(task.changeType === 'unknown' ? [] : [task.changeType]), ...domains].join(', ');
   const cost = `${grouped(pack.usage.used)} of ${grouped(pack.usage.budget)} tokens`;
-  const left = leftOut(pack);
+  const named = pack.references.length;
   const files = quotedFiles(pack);
   const rest = files.length - ROWS_MAX;
   return [
@@ -31,7 +31,7 @@ export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet)
     ...fileRows(files, sheet),
     ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
-    `${INDENT}${cost} · ${counted(files.length)}${left > 0 ? `, ${left} left out (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
+    `${INDENT}${cost} · ${counted(files.length, 'file')} quoted${named > 0 ? `, ${counted(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
     ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
   ].join('\n');
 }
@@ -44,21 +44,22 @@ function quotedFiles({ files, blocks }: Pack): Pack['files'] {
 function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly string[] {
   const files = quoted.slice(0, ROWS_MAX);
   const best = Math.max(...files.map(({ score }) => score), Number.EPSILON);
+  // How likely each is needed means the same in every task; a score only orders the files of this one.
+  const shareOf = ({ likelihood, score }: Pack['files'][number]) => likelihood ?? score / best;
+  const shown = ({ likelihood, score }: Pack['files'][number]) =>
+    likelihood === null ? score.toFixed(2) : `${Math.round(100 * likelihood)} %`.padStart(4);
   const width = Math.min(PATH_WIDTH_MAX, Math.max(0, ...files.map(({ path }) => oneLine(path).length)));
-  return files.map(({ path, score, reasons }) => {
-    const bar = '█'.repeat(Math.max(1, Math.round((score / best) * BAR_WIDTH))).padEnd(BAR_WIDTH);
+  return files.map((file) => {
+    const { path, reasons } = file;
+    const bar = '█'.repeat(Math.max(1, Math.round(shareOf(file) * BAR_WIDTH))).padEnd(BAR_WIDTH);
     const name = cutLeft(oneLine(path), width).padEnd(width);
     const why = reasons.flatMap(({ because, isWeak }) => (isWeak ? [] : [oneLine(because)]));
     const room = columns - (2 + 4 + 1 + BAR_WIDTH + 1 + width + 2);
-    return `  ${score.toFixed(2)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
+    return `  ${shown(file)} ${colors.green(bar)} ${name}  ${colors.dim(wholeWithin(why, room))}`.trimEnd();
   });
 }
 
-function leftOut(pack: Pack): number {
-  return Object.values(pack.excluded).reduce((sum, count) => sum + count, 0);
-}
-
-const counted = (count: number): string => `${count} ${count === 1 ? 'file' : 'files'}`;
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 const grouped = (value: number): string => value.toLocaleString('en-US');
 
 // As many clauses as fit whole; the first is cut where even that does not.
