@@ -16,7 +16,9 @@ test('a terminal gets the summary: task, analysis, files with bars and reasons, 
   expect(lines[0]).toBe(`knap  ${TASK}`);
   expect(lines[1]).toMatch(/^ {6}bugfix, payments/);
   expect(lines[2]).toMatch(/^ {2} ?\d+ % █+ +src\/payments\/webhook\.ts +\S/);
-  expect(lines.at(-2)).toMatch(/^ {6}[\d,]+ of 16,000 tokens · \d files? quoted(?:, \d+ places? named \(why: knap explain\))? · \d+\.\d\d s$/);
+  expect(lines.at(-2)).toMatch(
+    /^ {6}[\d,]+ of 16,000 tokens · \d files? quoted(?:, \d+ places? named \(why: knap explain\))? · \d+\.\d\d s$/,
+  );
   expect(lines.at(-1)).toBe(`      .knap/packs/${name}/PACK.md`);
   for (const line of lines.slice(0, -1)) expect(line.length).toBeLessThanOrEqual(100);
   expect(stdout).toContain('\u001b[');

@@ -6,11 +6,22 @@ import { rangesIn, readPlace } from '../../model/line-ranges.ts';
 export type Seen = readonly { readonly id: string; readonly hash: string }[];
 
 const seenBlock = z.object({ id: z.string().min(1), hash: z.string().min(1) });
+const line = z.int().min(1);
+// A block of a manifest may join several units: its lines tell more than the id of the first.
+const quotedBlock = seenBlock.extend({
+  ...{
+    path: z.string().optional(),
+    startLine: line.optional(),
+    endLine: line.optional(),
+    level: z.string().optional(),
+  },
+  lines: z.array(z.tuple([line, line])).optional(),
+});
 const seenResult = z.object({ entity: z.object({ id: z.string().min(1) }), hash: z.string().min(1) });
 const seenFile = z.union([
   z.array(z.string()).transform((lines) => readLines(lines.join('\n')).seen),
   z.array(seenBlock),
-  z.object({ blocks: z.array(seenBlock) }).transform(({ blocks }) => blocks),
+  z.object({ blocks: z.array(quotedBlock) }).transform(({ blocks }) => blocks.flatMap(placesOfBlock)),
   z
     .object({ results: z.array(seenResult) })
     .transform(({ results }) => results.map(({ entity, hash }) => ({ id: entity.id, hash }))),
@@ -20,6 +31,12 @@ const seenFile = z.union([
 export function readSeen(text: string | undefined): Seen | undefined {
   if (text === undefined) return undefined;
   return /^\s*[[{]/.test(text) ? readSeenJson(text) : readLines(text).seen;
+}
+
+function placesOfBlock({ id, hash, path, startLine, endLine, level, lines }: z.infer<typeof quotedBlock>): Seen {
+  const own = { id, hash };
+  if (path === undefined || level === 'skeleton' || startLine === undefined || endLine === undefined) return [own];
+  return [own, ...linesOf(path, hash, lines ?? [[startLine, endLine]])];
 }
 
 const LINE_SHOWN_MAX = 80;
