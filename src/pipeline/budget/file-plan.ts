@@ -106,6 +106,22 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
 }
 
+/** The whole function or type that a unit is a piece of, since long ones are scored by pieces; the unit itself where it is longer than that. */
+export function wholeSymbol(scored: Scored, { facts }: SourceText, linesMax = Number.POSITIVE_INFINITY): Scored {
+  const { entity } = scored;
+  const { startLine, endLine } = entity.location;
+  const symbol = facts.symbols.find(
+    (one) => one.qualifiedName === entity.qualifiedName && one.startLine <= endLine && startLine <= one.endLine,
+  );
+  if (!symbol || symbol.endLine - symbol.startLine >= linesMax) return scored;
+  const location = {
+    ...entity.location,
+    startLine: Math.min(startLine, symbol.startLine),
+    endLine: Math.max(endLine, symbol.endLine),
+  };
+  return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
+}
+
 /** The lines with those around; a document's parts stand as their author cut them. */
 export function rangeWithContext(scored: Scored, source: SourceText, contextLines: number): LineRange {
   const [first, last] = rangeOf(scored, source);

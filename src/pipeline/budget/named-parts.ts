@@ -6,7 +6,7 @@ import type { Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { type FilePlan, isHunk, rangeOf } from './file-plan.ts';
+import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
 import type { Pricer } from './pricer.ts';
 import { type Left, referenceTo } from './refer.ts';
 import { saysNothing } from './says-nothing.ts';
@@ -100,7 +100,7 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
     if (isTold(because)) return isFile || !files.has(scored.path) ? scored : null;
     if (plan === undefined || because === 'duplicate' || because === 'noLocation' || isHunk(scored)) return null;
     if (isFile ? plan.all.length > 1 : saysNothing(plan, scored, [rangeOf(scored, plan.source)], options)) return null;
-    const whole = wholeSymbol(plan, scored);
+    const whole = wholeSymbol(scored, plan.source, NAMED_LINES_MAX);
     const { startLine, endLine } = whole.entity.location;
     if (plan.source.hidden?.some((lines) => overlaps(lines, [startLine, endLine]))) return null;
     const place = `${plan.path}:${startLine}-${endLine}`;
@@ -130,22 +130,6 @@ export function functionsQuoted({ source }: FilePlan, blocks: readonly Quote[]):
   const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
     shareQuoted([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
   return { quoted: functions.filter(isQuoted).length, all: functions.length };
-}
-
-// A long function is scored by pieces; its name stands for all of it, unless that is too much to look through.
-function wholeSymbol({ source }: FilePlan, scored: Scored): Scored {
-  const { entity } = scored;
-  const { startLine, endLine } = entity.location;
-  const symbol = source.facts.symbols.find(
-    (one) => one.qualifiedName === entity.qualifiedName && one.startLine <= endLine && startLine <= one.endLine,
-  );
-  if (!symbol || symbol.endLine - symbol.startLine >= NAMED_LINES_MAX) return scored;
-  const location = {
-    ...entity.location,
-    startLine: Math.min(startLine, symbol.startLine),
-    endLine: Math.max(endLine, symbol.endLine),
-  };
-  return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
 function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number {

@@ -4,7 +4,17 @@ import { countLines, mergeRanges } from '../../model/line-ranges.ts';
 import { isAbove, worthOf } from '../worth-reading.ts';
 import { bestFirst } from './best-first.ts';
 import { addShrunk, addSkeleton, addWhole, type Choice, isQuoted, room } from './choice.ts';
-import { byRank, charactersIn, type FilePlan, FUNCTIONS, isAtomic, isHunk, isRelated, rangeOf } from './file-plan.ts';
+import {
+  byRank,
+  charactersIn,
+  type FilePlan,
+  FUNCTIONS,
+  isAtomic,
+  isHunk,
+  isRelated,
+  rangeOf,
+  wholeSymbol,
+} from './file-plan.ts';
 import { quoteHunks } from './quote-hunks.ts';
 import { saysNothing } from './says-nothing.ts';
 
@@ -52,25 +62,14 @@ function leader(choice: Choice): boolean {
   if (!best || !choice.options.dropsNoise || isQuoted(choice, best.plan, best.scored)) return true;
   const { plan, scored } = best;
   if (choice.ledger.picks(plan).some((pick) => pick.scored.id === scored.id)) return true;
-  const whole = wholeSymbol(best);
+  // What matters to the task may stand in any piece of a long function.
+  const whole = scored.entity.kind === 'class' ? scored : wholeSymbol(scored, plan.source);
   return [
     () => addWhole(choice, plan, whole),
     () => addShrunk(choice, plan, whole),
     () => addWhole(choice, plan, scored),
     () => addShrunk(choice, plan, scored),
   ].some((add) => add() === 'taken');
-}
-
-// A long function is scored by pieces; what matters to the task may stand in any of them.
-function wholeSymbol({ plan, scored }: Queued): Scored {
-  const { entity } = scored;
-  const { startLine, endLine } = entity.location;
-  const symbol = plan.source.facts.symbols.find(
-    (one) => one.qualifiedName === entity.qualifiedName && one.startLine <= endLine && startLine <= one.endLine,
-  );
-  if (!symbol || entity.kind === 'class') return scored;
-  const location = { ...entity.location, ...spanOf(symbol, [startLine, endLine]) };
-  return { ...scored, reasons: scored.reasons, entity: { ...entity, location } };
 }
 
 // For each number of those that wait: 1 for the first of them, 1/2 for the next, 1/3 for the one after, together.
