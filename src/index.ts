@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { findRoot } from './config/find-root.ts';
 import { loadConfig } from './config/load.ts';
 import { createEngine, createEnginePool } from './engine.ts';
 import type { Engine } from './library.ts';
@@ -18,7 +18,8 @@ export interface OpenEngineOptions extends EngineOptions {
 }
 
 async function configured(folder: string) {
-  const root = resolve(folder);
+  // A folder that does not exist is an error here as on the command line: nothing is made for a mistyped one.
+  const root = findRoot(process.cwd(), folder);
   return { root, config: (await loadConfig({ root, env: process.env })).config };
 }
 

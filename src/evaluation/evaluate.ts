@@ -45,6 +45,8 @@ export interface Evaluation {
 export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const notes: string[] = [];
   allowGitFolders(input.config.gitFolders);
+  // Reading history and the first tree takes seconds, during which nothing is done yet.
+  input.onProgress?.(0, input.given ? 0 : input.history.limit);
   const { tasks, tasksFrom } = await tasksOf(input);
   const { budgets, ablated } = input;
   const file =
@@ -54,6 +56,7 @@ export async function evaluate(input: EvaluateInput): Promise<Evaluation> {
   const done = new Set(results.map(({ task }) => task));
   const jobs = await jobsOf(tasks, done, input, notes);
   const total = jobs.reduce((sum, job) => sum + job.tasks.length, 0) + done.size;
+  input.onProgress?.(done.size, total);
   await replayJobs(jobs, {
     threads: input.threads,
     onResults(some) {

@@ -9,6 +9,8 @@ import { type Estimate, estimate, quantile } from './statistics.ts';
 export interface SystemSummary {
   readonly system: string;
   readonly tasks: number;
+  /** Of these, how many had a file to change in the first place. */
+  readonly firstRight: number;
   readonly ranking: Readonly<Record<keyof RankingScores, Estimate>>;
   readonly packs: readonly PackSummary[];
   /** How packs of each aim did under the first budget; empty where a way of ranking has no aims. */
@@ -63,6 +65,7 @@ export function summarise(results: readonly TaskResult[]): readonly SystemSummar
     return {
       system,
       tasks: own.length,
+      firstRight: own.filter(({ ranking }) => ranking.recallAt1 > 0).length,
       ranking: estimates(
         RANKING_KEYS,
         own.map(({ ranking }) => ranking),

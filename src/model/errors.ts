@@ -1,7 +1,7 @@
 /** Every error a user can meet: exit status and what to do next, in one table. */
 export const ERRORS = {
   BAD_INPUT: { exit: 2, hint: null },
-  NO_TASK: { exit: 2, hint: 'Say what the pack is for: knap pack "fix the login redirect"' },
+  NO_TASK: { exit: 2, hint: 'Say in words what it is about, for example "fix the login redirect".' },
   NO_SUCH_FILE: { exit: 2, hint: 'Paths are relative to the root of the workspace.' },
   NO_SUCH_SYMBOL: { exit: 2, hint: null },
   NO_TARGET: { exit: 2, hint: 'Give an id, a path or a name: knap show docs/design.md' },
@@ -56,6 +56,11 @@ export class ContextError extends Error {
     super(message, options);
     this.name = 'ContextError';
     this.code = code;
+  }
+
+  /** What to do about it; null where the message says it. */
+  get hint(): string | null {
+    return ERRORS[this.code].hint;
   }
 }
 

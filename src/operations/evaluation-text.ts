@@ -26,6 +26,7 @@ const LEGEND = [
 export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
   const { tasks, tasksFrom, budgets, systems, misses } = evaluation;
   return [
+    ...sentence(evaluation),
     `${tasks} ${tasks === 1 ? 'task' : 'tasks'} from ${tasksFrom}, packs of at most ${budgets.join(', ')} tokens`,
     '',
     ...rankingTable(systems),
@@ -38,6 +39,19 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
     '',
     ...LEGEND,
   ].join('\n');
+}
+
+// The result in words, also where a plain search did better.
+function sentence({ tasks, budgets, systems: [knap, plain] }: Omit<Evaluation, 'notes'>): readonly string[] {
+  // A result that an older version kept does not say it.
+  if (knap?.firstRight === undefined || tasks === 0) return [];
+  const beside = plain === undefined ? '' : `, by plain search in ${plain.firstRight}`;
+  const lines = (100 * knap.packs[0]!.scores.lines.mean).toFixed(0);
+  return [
+    `Of ${tasks} ${tasks === 1 ? 'fix' : 'fixes'} the right file was first in ${knap.firstRight}${beside}.`,
+    `Packs of ${budgets[0]} tokens held ${lines} % of the changed lines.`,
+    '',
+  ];
 }
 
 function rankingTable(systems: readonly SystemSummary[]): readonly string[] {

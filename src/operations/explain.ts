@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { packNames } from '../bundle/pack-folders.ts';
+import { stateFolder } from '../config/state-folder.ts';
 import type { ExplainedCandidate, Explanation } from '../engine.ts';
 import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
@@ -35,7 +37,10 @@ export const explain = defineOperation<typeof input, Explanation>({
     'knap explain "fix the login redirect" --target src/auth/session.ts',
   ],
   async run(call, { target, format, ...question }) {
-    const asked = { ...packInputOf(await withKeptHand(question, call.root), call), target };
+    const asked = {
+      ...packInputOf(await withKeptHand(await latestUnlessAsked(question, call.root), call.root), call),
+      target,
+    };
     const engine = await call.engine();
     const explanation = await engine.explain(asked);
     const isEmpty = explanation.candidates.length === 0;
@@ -51,6 +56,17 @@ export const explain = defineOperation<typeof input, Explanation>({
     });
   },
 });
+
+// Asked about nothing, it explains the pack that was made last: that is what a pack's own summary says.
+async function latestUnlessAsked<Question extends z.output<typeof input>>(
+  question: Omit<Question, 'target' | 'format'>,
+  root: string,
+) {
+  const { task, error, diff, patch, file, symbol, from } = question;
+  if ([task, error, diff, patch, from].some((text) => text?.trim()) || file?.length || symbol?.length) return question;
+  const [latest] = await packNames(stateFolder(root, 'packs'));
+  return latest === undefined ? question : { ...question, from: latest };
+}
 
 function explanationText({ task, nothing, candidates }: Explanation): string {
   const domains = task.domains.map(({ name }) => name).join(', ') || 'no domain';

@@ -116,9 +116,12 @@ async function writeWhole(path: string, content: string): Promise<void> {
   }
 }
 
-function nothingFound({ task, notes }: Pack): string {
+function nothingFound({ task, notes, coverage, excluded, usage }: Pack): string {
   const yet = nothingYet(notes);
   if (yet !== null) return yet;
+  if (coverage.files === 0)
+    return 'There are no files here that knap reads: look at knap status, or name another folder with --root.';
+  if (excluded.budget > 0) return `Nothing fits ${usage.budget} tokens: the least that names a place is about 100.`;
   const advice = task.notes[0] ?? task.suggestions[0];
   return `Nothing in this workspace speaks to the task.${advice ? ` ${advice}` : ''}`;
 }

@@ -77,7 +77,10 @@ describe('what is wrong is one clear line on standard error, and status 2', () =
     [['pack', 'x', '--json', '--format', 'xml'], /--json and --format xml exclude each other/],
     [['pack', 'x', '--tokenizer', 'abacus'], /^knap: --tokenizer \("abacus"\): must be o200k/],
     [['pack', 'x', '--lens', 'rosy'], /^knap: There is no lens "rosy"; known are general/],
-    [['pack', 'x', '--include', 'music'], /^knap: --include \("music"\): must be tests, config or docs\.$/],
+    [
+      ['pack', 'x', '--include', 'music'],
+      /^knap: --include \("music"\): must be one of the roles tests, config or docs\.$/,
+    ],
     [['pack', 'x', '--since', '30m'], /--since says which lines of a log count/],
     [['pack', '--error', 'a.log', '--since', 'soon'], /There is no file a\.log/],
     [['pack', '--task-file', 'none.txt'], /^knap: There is no file none\.txt\.$/],
@@ -113,7 +116,7 @@ describe('what is wrong is one clear line on standard error, and status 2', () =
 });
 
 test('a pipe without a task gets an example', async () => {
-  expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('knap pack "fix the login redirect"');
+  expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('for example "fix the login redirect"');
 });
 
 test('KNAP_DEBUG=1 shows where it happened, and only then', async () => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { ListAnswer, ShowAnswer } from '../../engine.ts';
+import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
@@ -19,6 +19,14 @@ const input = z.strictObject({
   }),
   ...roomFields,
 });
+
+// Without any issue the reader may not know what one is.
+async function noneReady(engine: Engine): Promise<string> {
+  const { documents } = await engine.list({});
+  return documents.every(({ issue }) => issue === null)
+    ? 'There is no issue here. A markdown file whose frontmatter has a type and a status is one.'
+    : 'No issue is ready.';
+}
 
 /** Issues that can be started now, the most urgent first; or one of them, shown. */
 export const ready = defineOperation<typeof input, ListAnswer['documents'] | ShowAnswer>({
@@ -39,7 +47,7 @@ export const ready = defineOperation<typeof input, ListAnswer['documents'] | Sho
     if (target === undefined) {
       if (!show && format !== undefined && format !== 'json' && format !== 'plain')
         throw new ContextError('BAD_INPUT', `A list is printed as plain or json, not as ${format}.`);
-      const nothingFound = documents.length === 0 ? 'No issue is ready.' : null;
+      const nothingFound = documents.length === 0 ? await noneReady(engine) : null;
       return answer(documents, { text: documentRows(documents, total).join('\n'), format, nothingFound, notes });
     }
     const room = roomOf({ context, withContext, references, budget, tokenizer });

@@ -216,7 +216,8 @@ function clipped(text: string): string {
 
 function message(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type' && issue.input === undefined) return 'is missing';
-  if (issue.code === 'invalid_value')
+  // A field that says more than its choices has a message of its own.
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid'))
     return `must be ${issue.values
       .map(String)
       .join(', ')

@@ -53,7 +53,12 @@ export const taskFields = {
   }),
   include: field(
     z
-      .array(z.enum(Object.keys(LIFTABLE_ROLES) as (keyof typeof LIFTABLE_ROLES)[]))
+      .array(
+        z.enum(Object.keys(LIFTABLE_ROLES) as (keyof typeof LIFTABLE_ROLES)[], {
+          error: ({ input }) =>
+            `one of the roles ${either(Object.keys(LIFTABLE_ROLES))}${/[/*.]/.test(String(input)) ? '; for paths use --under DIR' : ''}`,
+        }),
+      )
       .optional()
       .describe('Roles that rank as high as code: tests, config, docs'),
     { placeholder: 'ROLES', hasCommas: true },

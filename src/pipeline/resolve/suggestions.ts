@@ -14,6 +14,7 @@ export interface Vague {
 }
 
 const WORDS_MIN = 3;
+const CODE_KINDS: ReadonlySet<string> = new Set(['class', 'function', 'method', 'interface', 'type', 'enum']);
 
 /** What would make the task clearer, with names of this very workspace as examples. */
 export function suggestionsFor(task: Vague, suggestionsMax: number): readonly string[] {
@@ -62,7 +63,9 @@ function isNearer({ path, score }: Near, than: Near | null): boolean {
 
 function nearestSymbol({ keywords, symbols }: Vague): string | null {
   const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
-  const rated = symbols.map((symbol) => ({ symbol, score: weights.get(stem(symbol.name)) ?? 0 }));
+  // A key of a settings file is no class or function.
+  const code = symbols.filter(({ kind }) => CODE_KINDS.has(kind));
+  const rated = code.map((symbol) => ({ symbol, score: weights.get(stem(symbol.name)) ?? 0 }));
   rated.sort(
     (a, b) =>
       b.score - a.score ||

@@ -27,6 +27,14 @@ const SSH_SHORT = /^((?:[\w.-]+@)?[\w.-]{2,}):(?!:|\/\/)(.+)$/s;
 // An at sign inside of the last parts, not at the beginning of one.
 const WITH_REF = /^(.*?[^/])@([^@]*)$/s;
 const REF = /^[A-Za-z0-9_][\w./+-]{0,199}$/;
+// Short names of places where repositories are kept: `github:owner/name`.
+const HOSTS: Readonly<Record<string, string>> = {
+  github: 'github.com',
+  gitlab: 'gitlab.com',
+  codeberg: 'codeberg.org',
+};
+const HOST_SHORT = /^([a-z]+):([\w.-]+(?:\/[\w.-]+)+(?:@.*)?)$/s;
+const OWNER_AND_NAME = /^[A-Za-z0-9][\w-]*\/[A-Za-z0-9][\w.-]*$/;
 const SCHEMES: readonly string[] = ['https', 'ssh', 'git', 'file'];
 const PLAIN = /^[^\0-\x20\x7f]+$/;
 
@@ -37,6 +45,12 @@ const PLAIN = /^[^\0-\x20\x7f]+$/;
 export function readRepository(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const scheme = WITH_SCHEME.exec(text);
   if (scheme) return withScheme(text, scheme);
+  const hosted = HOST_SHORT.exec(text);
+  const host = hosted && Object.hasOwn(HOSTS, hosted[1]!) ? HOSTS[hosted[1]!] : undefined;
+  if (hosted && host !== undefined) {
+    const { before, ref } = parted(hosted[2]!);
+    return address(`https://${host}/${before}`, { shown: `https://${host}/${before}`, ref });
+  }
   const short = SSH_SHORT.exec(text);
   if (short && !paths.isFolder(text)) {
     const { before, ref } = parted(short[2]!);
@@ -57,7 +71,10 @@ function withScheme(text: string, [, scheme = '', authority = '', path = '']: Re
 function atPath(text: string, paths: PathFacts): RepositoryAddress | { readonly folder: string } {
   const { before, ref } = paths.isFolder(text) ? { before: text, ref: null } : parted(text);
   const folder = paths.resolve(before);
-  if (!paths.isFolder(folder)) throw new ContextError('NOT_A_FOLDER', `There is no folder ${before}.`);
+  if (!paths.isFolder(folder)) {
+    const advice = OWNER_AND_NAME.test(before) ? ` For the repository on GitHub: --repo github:${text}` : '';
+    throw new ContextError('NOT_A_FOLDER', `There is no folder ${before}.${advice}`);
+  }
   if (ref === null && !paths.isRepository(folder))
     throw new ContextError('BAD_INPUT', `${before} is no git repository; name a folder with --root ${before}.`);
   if (ref === null && !paths.isBare(folder)) return { folder };

@@ -71,7 +71,7 @@ async function typedValue(
   // `--context N` and `--no-context` are two fields that share one name: each takes what is of its kind.
   if (type === 'yes-no' || typeof said === 'boolean')
     return type === 'yes-no' && typeof said === 'boolean' ? said : undefined;
-  if (type === 'number') return numberOf(String(said));
+  if (type === 'number') return numberOf(String(said), face.placeholder === 'TOKENS');
   return type === 'list' && Array.isArray(said) ? listed(said.map(String), field, readText) : said;
 }
 
@@ -87,7 +87,9 @@ async function listed(
 }
 
 // What is no number stays text, so that the schema can say what is wrong with it.
-function numberOf(text: string): number | string {
+function numberOf(text: string, isTokens: boolean): number | string {
+  const thousands = isTokens ? /^(\d+(?:\.\d{1,3})?)k$/i.exec(text) : null;
+  if (thousands) return Math.round(Number(thousands[1]) * 1000);
   return /^[+-]?(\d+(_\d{3})*)(\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : text;
 }
 

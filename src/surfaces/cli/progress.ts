@@ -51,14 +51,21 @@ function lines(stderr: Terminal['stderr']): ProgressReport {
 function bar(stderr: Terminal['stderr']): ProgressReport {
   const started = performance.now();
   let drawnAt = 0;
+  let later: NodeJS.Timeout | undefined;
+  const draw = (progress: Progress) => {
+    drawnAt = performance.now();
+    stderr.write(`\r\u001b[K${drawBar(progress)}`);
+  };
   return {
     report(progress) {
       const now = performance.now();
-      if (now - started < QUIET_MS || now - drawnAt < REDRAW_MS) return;
-      drawnAt = now;
-      stderr.write(`\r\u001b[K${drawBar(progress)}`);
+      clearTimeout(later);
+      // What is reported too early is drawn once it is time, if nothing else was reported by then.
+      if (now - started < QUIET_MS) later = setTimeout(() => draw(progress), QUIET_MS).unref();
+      else if (now - drawnAt >= REDRAW_MS) draw(progress);
     },
     clear() {
+      clearTimeout(later);
       if (drawnAt > 0) stderr.write('\r\u001b[K');
       drawnAt = 0;
     },

@@ -3,11 +3,10 @@ import type { Pack } from '../../../model/pack.ts';
 import { oneLine } from '../../../model/visible-text.ts';
 import type { Packed } from '../../../operations/output/pack-output.ts';
 import { insideOf } from '../../../reading/confine.ts';
-import type { Sheet } from './sheet.ts';
+import { counted, cut, cutLeft, grouped, INDENT, type Sheet } from './sheet.ts';
 
 const BAR_WIDTH = 10;
 const ROWS_MAX = 12;
-const INDENT = '      ';
 const PATH_WIDTH_MAX = 44;
 
 /** The short summary of a pack that was written: what is in it, why, what it costs and where it lies. */
@@ -29,7 +28,7 @@ export function renderPack({ pack, folder, milliseconds }: Packed, sheet: Sheet)
     `${colors.bold('knap')}  ${cut(oneLine(task.title), columns - INDENT.length)}`,
     ...(analysis ? [`${INDENT}${colors.dim(cut(oneLine(analysis), columns - INDENT.length))}`] : []),
     ...fileRows(files, sheet),
-    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${rest} more files`)}`] : []),
+    ...(rest > 0 ? [`${INDENT}${colors.dim(`and ${counted(rest, 'more file')}`)}`] : []),
     ...task.suggestions.map((suggestion) => `${INDENT}${colors.yellow(oneLine(suggestion))}`),
     `${INDENT}${cost} · ${counted(files.length, 'file')} quoted${named > 0 ? `, ${counted(named, 'place')} named (why: knap explain)` : ''} · ${(milliseconds / 1000).toFixed(2)} s`,
     ...place.map((path) => `${INDENT}${colors.cyan(oneLine(path))}`),
@@ -59,9 +58,6 @@ function fileRows(quoted: Pack['files'], { colors, columns }: Sheet): readonly s
   });
 }
 
-const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
-const grouped = (value: number): string => value.toLocaleString('en-US');
-
 // As many clauses as fit whole; the first is cut where even that does not.
 function wholeWithin([first = '', ...rest]: readonly string[], width: number): string {
   let text = cut(first, width);
@@ -70,12 +66,4 @@ function wholeWithin([first = '', ...rest]: readonly string[], width: number): s
     text += `, ${clause}`;
   }
   return text;
-}
-
-function cut(text: string, width: number): string {
-  return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1)).trimEnd()}…`;
-}
-
-function cutLeft(text: string, width: number): string {
-  return text.length <= width ? text : `…${text.slice(text.length - width + 1)}`;
 }

@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { openEngine } from '../../src/index.ts';
+import { knap } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+test('query in a terminal lists results, the best first, and prints code only where a format is asked for', async () => {
+  const root = makeWorld(SHOP);
+  const args = ['query', 'handleWebhook'];
+  const lines = stripVTControlCharacters((await knap(root, args, { isTerminal: true })).stdout).split('\n');
+  expect(lines[0]).toBe('knap  handleWebhook');
+  expect(lines[1]).toMatch(/^ {3}1 {2}src\/payments\/webhook\.ts:\d+-\d+ +handleWebhook/);
+  expect(lines.join('\n')).toMatch(
+    /\d+ results? in \d+ files?; their code costs [\d,]+ of [\d,]+ tokens.*: add --format/,
+  );
+  for (const line of lines.slice(0, -2)) expect(line.length).toBeLessThanOrEqual(100);
+  const id = /knap show '(.+)'/.exec(lines.join('\n'))![1]!;
+  expect((await knap(root, ['show', id])).stdout).toContain('handleWebhook');
+  expect((await knap(root, [...args, '--format', 'markdown'], { isTerminal: true })).stdout).toContain('```typescript');
+  expect((await knap(root, args)).stdout).toContain('```typescript');
+});
+
+test('explain without a task explains the pack that was made last', async () => {
+  const root = makeWorld(SHOP);
+  expect((await knap(root, ['explain'])).code).toBe(2);
+  await knap(root, ['pack', 'fix the stripe webhook confirmation']);
+  const { code, stdout } = await knap(root, ['explain']);
+  expect([code, stdout]).toEqual([0, (await knap(root, ['explain', 'fix the stripe webhook confirmation'])).stdout]);
+});
+
+describe('what a newcomer types', () => {
+  const cases: [title: string, args: readonly string[], code: number, says: RegExp][] = [
+    ['--budget 1.5k is 1,500 tokens', ['pack', 'webhook', '--budget', '1.5k', '--format', 'json'], 0, /"budget":1500/],
+    ['--budget 8kk is refused', ['pack', 'webhook', '--budget', '8kk'], 2, /must be a whole number of tokens/],
+    ['a bare owner/name names the flag that works', ['pack', 'x', '--repo', 'a/b'], 2, /--repo github:a\/b$/m],
+    ['--include with a glob names --under', ['pack', 'x', '--include', 'src/**'], 2, /for paths use --under DIR/],
+    ['a budget of 10 is told as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
+    ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has a type and a status/],
+  ];
+  for (const [title, args, code, says] of cases)
+    test(title, async () => {
+      const outcome = await knap(makeWorld(SHOP), args);
+      expect(outcome.stdout + outcome.stderr).toMatch(says);
+      expect(outcome.code).toBe(code);
+    });
+});
+
+test('the library refuses a root that does not exist and makes nothing there', async () => {
+  const root = join(makeWorld({}), 'nope');
+  await expect(openEngine({ root })).rejects.toMatchObject({ code: 'NOT_A_FOLDER' });
+  expect(existsSync(root)).toBe(false);
+});
+
+test('an error of the library carries its hint', async () => {
+  const engine = await openEngine({ root: makeWorld(SHOP) });
+  try {
+    await expect(engine.show({ targets: ['nowhere.md'] })).rejects.toMatchObject({
+      code: 'NO_SUCH_DOCUMENT',
+      hint: 'See them with: knap list',
+    });
+  } finally {
+    await engine.close();
+  }
+});
