@@ -45,19 +45,12 @@ try {
   await page.locator('.panel .bar .hint').waitFor({ timeout: 600_000 });
   await page.waitForFunction(() => document.querySelector('main')?.getAttribute('aria-busy') === 'false');
   const slider = shares(await sliderTimes(page, Number(values.steps)));
-  await page.getByRole('tab', { name: 'Graph' }).click();
-  await page.getByText('All candidates').click();
-  await page.locator('.graph[data-settled=true]').waitFor();
-  const nodes = await page.locator('.graph svg circle').count();
-  const frames = shares(await panningFrames(page));
   const [load] = loadavg();
   console.log(`cores ${cpus().length}, load ${load!.toFixed(1)}`);
+  console.log('| first paint | usable | slider p50 | p95 | most | page, gzip |');
+  console.log(`|${'---|'.repeat(6)}`);
   console.log(
-    '| first paint | usable | slider p50 | p95 | most | nodes, a frame while panning p50 | p95 | page, gzip |',
-  );
-  console.log(`|${'---|'.repeat(8)}`);
-  console.log(
-    `| ${first.paint} ms | ${first.usable} ms | ${slider(0.5)} ms | ${slider(0.95)} ms | ${slider(1)} ms | ${nodes}, ${frames(0.5)} ms | ${frames(0.95)} ms | ${kilobytes()} kB |`,
+    `| ${first.paint} ms | ${first.usable} ms | ${slider(0.5)} ms | ${slider(0.95)} ms | ${slider(1)} ms | ${kilobytes()} kB |`,
   );
 } finally {
   await browser.close();
@@ -94,31 +87,6 @@ function sliderTimes(page: Page, steps: number): Promise<number[]> {
     }
     return times;
   }, steps);
-}
-
-// From frame to frame while the drawing is dragged in a circle.
-async function panningFrames(page: Page): Promise<number[]> {
-  const box = (await page.locator('.graph').boundingBox())!;
-  const middle = [box.x + box.width / 2, box.y + 40] as const;
-  await page.mouse.move(...middle);
-  await page.mouse.down();
-  const counting = page.evaluate(async () => {
-    const frames: number[] = [];
-    for (let last = performance.now(); frames.length < 180; ) {
-      const now = await new Promise<number>((resolve) => requestAnimationFrame(() => resolve(performance.now())));
-      frames.push(now - last);
-      last = now;
-    }
-    return frames;
-  });
-  let isOver = false;
-  void counting.finally(() => {
-    isOver = true;
-  });
-  for (let step = 0; !isOver; step++)
-    await page.mouse.move(middle[0] + 200 * Math.sin(step / 20), middle[1] + 100 * Math.cos(step / 20));
-  await page.mouse.up();
-  return counting;
 }
 
 function kilobytes(): number {

@@ -1,3 +1,4 @@
+import { isDocumentLanguage } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../ports/lines.ts';
 import { linesOf } from './fresh-texts.ts';
@@ -6,12 +7,19 @@ import type { QuestionRun } from './question-run.ts';
 type Range = readonly [first: number, last: number];
 
 /** Lines of a file that a pack could quote, fresh from the disk. */
-export async function runRead({ path, lines, hash }: ReadInput, { parts }: QuestionRun): Promise<ReadAnswer> {
-  const { store, reader, redact } = parts;
-  const isKnown = (await store.opening()).files.some((file) => file.path === path);
-  const file = isKnown ? await reader.read(path) : null;
-  if (file === null) throw new ContextError('NO_SUCH_FILE', `There is no file ${path} that could be quoted.`);
-  const now = linesOf((await redact(file.text, path)).text);
+export async function runRead(
+  { path, lines, hash, wantsColors }: ReadInput,
+  { parts }: QuestionRun,
+): Promise<ReadAnswer> {
+  const { store, reader, redact, parser } = parts;
+  const known = (await store.opening()).files.find((file) => file.path === path);
+  const file = known ? await reader.read(path) : null;
+  if (known === undefined || file === null)
+    throw new ContextError('NO_SUCH_FILE', `There is no file ${path} that could be quoted.`);
+  const { text } = await redact(file.text, path);
+  const { language } = known;
+  const [read] = wantsColors ? await parser.parse([{ hash: file.hash, text, language, wantsColors }]) : [];
+  const now = linesOf(text);
   const all: Range = [1, now.length];
   const asked: Range = lines ?? all;
   const isSame = hash === undefined || file.hash.startsWith(hash);
@@ -27,6 +35,8 @@ export async function runRead({ path, lines, hash }: ReadInput, { parts }: Quest
     hash: file.hash,
     text: place === null ? '' : now.slice(startLine - 1, endLine).join('\n'),
     changed: isSame ? null : changeOf(path, { asked: lines, moved, length: now.length }),
+    colors: read?.colors ?? null,
+    isDocument: isDocumentLanguage(language),
   };
 }
 

@@ -5,7 +5,6 @@ import { useKeys } from './keys.ts';
 import { usePage } from './state.ts';
 import { switchTheme } from './theme.ts';
 import { ViewFrame } from './view-frame.tsx';
-import { VIEWS } from './views.ts';
 import './style/app.css';
 
 /** The whole page: what is asked on the left, what came of it on the right. */
@@ -24,11 +23,7 @@ export function App() {
         <IndexState />
         <span class="grow" />
         <span class="hint wide-only">
-          <kbd>/</kbd> task <kbd>1</kbd>–<kbd>3</kbd> aim{' '}
-          {VIEWS.map(({ key }) => (
-            <kbd key={key}>{key}</kbd>
-          ))}{' '}
-          views <kbd>t</kbd> theme
+          <kbd>/</kbd> writes a task
         </span>
         <button type="button" class="quiet" aria-keyshortcuts="t" onClick={switchTheme}>
           Light / dark

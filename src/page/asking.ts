@@ -1,7 +1,7 @@
 import type { PackData } from './answers.ts';
 import { AWAY, ask, PageFault, type Reply, STOPPED } from './parts/api.ts';
 import { whenAway } from './server.ts';
-import { type PageQuestion, type PageState, page } from './state.ts';
+import { type CodeMark, type PageQuestion, type PageState, page } from './state.ts';
 
 /** Longer than this nobody waits for an answer that is out of date. */
 const STALE_MS = 250;
@@ -12,7 +12,11 @@ let running: { readonly question: PageQuestion; readonly since: number; readonly
 
 /** Changes the question and asks it, if there is anything to ask. */
 export function change(part: Partial<PageQuestion>): void {
-  const question = { ...page.get().question, ...part };
+  const before = page.get().answered?.question;
+  // What was pinned and dropped was meant for that task and for no other.
+  const isOther =
+    part.task !== undefined && before !== undefined && part.task !== before.task && part.pin === undefined;
+  const question = { ...page.get().question, ...(isOther ? { pin: [], drop: [] } : {}), ...part };
   page.set({ question });
   askNow();
 }
@@ -37,7 +41,7 @@ export function askNow(): void {
   void run(question);
 }
 
-export const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
+const asksSomething = ({ task, error, patch }: PageQuestion): boolean =>
   [task, error, patch].some((text) => text.trim() !== '');
 
 /** Pins one, drops it, or neither. */
@@ -48,6 +52,21 @@ export function setHand(id: string, hand: 'pin' | 'drop' | null): void {
     pin: hand === 'pin' ? [...without(pin), id] : without(pin),
     drop: hand === 'drop' ? [...without(drop), id] : without(drop),
   });
+}
+
+/** Opens a file at a line; what of it is in the pack stands out. */
+export function openCode(path: string, line: number | null): void {
+  const blocks = (page.get().answered?.reply.data.blocks ?? []).filter((block) => block.path === path);
+  const marks = blocks.flatMap(({ startLine, endLine, lines, level }) =>
+    (lines ?? [[startLine, endLine] as const]).map(
+      ([first, last]): CodeMark => ({
+        first,
+        last,
+        kind: level === 'skeleton' ? 'outline' : 'quoted',
+      }),
+    ),
+  );
+  page.set({ code: { path, line: line ?? marks[0]?.first ?? null, marks } });
 }
 
 async function run(question: PageQuestion): Promise<void> {
@@ -68,8 +87,12 @@ async function run(question: PageQuestion): Promise<void> {
 }
 
 /** Asks for the pack of a question, which need not be the one on the page. */
-export function askPack(question: PageQuestion, signal: AbortSignal): Promise<Reply<PackData>> {
-  const given = Object.entries(question).filter(([, value]) => value !== '' && String(value) !== '');
+function askPack(question: PageQuestion, signal: AbortSignal): Promise<Reply<PackData>> {
+  // A budget that nobody changed is not named, so that the pack is the one that the command makes.
+  const usual = page.get().choices?.budget;
+  const given = Object.entries(question).filter(
+    ([key, value]) => value !== '' && String(value) !== '' && !(key === 'budget' && value === usual),
+  );
   return ask<PackData>('/v1/pack', { ...Object.fromEntries(given), explain: true }, signal);
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ask, PageFault } from './parts/api.ts';
+import { ask, PageFault, type Reply } from './parts/api.ts';
 import { CodeBox } from './parts/code-box.tsx';
+import type { ShownFile } from './parts/pack-document.tsx';
 import { type OpenCode, page, usePage } from './state.ts';
 
 /** The file behind a candidate, as it is now, at the lines that count. */
@@ -10,17 +11,16 @@ export function CodeDrawer() {
 }
 
 function Drawer({ code }: { readonly code: OpenCode }) {
-  const [text, setText] = useState<string | null>(null);
+  const [read, setRead] = useState<Reply<ShownFile> | null>(null);
   const [fault, setFault] = useState('');
   const closer = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const stop = new AbortController();
     const opener = document.activeElement;
     closer.current?.focus();
-    setText(null);
-    ask('/ui/lines', { path: code.path }, stop.signal).then(
-      (reply) => setText(reply.text),
-      (told: unknown) => setFault(told instanceof PageFault ? told.message : String(told)),
+    setRead(null);
+    ask<ShownFile>('/ui/lines', { path: code.path }, stop.signal).then(setRead, (told: unknown) =>
+      setFault(told instanceof PageFault ? told.message : String(told)),
     );
     return () => {
       stop.abort();
@@ -28,21 +28,30 @@ function Drawer({ code }: { readonly code: OpenCode }) {
     };
   }, [code.path]);
   const close = () => page.set({ code: null });
-  const lines = code.marks.map(([first, last]) => `${first}–${last}`).join(', ');
+  const quoted = code.marks.map(({ first, last }) => (first === last ? `${first}` : `${first}–${last}`)).join(', ');
   return (
     <div class="drawer" role="dialog" aria-modal="false" aria-label={`Code of ${code.path}`}>
       <div class="bar">
         <strong class="path" title={code.path}>
           {code.path}
         </strong>
-        <span class="hint">{lines}</span>
+        <span class="hint">{quoted === '' ? 'nothing of it is in the pack' : `in the pack: ${quoted}`}</span>
         <span class="grow" />
         <button type="button" ref={closer} onClick={close}>
           Close
         </button>
       </div>
       {fault !== '' && <p class="hint">{fault}</p>}
-      {text !== null && <CodeBox text={text} label={`Lines of ${code.path}`} firstLine={1} marks={code.marks} />}
+      {read !== null && (
+        <CodeBox
+          text={read.text}
+          label={`Lines of ${code.path}`}
+          firstLine={1}
+          marks={code.marks}
+          line={code.line}
+          colors={read.data.colors}
+        />
+      )}
     </div>
   );
 }

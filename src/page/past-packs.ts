@@ -43,27 +43,33 @@ export function rememberAnswers(): void {
   });
 }
 
-export type BlockChange = 'only here' | 'only there' | 'other lines' | 'the same';
-
-/** What two packs quote, block by block: what differs first, each in the order of its pack. */
-export function compareBlocks(
-  here: Pick<PastPack, 'blocks'>,
-  there: Pick<PastPack, 'blocks'>,
-): readonly { readonly id: string; readonly path: string; readonly change: BlockChange }[] {
-  const others = new Map(there.blocks.map((block) => [block.id, block]));
-  const own = here.blocks.map((block) => {
-    const other = others.get(block.id);
-    const change: BlockChange = !other ? 'only here' : linesOf(block) === linesOf(other) ? 'the same' : 'other lines';
-    return { id: block.id, path: block.path, change };
-  });
-  const known = new Set(here.blocks.map(({ id }) => id));
-  const missing = there.blocks
-    .filter(({ id }) => !known.has(id))
-    .map(({ id, path }) => ({ id, path, change: 'only there' as const }));
-  const order: readonly BlockChange[] = ['only here', 'only there', 'other lines', 'the same'];
-  return [...own, ...missing].toSorted((a, b) => order.indexOf(a.change) - order.indexOf(b.change));
+/** A block that only one of two packs quotes, or of which each quotes other lines. */
+export interface BlockChange {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly words: string;
 }
 
-function linesOf({ startLine, endLine, lines, hash, level }: Manifest['blocks'][number]): string {
-  return JSON.stringify([startLine, endLine, lines, hash, level]);
+/** What differs between what two packs quote, in the order of the first and then of the second. */
+export function compareBlocks(here: Pick<PastPack, 'blocks'>, there: Pick<PastPack, 'blocks'>): readonly BlockChange[] {
+  const [own, others] = [here, there].map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
+  const changed = here.blocks.flatMap((block) => {
+    const other = others!.get(block.id);
+    if (!other) return [changeOf(block, `only in the first: ${linesOf(block)}`)];
+    if (block.hash !== other.hash) return [changeOf(block, 'its file was changed between the two')];
+    return linesOf(block) === linesOf(other) ? [] : [changeOf(block, `${linesOf(block)} → ${linesOf(other)}`)];
+  });
+  const added = there.blocks.filter(({ id }) => !own!.has(id));
+  return [...changed, ...added.map((block) => changeOf(block, `only in the second: ${linesOf(block)}`))];
+}
+
+const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: string): BlockChange => ({
+  ...{ id, path, words },
+  line: startLine,
+});
+
+function linesOf({ startLine, endLine, lines, level }: Manifest['blocks'][number]): string {
+  const ranges = (lines ?? [[startLine, endLine]]).map(([first, last]) => `${first}–${last}`).join(', ');
+  return level === 'full' ? ranges : `${level} ${ranges}`;
 }

@@ -23,10 +23,18 @@ export interface ToldProgress {
   readonly total: number;
 }
 
-/** Lines of a file that somebody wants to see. */
+/** Lines that stand out in a file: those the pack quotes, or those of which it prints an outline. */
+export interface CodeMark {
+  readonly first: number;
+  readonly last: number;
+  readonly kind: 'quoted' | 'outline';
+}
+
+/** A file that somebody wants to see, at a line. */
 export interface OpenCode {
   readonly path: string;
-  readonly marks: readonly (readonly [first: number, last: number])[];
+  readonly line: number | null;
+  readonly marks: readonly CodeMark[];
 }
 
 export interface PageState {

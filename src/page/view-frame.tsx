@@ -48,6 +48,7 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
       tabIndex={isOpen ? 0 : -1}
       aria-keyshortcuts={view.key}
       data-title={view.title}
+      title={`Key: ${view.key}`}
       onClick={() => page.set({ view: view.name })}
       onKeyDown={step}
     >

@@ -17,8 +17,6 @@ export const VIEWS: readonly PageView[] = [
   { name: 'pack', title: 'Pack', key: 'p', load: async () => (await import('./views/pack.tsx')).PackView },
   { name: 'ranked', title: 'Ranked', key: 'r', load: async () => (await import('./views/ranked.tsx')).RankedView },
   { name: 'budget', title: 'Budget', key: 'b', load: async () => (await import('./views/budget.tsx')).BudgetView },
-  { name: 'graph', title: 'Graph', key: 'g', load: async () => (await import('./views/graph.tsx')).GraphView },
-  { name: 'lenses', title: 'Lenses', key: 'l', load: async () => (await import('./views/lenses.tsx')).LensesView },
   {
     ...{ name: 'library', title: 'Library', key: 'd', needsNoAnswer: true },
     load: async () => (await import('./views/library.tsx')).LibraryView,
@@ -26,9 +24,5 @@ export const VIEWS: readonly PageView[] = [
   {
     ...{ name: 'history', title: 'History', key: 'h', needsNoAnswer: true },
     load: async () => (await import('./views/history.tsx')).HistoryView,
-  },
-  {
-    ...{ name: 'quality', title: 'Quality', key: 'q', needsNoAnswer: true },
-    load: async () => (await import('./views/quality.tsx')).QualityView,
   },
 ];

@@ -1,3 +1,5 @@
+import type { ColoredLine } from './source.ts';
+
 /** Asks for lines of one file as they are on the disk now. */
 export interface ReadInput {
   readonly path: string;
@@ -5,6 +7,8 @@ export interface ReadInput {
   readonly lines?: readonly [first: number, last: number] | undefined;
   /** The hash the file had when the lines were quoted. */
   readonly hash?: string | undefined;
+  /** Also say what each line is made of, for a page that shows it. */
+  readonly wantsColors?: boolean | undefined;
 }
 
 export interface ReadAnswer {
@@ -18,6 +22,9 @@ export interface ReadAnswer {
   readonly text: string;
   /** The file is no longer what it was when the lines were quoted: what has become of them. Null while it is. */
   readonly changed: string | null;
+  /** Of all lines of the file, where they were wanted and a grammar reads it. */
+  readonly colors: readonly ColoredLine[] | null;
+  readonly isDocument: boolean;
 }
 
 /** Asks for the paths of the workspace that begin in a certain way. */

@@ -44,7 +44,14 @@ export interface ParseRequest {
   readonly given?: GivenFacts | undefined;
   /** Where the text was found; facts do not depend on it, vectors do. */
   readonly path?: string | undefined;
+  /** Also say what each line is made of, for a page that shows it. */
+  readonly wantsColors?: boolean | undefined;
 }
+
+export type ColorKind = 'comment' | 'string' | 'number' | 'keyword';
+
+/** A line in colours: runs of characters of one kind, from left to right; what no run covers is plain. */
+export type ColoredLine = readonly (readonly [start: number, end: number, kind: ColorKind])[];
 
 export interface ParseResult {
   readonly hash: string;
@@ -56,6 +63,8 @@ export interface ParseResult {
   readonly redacted?: string | undefined;
   /** Of a parser that makes vectors, for a request with a path. */
   readonly vectors?: UnitVectors | undefined;
+  /** Where they were wanted and a grammar reads the text. */
+  readonly colors?: readonly ColoredLine[] | null | undefined;
 }
 
 /** Turns texts into facts and terms, in this thread or in others. */

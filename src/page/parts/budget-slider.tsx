@@ -19,7 +19,7 @@ export function BudgetSlider() {
         aria-label="Budget in tokens"
         type="number"
         min={0}
-        step={100}
+        step={1}
         value={budget}
         onChange={(event) => change({ budget: Math.max(0, Math.round(event.currentTarget.valueAsNumber || 0)) })}
       />

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { coloredRuns, proseLines } from './highlight.ts';
+import type { ColoredLine } from '../../ports/source.ts';
+import type { CodeMark } from '../state.ts';
+import { CodeLine } from './code-lines.tsx';
 import './code-box.css';
 
 export interface CodeBoxProps {
@@ -8,8 +10,11 @@ export interface CodeBoxProps {
   readonly label: string;
   /** The number of the first line; without it lines are not numbered. */
   readonly firstLine?: number;
-  /** Lines that are marked, by their numbers; the first of them is scrolled to. */
-  readonly marks?: readonly (readonly [first: number, last: number])[];
+  /** Lines that stand out, by their numbers. */
+  readonly marks?: readonly CodeMark[];
+  /** The line that is scrolled to. */
+  readonly line?: number | null;
+  readonly colors?: readonly ColoredLine[] | null;
 }
 
 const CHUNK_LINES = 80;
@@ -18,17 +23,14 @@ const CHUNK_LINES = 80;
  * Text as it is, in colours. All of it stands in the page, so that it can be searched and selected; colours are given only
  * to what is near the window, so that a text of any length stays quick.
  */
-export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) {
+export function CodeBox({ text, label, firstLine, marks = NONE, line = null, colors = null }: CodeBoxProps) {
   const box = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => text.split('\n'), [text]);
   const chunks = useMemo(() => chunksOf(lines), [lines]);
-  // A file is shown with its numbers; what has none is a page, with words around its code.
-  const prose = useMemo(() => (firstLine === undefined ? proseLines(lines) : NO_PROSE), [lines, firstLine]);
   const first = firstLine ?? 1;
-  const target = marks[0]?.[0];
   useEffect(() => {
-    if (box.current) box.current.scrollTop = target === undefined ? 0 : Math.max(0, (target - first - 3) * LINE_PX);
-  }, [text, target, first]);
+    if (box.current) box.current.scrollTop = line === null ? 0 : Math.max(0, (line - first - 3) * LINE_PX);
+  }, [text, line, first]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
     <section class="code" ref={box} aria-label={label} tabIndex={0}>
@@ -39,15 +41,15 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
           </pre>
         )}
         <div class="text">
-          {marks.map(([from, to]) => (
+          {marks.map(({ first: from, last: to, kind }) => (
             <div
               key={from}
-              class="mark"
+              class={`mark ${kind}`}
               style={{ top: `${(from - first) * LINE_PX}px`, height: `${(to - from + 1) * LINE_PX}px` }}
             />
           ))}
           {chunks.map((chunk, at) => (
-            <Chunk key={at} lines={chunk} first={at * CHUNK_LINES} prose={prose} />
+            <Chunk key={at} lines={chunk} first={at * CHUNK_LINES} colors={colors} />
           ))}
         </div>
       </div>
@@ -56,16 +58,15 @@ export function CodeBox({ text, label, firstLine, marks = NONE }: CodeBoxProps) 
 }
 
 const NONE: NonNullable<CodeBoxProps['marks']> = [];
-const NO_PROSE: ReadonlySet<number> = new Set();
 const LINE_PX = 18;
 
 interface ChunkProps {
   readonly lines: readonly string[];
   readonly first: number;
-  readonly prose: ReadonlySet<number>;
+  readonly colors: readonly ColoredLine[] | null;
 }
 
-function Chunk({ lines, first, prose }: ChunkProps) {
+function Chunk({ lines, first, colors }: ChunkProps) {
   const place = useRef<HTMLPreElement>(null);
   const [isNear, setNear] = useState(first === 0);
   useEffect(() => {
@@ -77,27 +78,10 @@ function Chunk({ lines, first, prose }: ChunkProps) {
   }, []);
   return (
     <pre ref={place} style={{ containIntrinsicBlockSize: `${lines.length * LINE_PX}px` }}>
-      {isNear
-        ? lines.map((line, at) => <Line key={at} text={line} isProse={prose.has(first + at)} />)
+      {isNear && colors !== null
+        ? lines.map((line, at) => <CodeLine key={at} text={line} runs={colors[first + at] ?? []} />)
         : `${lines.join('\n')}\n`}
     </pre>
-  );
-}
-
-function Line({ text, isProse }: { readonly text: string; readonly isProse: boolean }) {
-  return (
-    <>
-      {coloredRuns(text, isProse).map(({ kind, text: run }, at) =>
-        kind === 'plain' ? (
-          run
-        ) : (
-          <span key={at} class={`c-${kind}`}>
-            {run}
-          </span>
-        ),
-      )}
-      {'\n'}
-    </>
   );
 }
 

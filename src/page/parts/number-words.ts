@@ -12,3 +12,16 @@ export function likely(probability: number): string {
 
 /** More or fewer, with its sign. */
 export const signed = (value: number): string => `${value < 0 ? '−' : '+'}${grouped(Math.abs(value))}`;
+
+/** The shortest end of each path that no other path has. */
+export function shortPaths(paths: readonly string[]): ReadonlyMap<string, string> {
+  const all = [...new Set(paths)];
+  return new Map(
+    all.map((path) => {
+      const parts = path.split('/');
+      const ends = parts.map((_, at) => parts.slice(parts.length - 1 - at).join('/'));
+      const own = ends.find((end) => all.every((other) => other === path || !`/${other}`.endsWith(`/${end}`)));
+      return [path, own ?? path];
+    }),
+  );
+}

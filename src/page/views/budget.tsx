@@ -1,8 +1,9 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { PackData } from '../answers.ts';
-import { grouped } from '../parts/number-words.ts';
-import { page, usePage } from '../state.ts';
+import { openCode } from '../asking.ts';
+import { grouped, shortPaths } from '../parts/number-words.ts';
+import { usePage } from '../state.ts';
 import './budget.css';
 
 /** What the tokens are spent on: a bar of the whole budget, and a map of what is in the pack. */
@@ -114,6 +115,7 @@ function TokenMap({ data }: { readonly data: PackData }) {
       .round(true);
     return size[0] === 0 ? [] : layout(root).descendants().slice(1);
   }, [data, size]);
+  const names = shortPaths(data.blocks.map(({ path }) => path));
   return (
     <div class="map" ref={place}>
       {nodes.map(({ data: node, depth, x0, y0, x1, y1 }) => {
@@ -125,7 +127,7 @@ function TokenMap({ data }: { readonly data: PackData }) {
             style={box}
             title={`${node.path}: ${grouped(node.tokens)} tokens`}
           >
-            {node.path.slice(node.path.lastIndexOf('/') + 1)}
+            {names.get(node.path)}
           </div>
         ) : (
           <button
@@ -133,7 +135,7 @@ function TokenMap({ data }: { readonly data: PackData }) {
             type="button"
             class={`block ${node.look}`}
             style={box}
-            onClick={() => page.set({ code: { path: node.path, marks: node.lines } })}
+            onClick={() => openCode(node.path, node.lines[0]?.[0] ?? null)}
           >
             <span>{node.name}</span>
             <small>{grouped(node.tokens)}</small>

@@ -1,7 +1,7 @@
 import { useEffect, useReducer, useState } from 'preact/hooks';
 import type { Manifest } from '../../bundle/manifest-schema.ts';
 import type { KeptPack } from '../../operations/packs/packs-list.ts';
-import { change } from '../asking.ts';
+import { change, openCode } from '../asking.ts';
 import { ask } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted, grouped, signed } from '../parts/number-words.ts';
@@ -109,7 +109,7 @@ function PackTable({ packs, chosen, onToggle }: PackTableProps) {
                   onChange={() => onToggle(id)}
                 />
               </td>
-              <td class="made">{name}</td>
+              <td class="made">{madeAt(name)}</td>
               <td class="task-text">
                 {task}
                 {question && <span class="hint"> {question.aim}</span>}
@@ -125,6 +125,12 @@ function PackTable({ packs, chosen, onToggle }: PackTableProps) {
       </table>
     </div>
   );
+}
+
+// A kept pack is called after its time and its task; the task stands beside it.
+function madeAt(name: string): string {
+  const [, month, day, hour, minute] = /^\d{4}(\d\d)(\d\d)-(\d\d)(\d\d)/.exec(name) ?? [];
+  return minute === undefined ? name : `${day}.${month}. ${hour}:${minute}`;
 }
 
 function AskAgain({ question }: { readonly question: NonNullable<PastPack['question']> }) {
@@ -160,34 +166,26 @@ function Comparison({ first, second }: { readonly first: ListedPack; readonly se
   );
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
   const [here, there] = answer;
-  const blocks = compareBlocks(here, there);
-  const same = blocks.filter((one) => one.change === 'the same').length;
+  const changes = compareBlocks(here, there);
   return (
-    <section class="compared" aria-label="What the two packs have in common">
+    <section class="compared" aria-label="What differs between the two packs">
       <h2>
         {first.name} and {second.name}
       </h2>
       <p>
-        {counted(same, 'block')} of {grouped(blocks.length)} in common; the second costs{' '}
+        {changes.length === 0 ? 'Both quote the same lines' : counted(changes.length, 'difference')}; the second costs{' '}
         {signed(there.usage.used - here.usage.used)} tokens.
       </p>
       <ul>
-        {blocks.map(({ id, path, change: kind }) => (
-          <li key={id} class={kind.replace(' ', '-')}>
-            <span class="tag">{WORDS[kind]}</span>
-            <button type="button" class="quiet path" onClick={() => page.set({ code: { path, marks: [] } })}>
+        {changes.map(({ id, path, line, words }) => (
+          <li key={id}>
+            <button type="button" class="quiet path" onClick={() => openCode(path, line)}>
               {id}
             </button>
+            <span class="hint">{words}</span>
           </li>
         ))}
       </ul>
     </section>
   );
 }
-
-const WORDS = {
-  'only here': 'only in the first',
-  'only there': 'only in the second',
-  'other lines': 'other lines',
-  'the same': 'in both',
-} as const;

@@ -1,21 +1,35 @@
+import { useState } from 'preact/hooks';
+import type { PackData } from '../answers.ts';
 import { change } from '../asking.ts';
 import { CodeBox } from '../parts/code-box.tsx';
 import { counted, grouped } from '../parts/number-words.ts';
+import { PackDocument } from '../parts/pack-document.tsx';
 import { TakeAway } from '../parts/take-away.tsx';
 import { usePage } from '../state.ts';
 
-/** The pack exactly as it is printed. */
+const WAYS = { document: 'Document', printed: 'As printed' } as const;
+type PackReading = keyof typeof WAYS;
+
+/** The pack as a document to read, or exactly as it is printed; what is copied is always the printed text. */
 export function PackView() {
   const answered = usePage((state) => state.answered);
   const formats = usePage((state) => state.choices?.formats ?? []);
   const format = usePage((state) => state.question.format);
+  const [way, setWay] = useState<PackReading>('document');
   if (!answered) return null;
   const { reply, took } = answered;
-  const { usage, blocks } = reply.data;
-  const files = new Set(blocks.map(({ path }) => path)).size;
   return (
     <>
       <div class="bar">
+        <fieldset class="segments">
+          <legend class="unseen">How the pack is shown</legend>
+          {Object.entries(WAYS).map(([name, title]) => (
+            <label key={name} class={name === way ? 'chosen' : ''}>
+              <input type="radio" name="way" checked={name === way} onChange={() => setWay(name as PackReading)} />
+              {title}
+            </label>
+          ))}
+        </fieldset>
         <label for="format">
           Format
           <select id="format" value={format} onChange={(event) => change({ format: event.currentTarget.value })}>
@@ -24,17 +38,24 @@ export function PackView() {
             ))}
           </select>
         </label>
-        <span class="hint">
-          {grouped(usage.used)} of {grouped(usage.budget)} tokens · {counted(files, 'file')} ·{' '}
-          {counted(blocks.length, 'block')} · {Math.round(took)} ms
-        </span>
+        <span class="hint">{costOf(reply.data, took)}</span>
         <span class="grow" />
         <TakeAway text={reply.text} format={answered.question.format} />
       </div>
       <Notes nothingFound={reply.nothingFound} warnings={reply.warnings} />
-      <CodeBox text={reply.text} label="The pack as it is printed" />
+      {way === 'printed' ? (
+        <CodeBox text={reply.text} label="The pack as it is printed" />
+      ) : (
+        <PackDocument data={reply.data} />
+      )}
     </>
   );
+}
+
+function costOf({ usage, blocks }: PackData, took: number): string {
+  const files = new Set(blocks.map(({ path }) => path)).size;
+  const tokens = `${grouped(usage.used)} of ${grouped(usage.budget)} tokens`;
+  return `${tokens} · ${counted(files, 'file')} · ${counted(blocks.length, 'block')} · ${Math.round(took)} ms`;
 }
 
 export function Notes({ nothingFound, warnings }: { nothingFound: string | null; warnings: readonly string[] }) {

@@ -1,10 +1,13 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
-import type { ToldCandidate, ToldFile } from '../answers.ts';
-import { setHand } from '../asking.ts';
+import type { PathsAnswer } from '../../ports/lines.ts';
+import type { PackData, ToldCandidate, ToldFile } from '../answers.ts';
+import { openCode, setHand } from '../asking.ts';
+import { ask } from '../parts/api.ts';
 import { Likelihood, SignalBars } from '../parts/bars.tsx';
 import { counted, grouped, likely } from '../parts/number-words.ts';
-import { page, usePage } from '../state.ts';
+import { useAsked } from '../parts/use-asked.ts';
+import { usePage } from '../state.ts';
 import './ranked.css';
 
 const SHOWN = { all: 'All', in: 'In the pack', out: 'Left out' } as const;
@@ -15,7 +18,8 @@ export function RankedView() {
   const explained = usePage((state) => state.answered?.reply.data.explained ?? null);
   const [shown, setShown] = useState<ShownCandidates>('all');
   const [text, setText] = useState('');
-  const files = useMemo(() => (explained ? explainedFiles(explained.candidates, explained.spent) : []), [explained]);
+  const task = usePage((state) => state.answered?.question.task ?? '');
+  const files = useSteadyOrder(task, explained);
   if (!explained) return null;
   const wanted = files.filter(
     (one) => (shown === 'all' || (one.level !== null) === (shown === 'in')) && one.path.includes(text),
@@ -54,9 +58,21 @@ export function RankedView() {
           <FileRow key={one.path} ranked={one} />
         ))}
       </ol>
-      {wanted.length === 0 && <p class="hint">No candidate is like that.</p>}
+      <OtherFiles text={text} known={new Set(files.map(({ path }) => path))} />
     </>
   );
+}
+
+// A pin changes ranks; rows keep their places as long as the task is the same, so that none moves under the pointer.
+function useSteadyOrder(task: string, explained: PackData['explained'] | null): readonly ToldFile[] {
+  const order = useRef<{ task: string; places: Map<string, number> }>({ task, places: new Map() });
+  return useMemo(() => {
+    const files = explained ? explainedFiles(explained.candidates, explained.spent) : [];
+    if (order.current.task !== task) order.current = { task, places: new Map() };
+    const { places } = order.current;
+    for (const { path } of files) if (!places.has(path)) places.set(path, places.size);
+    return files.toSorted((a, b) => places.get(a.path)! - places.get(b.path)!);
+  }, [explained, task]);
 }
 
 function FileRow({ ranked }: { readonly ranked: ToldFile }) {
@@ -76,9 +92,10 @@ function FileRow({ ranked }: { readonly ranked: ToldFile }) {
           <span class="because">{becauseOf(ranked)}</span>
         </button>
         <span class="tokens">{tokens > 0 ? grouped(tokens) : ''}</span>
-        <LevelTag level={level} />
+        {/* Whole parts of a file are an excerpt of it. */}
+        <LevelTag level={level === 'full' && file.level !== 'full' ? 'excerpt' : level} />
         <HandButtons id={path} />
-        <CodeButton path={path} parts={parts} />
+        <CodeButton path={path} line={null} />
       </div>
       {isOpen && <Why file={file} parts={parts} level={level} />}
     </li>
@@ -137,7 +154,7 @@ function Part({ part }: { readonly part: ToldCandidate }) {
         </button>
         <LevelTag level={part.level ?? null} />
         <HandButtons id={part.id} />
-        <CodeButton path={part.path} parts={[part]} />
+        <CodeButton path={part.path} line={part.startLine} />
       </div>
       {isOpen && (
         <div class="why">
@@ -149,9 +166,10 @@ function Part({ part }: { readonly part: ToldCandidate }) {
   );
 }
 
+const LEVEL_WORDS = { full: 'whole', excerpt: 'excerpt', skeleton: 'signatures', reference: 'named' } as const;
+
 function LevelTag({ level }: { readonly level: ToldCandidate['level'] }) {
-  const words = level === null || level === undefined ? 'left out' : level === 'reference' ? 'named' : level;
-  return <span class={`tag ${words.replace(' ', '-')}`}>{words}</span>;
+  return <span class={`tag ${level ?? 'left-out'}`}>{level ? LEVEL_WORDS[level] : 'left out'}</span>;
 }
 
 function HandButtons({ id }: { readonly id: string }) {
@@ -176,19 +194,34 @@ function HandButtons({ id }: { readonly id: string }) {
   );
 }
 
-function CodeButton({ path, parts }: { readonly path: string; readonly parts: readonly ToldCandidate[] }) {
-  const marks = parts
-    .filter((part) => parts.length === 1 || (part.level !== undefined && part.level !== null))
-    .map(({ startLine, endLine }) => [startLine, endLine] as const)
-    .toSorted(([a], [b]) => a - b);
+function CodeButton({ path, line }: { readonly path: string; readonly line: number | null }) {
   return (
-    <button
-      type="button"
-      class="quiet"
-      aria-label={`Code of ${path}`}
-      onClick={() => page.set({ code: { path, marks } })}
-    >
+    <button type="button" class="quiet" aria-label={`Code of ${path}`} onClick={() => openCode(path, line)}>
       Code
     </button>
+  );
+}
+
+// Files that are no candidates: nothing speaks for them, and they can be pinned all the same.
+function OtherFiles({ text, known }: { readonly text: string; readonly known: ReadonlySet<string> }) {
+  const { answer, fault } = useAsked(text.length < 2 ? null : `paths ${text}`, (signal) =>
+    ask<PathsAnswer>('/ui/paths', { text }, signal),
+  );
+  if (!answer) return fault === '' ? null : <p class="hint">{fault}</p>;
+  const paths = answer.data.paths.filter((path) => !known.has(path));
+  if (paths.length === 0) return null;
+  return (
+    <ul class="ranked others" aria-label="Other files of the workspace">
+      {paths.map((path) => (
+        <li key={path} class="out">
+          <div class="line">
+            <span class="path">{path}</span>
+            <span class="because">nothing in the task points at it</span>
+            <HandButtons id={path} />
+            <CodeButton path={path} line={null} />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

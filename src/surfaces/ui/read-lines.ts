@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, defineOperation, field } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
-import type { ReadAnswer } from '../../ports/lines.ts';
+import type { PathsAnswer, ReadAnswer } from '../../ports/lines.ts';
 
 const input = z.strictObject({
   path: field(z.string().min(1).describe('A file of the workspace that could be quoted'), { isPath: true }),
@@ -11,12 +11,36 @@ const input = z.strictObject({
 export const readLines = defineOperation<typeof input, ReadAnswer>({
   input,
   output: {
-    schema: z.object({ path: z.string(), startLine: z.int(), endLine: z.int() }),
-    data: ({ path, startLine, endLine }) => ({ path, startLine, endLine }),
+    schema: z.object({
+      path: z.string(),
+      hash: z.string(),
+      isDocument: z.boolean(),
+      colors: z.array(z.array(z.tuple([z.int(), z.int(), z.string()]))).nullable(),
+    }),
+    data: ({ path, hash, isDocument, colors }) => ({ path, hash, isDocument, colors }),
   } satisfies Output<ReadAnswer>,
   examples: [],
   async run(call, { path }) {
-    const read = await (await call.engine()).read({ path });
+    const read = await (await call.engine()).read({ path, wantsColors: true });
     return answer(read, { text: read.text });
+  },
+});
+
+const pathsInput = z.strictObject({ text: z.string().min(1).max(500).describe('What the path holds') });
+
+const PATHS_SHOWN = 50;
+
+/** Files of the workspace by a part of their path, also those that are no candidates: every one of them can be pinned. */
+export const findPaths = defineOperation<typeof pathsInput, PathsAnswer>({
+  input: pathsInput,
+  output: {
+    schema: z.object({ paths: z.array(z.string()), total: z.int() }),
+    data: ({ paths, total }) => ({ paths, total }),
+  } satisfies Output<PathsAnswer>,
+  examples: [],
+  async run(call, { text }) {
+    const { paths } = await (await call.engine()).paths({ prefix: '', limit: Number.MAX_SAFE_INTEGER });
+    const found = paths.filter((path) => path.toLowerCase().includes(text.toLowerCase()));
+    return answer({ paths: found.slice(0, PATHS_SHOWN), total: found.length }, { text: '' });
   },
 });

@@ -12,7 +12,7 @@ const REPOSITORY = join(import.meta.dirname, '../../..');
 const KEPT = join(REPOSITORY, 'screenshots');
 const WIDTHS = { wide: [1280, 800], tablet: [834, 1112], phone: [390, 844] } as const;
 const THEMES = ['light', 'dark'] as const;
-const VIEWS = ['Pack', 'Ranked', 'Budget', 'Graph', 'Lenses', 'Library', 'History', 'Quality'] as const;
+const VIEWS = ['Pack', 'Ranked', 'Budget', 'Library', 'History'] as const;
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'knap-shots-')));
 const root = join(folder, 'knap');

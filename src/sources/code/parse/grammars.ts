@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { gunzipSync } from 'node:zlib';
-import { Language as Grammar, Parser, Query } from 'web-tree-sitter';
+import { Language as Grammar, Parser, Query, type Tree } from 'web-tree-sitter';
 import type { Language } from '../../../languages/language.ts';
 import { GRAMMAR_MISSING } from '../../../model/facts.ts';
+import type { ColoredLine } from '../../../ports/source.ts';
 import { REFUSED, readPlainFile } from '../../../reading/plain-file.ts';
+import { colorsOf } from './colors.ts';
 import type { Captures } from './symbols/captures.ts';
 import { collect } from './symbols/captures.ts';
 
@@ -25,6 +27,8 @@ export interface Grammars {
   load(language: Language): Promise<string | null>;
   /** Null when the parser gave up. The language must have been loaded. */
   read(language: Language, text: string): Reading | null;
+  /** What each line is made of; null when the parser gave up. The language must have been loaded. */
+  colors(language: Language, text: string): readonly ColoredLine[] | null;
   close(): void;
 }
 
@@ -74,6 +78,13 @@ export function openGrammars({ folder, readMsMax, spentMs }: GrammarSettings): G
       const end = spentMs() + readMsMax;
       return read(tool, text, () => spentMs() > end);
     },
+    colors: (language, text) => {
+      const tool = tools.get(language.name);
+      if (tool === undefined) return null;
+      const end = spentMs() + readMsMax;
+      const isLate = () => spentMs() > end;
+      return parsed(tool.parser, text, isLate, (tree) => colorsOf(tree, text, isLate));
+    },
     close() {
       for (const { parser } of tools.values()) parser.delete();
       tools.clear();
@@ -120,6 +131,19 @@ async function openTool(folder: string, language: Language): Promise<GrammarTool
 }
 
 function read({ parser, query }: GrammarTool, text: string, isLate: () => boolean): Reading | null {
+  return parsed(parser, text, isLate, ({ rootNode: root }) => {
+    const matches = query.matches(root, { progressCallback: isLate });
+    return isLate() ? null : { captures: collect(matches), hasError: root.hasError };
+  });
+}
+
+// What is read from the tree of a text, which is freed afterwards; null when the parser gave up.
+function parsed<Answer>(
+  parser: Parser,
+  text: string,
+  isLate: () => boolean,
+  use: (tree: Tree) => Answer | null,
+): Answer | null {
   // Some grammars need the last line to end.
   const whole = text.endsWith('\n') ? text : `${text}\n`;
   const tree = parser.parse(whole, null, { progressCallback: isLate });
@@ -128,9 +152,7 @@ function read({ parser, query }: GrammarTool, text: string, isLate: () => boolea
     return null;
   }
   try {
-    const root = tree.rootNode;
-    const matches = query.matches(root, { progressCallback: isLate });
-    return isLate() ? null : { captures: collect(matches), hasError: root.hasError };
+    return use(tree);
   } finally {
     tree.delete();
   }

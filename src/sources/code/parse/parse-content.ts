@@ -44,7 +44,13 @@ export async function parseContent(request: ParseRequest, tools: ParseTools): Pr
     : language === null
       ? NOTHING
       : await findFacts(index, language, tools.grammars);
-  return resultOf(request, index, found, tools);
+  const result = resultOf(request, index, found, tools);
+  return request.wantsColors ? { ...result, colors: await findColors(index.text, language, tools.grammars) } : result;
+}
+
+async function findColors(text: string, language: Language | null, grammars: Grammars) {
+  if (language === null || language.grammar === null || (await grammars.load(language)) !== null) return null;
+  return grammars.colors(language, text);
 }
 
 /** The result of a text whose symbols could not be found: it is still found by its words. */

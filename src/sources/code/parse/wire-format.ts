@@ -28,11 +28,13 @@ export function toWire(results: readonly ParseResult[]): WireBatch {
       return numbers[place]! - 1;
     });
   };
-  const packed = results.map(({ hash, isParsed, facts, units, redacted, vectors, terms: { terms, ...counts } }) => ({
-    rest: JSON.stringify({ hash, isParsed, facts, units, redacted }),
-    counts: { ...counts, places: renumbered({ terms, ...counts }) },
-    vectors,
-  }));
+  const packed = results.map(
+    ({ hash, isParsed, facts, units, redacted, colors, vectors, terms: { terms, ...counts } }) => ({
+      rest: JSON.stringify({ hash, isParsed, facts, units, redacted, colors }),
+      counts: { ...counts, places: renumbered({ terms, ...counts }) },
+      vectors,
+    }),
+  );
   return { terms: list.join('\n'), results: packed };
 }
 

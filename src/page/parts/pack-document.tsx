@@ -1,0 +1,160 @@
+import { useState } from 'preact/hooks';
+import { WHY_OUT } from '../../model/explained-files.ts';
+import type { ColoredLine } from '../../ports/source.ts';
+import type { PackData } from '../answers.ts';
+import { openCode, setHand } from '../asking.ts';
+import { ask } from './api.ts';
+import { Likelihood } from './bars.tsx';
+import { CodeLines } from './code-lines.tsx';
+import { MarkdownText } from './markdown-text.tsx';
+import { counted } from './number-words.ts';
+import { useAsked } from './use-asked.ts';
+import './pack-document.css';
+
+type PackedBlock = PackData['blocks'][number];
+
+// As many files as a reader sees first are open; the others open by a click, and are read then.
+const OPEN_FILES = 5;
+
+/** A pack to read: a section for each file, its blocks with numbered lines and why they are in, then what is only named. */
+export function PackDocument({ data }: { readonly data: PackData }) {
+  const files = [...Map.groupBy(data.blocks, ({ path }) => path)];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keyboard
+    <section class="document" aria-label="The pack as a document" tabIndex={0}>
+      {files.map(([path, blocks], at) => (
+        <FileSection key={path} path={path} blocks={blocks} data={data} isFirst={at < OPEN_FILES} />
+      ))}
+      <NamedOnly references={data.references} />
+    </section>
+  );
+}
+
+interface FileSectionProps {
+  readonly path: string;
+  readonly blocks: readonly PackedBlock[];
+  readonly data: PackData;
+  readonly isFirst: boolean;
+}
+
+function FileSection({ path, blocks, data, isFirst }: FileSectionProps) {
+  const [isOpen, setOpen] = useState(isFirst);
+  const file = data.files.find((one) => one.path === path);
+  const hash = blocks[0]!.hash;
+  const { answer, fault } = useAsked(isOpen ? `${path} ${hash}` : null, (signal) =>
+    ask<ShownFile>('/ui/lines', { path }, signal),
+  );
+  const because = file?.reasons.find((reason) => reason.because !== '')?.because ?? '';
+  return (
+    <details class="file" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <strong class="path">{path}</strong>
+        <Likelihood value={file?.likelihood} />
+        <span class="because">{because}</span>
+      </summary>
+      {fault !== '' && <p class="hint">{fault}</p>}
+      {answer && !answer.data.hash.startsWith(hash.slice(0, HASH_SHOWN)) && (
+        <p class="hint">This file has changed since it was packed; these are its lines of now.</p>
+      )}
+      {blocks.map((block) => (
+        <BlockSection key={block.id} block={block} file={answer && { ...answer.data, text: answer.text }} />
+      ))}
+    </details>
+  );
+}
+
+const HASH_SHOWN = 12;
+// The strongest; Ranked shows all of them.
+const REASONS_SHOWN = 3;
+
+/** What `/ui/lines` answers beside the text. */
+export interface ShownFile {
+  readonly hash: string;
+  readonly isDocument: boolean;
+  readonly colors: readonly ColoredLine[] | null;
+}
+
+const LEVELS: Readonly<Record<string, string>> = { full: 'whole', excerpt: 'excerpt', skeleton: 'signatures' };
+
+function BlockSection({
+  block,
+  file,
+}: {
+  readonly block: PackedBlock;
+  readonly file: (ShownFile & { text: string }) | null;
+}) {
+  const ranges = block.lines ?? [[block.startLine, block.endLine] as const];
+  const lines = file?.text.split('\n') ?? [];
+  const text = ranges.map(([first, last]) => lines.slice(first - 1, last).join('\n')).join('\n');
+  const why = block.reasons
+    .toSorted((a, b) => b.value * b.weight - a.value * a.weight)
+    .flatMap(({ because }) => (because === '' ? [] : [because]))
+    .slice(0, REASONS_SHOWN)
+    .join('; ');
+  return (
+    <section class="block" aria-label={`${block.name}, lines ${block.startLine} to ${block.endLine}`}>
+      <header>
+        <strong>{block.name}</strong>
+        <span class="hint">
+          {block.kind} {ranges.map(([first, last]) => (first === last ? first : `${first}–${last}`)).join(', ')}
+        </span>
+        <span class={`tag ${block.level}`}>{LEVELS[block.level] ?? block.level}</span>
+        <span class="grow" />
+        <CopyButton text={text} name={block.name} />
+        <button type="button" class="quiet" onClick={() => openCode(block.path, block.startLine)}>
+          File
+        </button>
+        <button type="button" class="quiet" aria-label={`Drop ${block.id}`} onClick={() => setHand(block.id, 'drop')}>
+          Drop
+        </button>
+      </header>
+      {why !== '' && <p class="why-in">{why}</p>}
+      {block.note !== undefined && <p class="why-in">{block.note}</p>}
+      {file &&
+        (file.isDocument ? (
+          <MarkdownText text={text} />
+        ) : (
+          <CodeLines lines={lines} ranges={ranges} colors={file.colors} />
+        ))}
+    </section>
+  );
+}
+
+function CopyButton({ text, name }: { readonly text: string; readonly name: string }) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <button type="button" class="quiet" aria-label={`Copy ${name}`} onClick={copy}>
+      {isCopied ? 'Copied' : 'Copy'}
+    </button>
+  );
+}
+
+function NamedOnly({ references }: Pick<PackData, 'references'>) {
+  if (references.length === 0) return null;
+  return (
+    <details class="file">
+      <summary>
+        <strong>{counted(references.length, 'place')} named, not quoted</strong>
+      </summary>
+      <ul class="named">
+        {references.map(({ id, name, path, startLine, endLine, excludedBecause }) => (
+          <li key={id}>
+            <button type="button" class="quiet path" onClick={() => openCode(path, startLine)}>
+              {path}:{startLine}–{endLine}
+            </button>
+            <span>{name}</span>
+            <span class="hint">{WHY_OUT[excludedBecause].why}</span>
+            <button type="button" class="quiet" aria-label={`Pin ${id}`} onClick={() => setHand(id, 'pin')}>
+              Pin
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
