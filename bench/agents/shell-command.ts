@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { LineRange } from '../../model/facts.ts';
+import type { LineRange } from '../../src/model/facts.ts';
 import type { CallKind, CallTold } from './agent-session.ts';
 import { patchPlaces } from './patch-places.ts';
 

@@ -2,9 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { AgentsEvaluation, AgentTask } from '../../src/evaluation/agents/evaluate-agents.ts';
+import { agentsText } from '../../bench/agents/agents-text.ts';
+import { type AgentTask, evaluateAgents } from '../../bench/agents/evaluate-agents.ts';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { loadConfig } from '../../src/config/load.ts';
 import { jsonl } from '../conversations/samples.ts';
-import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
 const WEBHOOK = `import { mail } from './mail';
@@ -105,15 +107,25 @@ function codex(commit: string | undefined): string {
   );
 }
 
-async function evaluated(files: Readonly<Record<string, string>>, ...more: string[]) {
+async function evaluated(files: Readonly<Record<string, string>>) {
   const folder = mkdtempSync(join(transcripts, 'case-'));
   for (const [path, text] of Object.entries(files)) {
     mkdirSync(join(folder, path, '..'), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const { code, stdout, stderr } = await knap(world.root, ['eval', '--agents', folder, '--format', 'json', ...more]);
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout) as AgentsEvaluation;
+  return evaluateFolder(folder);
+}
+
+async function evaluateFolder(folder: string) {
+  return evaluateAgents({
+    root: world.root,
+    transcripts: folder,
+    folder: mkdtempSync(join(transcripts, 'trees-')),
+    config: (await loadConfig({ root: world.root, env: {} })).config,
+    pack: { budget: 4000, aim: DEFAULTS.mcp.aim },
+    limit: 100,
+    limits: DEFAULTS.conversations,
+  });
 }
 
 const file = (task: AgentTask | undefined, path: string) => task?.files.find((one) => one.path === path);
@@ -168,8 +180,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     const folder = mkdtempSync(join(transcripts, 'case-'));
     writeFileSync(join(folder, 'c-1.jsonl'), claudeCode(STEPS));
     writeFileSync(join(folder, 'rollout-1.jsonl'), codex(undefined));
-    const { code, stdout } = await knap(world.root, ['eval', '--agents', folder]);
-    expect(code).toBe(0);
+    const stdout = agentsText(await evaluateFolder(folder));
     expect(stdout).toContain('2 sessions, packs of at most 4000 tokens');
     expect(stdout).toMatch(/^task +looked +edit +pack +edited +read +spared +turn$/m);
     expect(stdout).toMatch(/^handleWebhook confirms twice w +3, \d+ +4 +\d+ +1, 100 % /m);
@@ -207,10 +218,7 @@ describe('sessions of an agent beside a pack of their first prompt', () => {
     const outside = join(mkdtempSync(join(transcripts, 'case-')), 'c-1.jsonl');
     writeFileSync(outside, claudeCode(STEPS));
     symlinkSync(outside, join(folder, 'c-1.jsonl'));
-    expect((await knap(world.root, ['eval', '--agents', folder])).stdout).toContain('No session could be replayed.');
-    expect((await knap(world.root, ['eval', '--agents', '/nowhere/at/all'])).stderr).toContain('There is no folder');
-    expect((await knap(world.root, ['eval', '--agents', folder, '--ablate'])).stderr).toContain(
-      '--ablate says nothing',
-    );
+    expect(agentsText(await evaluateFolder(folder))).toContain('No session could be replayed.');
+    await expect(evaluateFolder('/nowhere/at/all')).rejects.toThrow('There is no folder');
   });
 });

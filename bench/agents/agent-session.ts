@@ -1,4 +1,4 @@
-import type { LineRange } from '../../model/facts.ts';
+import type { LineRange } from '../../src/model/facts.ts';
 
 /** What an agent called a tool for. */
 export type CallKind = 'read' | 'search' | 'edit' | 'other';

@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { LineRange } from '../../model/facts.ts';
-import { parsed } from '../../sources/conversations/files/json-lines.ts';
-import { isRecord, type JsonRecord, textAt } from '../../sources/conversations/transcript/json-record.ts';
-import { touchedPaths } from '../../sources/conversations/transcript/touched-paths.ts';
+import type { LineRange } from '../../src/model/facts.ts';
+import { parsed } from '../../src/sources/conversations/files/json-lines.ts';
+import { isRecord, type JsonRecord, textAt } from '../../src/sources/conversations/transcript/json-record.ts';
+import { touchedPaths } from '../../src/sources/conversations/transcript/touched-paths.ts';
 import type { CallKind, CallPlace, CallTold } from './agent-session.ts';
 import { patchPlaces } from './patch-places.ts';
 import { shellCommand } from './shell-command.ts';

@@ -1,4 +1,4 @@
-import { git } from '../../reading/git.ts';
+import { git } from '../../src/reading/git.ts';
 import type { AgentSession } from './agent-session.ts';
 
 /** The commit a session began on, and how that is known. */

@@ -1,9 +1,9 @@
-import { redactText } from '../../reading/redaction/redact.ts';
-import { fileStem } from '../../sources/conversations/files/file-stem.ts';
-import { jsonLines } from '../../sources/conversations/files/json-lines.ts';
-import { formatOf } from '../../sources/conversations/index.ts';
-import { createLeftOut } from '../../sources/conversations/transcript/left-out.ts';
-import { timeOrNull } from '../../sources/conversations/transcript/transcript-time.ts';
+import { redactText } from '../../src/reading/redaction/redact.ts';
+import { fileStem } from '../../src/sources/conversations/files/file-stem.ts';
+import { jsonLines } from '../../src/sources/conversations/files/json-lines.ts';
+import { formatOf } from '../../src/sources/conversations/index.ts';
+import { createLeftOut } from '../../src/sources/conversations/transcript/left-out.ts';
+import { timeOrNull } from '../../src/sources/conversations/transcript/transcript-time.ts';
 import type { AgentCall, AgentSession } from './agent-session.ts';
 import { SESSION_EVENTS, type SessionEvent } from './session-events.ts';
 import { toolCall } from './tool-call.ts';

@@ -1,6 +1,6 @@
-import type { AgentsEvaluation, AgentTask } from '../evaluation/agents/evaluate-agents.ts';
-import type { HeldLines } from '../evaluation/agents/measure-session.ts';
-import { table } from './text-table.ts';
+import { table } from '../../src/operations/text-table.ts';
+import type { AgentsEvaluation, AgentTask } from './evaluate-agents.ts';
+import type { HeldLines } from './measure-session.ts';
 
 const TASK_CHARACTERS = 30;
 

@@ -1,15 +1,18 @@
 import { join, posix } from 'node:path';
-import type { Config } from '../../config/schema.ts';
-import { createEngine } from '../../engine.ts';
-import { ContextError } from '../../model/errors.ts';
-import type { PackInput } from '../../ports/engine.ts';
-import { confine } from '../../reading/confine.ts';
-import { readPlainText } from '../../reading/plain-file.ts';
-import { type ListLimits, listConversationFiles } from '../../sources/conversations/files/list-conversation-files.ts';
-import { withBytesBelow } from '../../sources/conversations/files/read-conversation-file.ts';
-import { loadTokenizer } from '../../tokenizers/index.ts';
-import { linesOf } from '../replay.ts';
-import { openScratchTree, type ScratchTree } from '../scratch-tree.ts';
+import type { Config } from '../../src/config/schema.ts';
+import { createEngine } from '../../src/engine.ts';
+import { linesOf } from '../../src/evaluation/replay.ts';
+import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
+import { ContextError } from '../../src/model/errors.ts';
+import type { PackInput } from '../../src/ports/engine.ts';
+import { confine } from '../../src/reading/confine.ts';
+import { readPlainText } from '../../src/reading/plain-file.ts';
+import {
+  type ListLimits,
+  listConversationFiles,
+} from '../../src/sources/conversations/files/list-conversation-files.ts';
+import { withBytesBelow } from '../../src/sources/conversations/files/read-conversation-file.ts';
+import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import type { AgentCall, AgentSession } from './agent-session.ts';
 import { type CommitBefore, commitBefore } from './commit-before.ts';
 import { measureSession, type SessionMeasure } from './measure-session.ts';

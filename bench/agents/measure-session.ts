@@ -1,5 +1,5 @@
-import type { LineRange } from '../../model/facts.ts';
-import { mergeRanges } from '../../model/line-ranges.ts';
+import type { LineRange } from '../../src/model/facts.ts';
+import { mergeRanges } from '../../src/model/line-ranges.ts';
 import type { AgentCall, CallPlace } from './agent-session.ts';
 
 /** What is known of the tree before a session and of the pack made there. */

@@ -1,8 +1,8 @@
-import { parsed } from '../../sources/conversations/files/json-lines.ts';
-import { ANSWERS, CALLS, unwrapped } from '../../sources/conversations/formats/codex.ts';
-import { withoutClientTags } from '../../sources/conversations/transcript/client-tags.ts';
-import { plainText } from '../../sources/conversations/transcript/content-blocks.ts';
-import { isRecord, type JsonRecord, recordAt, textAt } from '../../sources/conversations/transcript/json-record.ts';
+import { parsed } from '../../src/sources/conversations/files/json-lines.ts';
+import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/codex.ts';
+import { withoutClientTags } from '../../src/sources/conversations/transcript/client-tags.ts';
+import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
+import { isRecord, type JsonRecord, recordAt, textAt } from '../../src/sources/conversations/transcript/json-record.ts';
 
 /** What one line of a transcript tells of the work. */
 export type SessionEvent =
