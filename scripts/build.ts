@@ -34,8 +34,8 @@ const GROUPS = {
 const ENTRIES = {
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
-  'engine-worker': 'src/engine/apart/engine-worker.ts',
-  'pool-worker': 'src/engine/pool/pool-worker.ts',
+  'engine-worker': 'src/engine/worker-engine/engine-worker.ts',
+  'answer-worker': 'src/engine/answer-threads/answer-worker.ts',
   'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;
 

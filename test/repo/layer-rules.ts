@@ -23,7 +23,7 @@ const EXTENSION_FOLDERS: readonly string[] = ['sources', 'stores', ...LISTED_FOL
 const LAYERS: readonly (readonly string[])[] = [
   ['model'],
   ['ports'],
-  ['pipeline', 'search', 'indexing', 'reading', 'bundle', 'config', 'watching', 'sources', 'stores', ...LISTED_FOLDERS],
+  ['pipeline', 'search', 'indexing', 'reading', 'bundle', 'config', 'watching', 'threads', 'sources', 'stores', ...LISTED_FOLDERS],
   ['engine'],
   ['evaluation'],
   ['operations'],

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Config } from '../../src/config/schema.ts';
-import { createEngineApart } from '../../src/engine/apart/create-engine-apart.ts';
+import { createWorkerEngine } from '../../src/engine/worker-engine/worker-engine.ts';
 import type { Call } from '../../src/operations/operation.ts';
 import type { Engine } from '../../src/ports/engine.ts';
 import { startServer } from '../../src/surfaces/http/start-server.ts';
 import { send, until } from '../surfaces/http/server.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'knap-apart-'));
+const root = mkdtempSync(join(tmpdir(), 'knap-worker-engine-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
 function spinning(patienceMs = 100): Engine {
   const threadUrl = new URL('./spinning-engine.ts', import.meta.url);
-  const engine = createEngineApart(
+  const engine = createWorkerEngine(
     { options: { root }, config: {} as Config },
     { threadUrl, patienceMs, closingMs: 100 },
   );

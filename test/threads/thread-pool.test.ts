@@ -3,32 +3,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { Config } from '../../src/config/schema.ts';
-import { cleanAtRest } from '../../src/engine/pool/clean-at-rest.ts';
-import { ThreadPool } from '../../src/engine/pool/thread-pool.ts';
+import { collectAtRest } from '../../src/threads/serve-thread.ts';
+import { ThreadPool } from '../../src/threads/thread-pool.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'knap-threads-'));
-const pools: ThreadPool[] = [];
+type Pool = ThreadPool<string, unknown>;
+const pools: Pool[] = [];
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.close())));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function pool(threadsMax = 1): ThreadPool {
+function pool(threadsMax = 1): Pool {
   const threadUrl = new URL('./faulty-thread.ts', import.meta.url);
-  const made = new ThreadPool({
-    options: { root: folder },
-    config: {} as Config,
-    threadUrl,
-    threadsMax,
-    patienceMs: 200,
-    surplusMs: 20,
-    memory: {},
+  const made = new ThreadPool<string, unknown>({
+    ...{ threadUrl, workerData: {}, memory: {}, threadsMax, jobsPerThread: 1, attempts: 2 },
+    ...{ patienceMs: 200, closingMs: 2000, restMs: 20, threadsKept: 1 },
   });
   pools.push(made);
   return made;
 }
-const never = new AbortController().signal;
-const ask = (of: ThreadPool, input: string, signal = never) =>
-  of.ask({ name: 'pack', input, notes: [], store: 1, nowMs: 0 }, signal);
+const ask = (of: Pool, input: string, signal?: AbortSignal) => of.ask(input, { signals: [signal] });
 
 test('threads that are not needed any more are ended, but for one', async () => {
   const two = pool(2);
@@ -47,7 +40,7 @@ test('what a thread no longer needs is given back when it rests', async () => {
   let held: object | null = { held: 'while it is worked on' };
   const seen = new WeakRef(held);
   held = null;
-  const rest = cleanAtRest(5);
+  const rest = collectAtRest(5);
   rest();
   while (seen.deref() !== undefined) await sleep(5);
   expect(seen.deref()).toBeUndefined();
