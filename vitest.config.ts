@@ -11,7 +11,7 @@ const BULKY = [
   'test/graph/export/bad-input.test.ts',
   'test/languages/samples.test.ts',
   'test/markdown/bad-input.test.ts',
-  'test/pool/**/*.test.ts',
+  'test/threads/**/*.test.ts',
   'test/properties/assembly.test.ts',
   'test/surfaces/http/load.test.ts',
   'test/surfaces/mcp/bad-input.test.ts',

@@ -34,8 +34,8 @@ const GROUPS = {
 const ENTRIES = {
   index: 'src/index.ts',
   'parse-worker': 'src/sources/code/parse/parse-worker.ts',
-  'engine-worker': 'src/engine/apart/engine-worker.ts',
-  'pool-worker': 'src/engine/pool/pool-worker.ts',
+  'engine-worker': 'src/engine/worker-engine/engine-worker.ts',
+  'answer-worker': 'src/engine/answer-threads/answer-worker.ts',
   'replay-worker': 'src/evaluation/replay-worker.ts',
 } as const;
 
@@ -67,7 +67,7 @@ const tokensAsFile: Plugin = {
 
 await clear();
 const packages = [...(await bundle()), ...(await buildPage(join(DIST, 'page')))];
-const grammars = await copyGrammars(join(DIST, GRAMMARS));
+await copyGrammars(join(DIST, GRAMMARS));
 await mkdir(join(DIST, 'models'), { recursive: true });
 await copyFile(join(ROOT, MODEL), join(DIST, MODEL));
 await copyFile(join(ROOT, RANKER.from), join(DIST, RANKER.to));
@@ -76,9 +76,9 @@ for (const [name, page] of Object.entries(schemaPages())) await writeFile(join(D
 // By the command itself, which knows its version.
 await mkdir(join(DIST, 'man'), { recursive: true });
 await writeFile(join(DIST, 'man/knap.1'), execFileSync(process.execPath, [join(DIST, 'cli.js'), 'manual', '--man']));
-await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(readBundled(ROOT, packages)));
-const parts = readBundled(ROOT, [...packages, ...grammars.map(({ from }) => from)]);
-await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, parts, grammars));
+const bundled = readBundled(ROOT, packages);
+await writeFile(join(DIST, 'THIRD-PARTY-NOTICES.txt'), licenceNotices(bundled));
+await writeFile(join(DIST, 'sbom.cdx.json'), makeSbom(ROOT, bundled));
 // Only the library has types to give; what it re-exports from below comes along.
 if (existsSync(join(ROOT, ENTRIES.index))) declareTypes(join(DIST, 'types'));
 

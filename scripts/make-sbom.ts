@@ -1,24 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { grammarSources, RUNTIME } from './copy-grammars.ts';
 import type { Bundled } from './licence-notices.ts';
 
-/** A grammar, the package it lies in compiled, and whose licence it is under. */
-export interface BundledGrammar {
-  readonly name: string;
-  readonly from: string;
-}
-
 interface Locked {
-  readonly version: string;
   readonly integrity?: string;
 }
 
+interface Part {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly integrity: string | undefined;
+  readonly grammars: readonly string[];
+}
+
 /** What is in the build, as CycloneDX says it. It holds no time and no number of its own: the same build has the same bytes. */
-export function makeSbom(root: string, bundled: readonly Bundled[], grammars: readonly BundledGrammar[]): string {
+export function makeSbom(root: string, bundled: readonly Bundled[]): string {
   const manifest: { name: string; version: string; license: string } = read(root, 'package.json');
-  const { packages } = read<{ packages: Record<string, Locked> }>(root, 'package-lock.json');
-  const components = bundled.map(({ name, version, license }) => {
-    const held = grammars.filter(({ from }) => from === name).map((grammar) => ({ type: 'data', name: grammar.name }));
+  const components = partsOf(root, bundled).map(({ name, version, license, integrity, grammars }) => {
+    const held = grammars.map((grammar) => ({ type: 'data', name: `${grammar}.wasm` }));
     return {
       type: 'library',
       'bom-ref': purlOf(name, version),
@@ -26,7 +27,7 @@ export function makeSbom(root: string, bundled: readonly Bundled[], grammars: re
       version,
       purl: purlOf(name, version),
       licenses: [{ license: { id: license } }],
-      hashes: hashesOf(packages[`node_modules/${name}`]?.integrity),
+      hashes: hashesOf(integrity),
       ...(held.length === 0 ? {} : { components: held }),
     };
   });
@@ -50,6 +51,19 @@ export function makeSbom(root: string, bundled: readonly Bundled[], grammars: re
     dependencies: [{ ref: self, dependsOn: components.map(({ purl }) => purl) }],
   };
   return `${JSON.stringify(sbom, null, 2)}\n`;
+}
+
+// Packages whose code is in the build, and those that only a grammar was taken from.
+function partsOf(root: string, bundled: readonly Bundled[]): readonly Part[] {
+  const { packages } = read<{ packages: Record<string, Locked> }>(root, 'package-lock.json');
+  const ofCode = bundled.map(({ name, version, license }): Part => {
+    const { integrity } = packages[`node_modules/${name}`] ?? {};
+    return { name, version, license, integrity, grammars: name === RUNTIME ? [RUNTIME] : [] };
+  });
+  const ofGrammars = grammarSources().map(({ package: name, version, license, integrity, grammars }): Part => {
+    return { name, version, license: license!, integrity, grammars: Object.keys(grammars) };
+  });
+  return [...ofCode, ...ofGrammars].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function purlOf(name: string, version: string): string {

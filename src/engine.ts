@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { DEFAULTS } from './config/defaults.ts';
 import type { Config } from './config/schema.ts';
+import { answerInThreads } from './engine/answer-threads/answer-in-threads.ts';
 import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf } from './engine/answers.ts';
 import { type IndexBeside, onEach, openBeside, sumOf, type WorkspaceBeside } from './engine/beside/index-beside.ts';
 import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
@@ -8,7 +9,6 @@ import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/f
 import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';
 import { IN_MEMORY } from './engine/parts/open-store.ts';
-import { answerInThreads } from './engine/pool/answer-in-threads.ts';
 import { statusOf } from './engine/status.ts';
 import type { CallOptions, Engine, EngineOptions, EnginePoolOptions } from './ports/engine.ts';
 
@@ -133,7 +133,7 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
   const indexes = [index, ...beside.map((one) => one.index)];
-  index.shareWith((work) => answerer.apart(work));
+  index.shareWith((work) => answerer.withoutThreads(work));
 
   const answer = answering(index, { answerer, beside, running, closing: closing.signal });
   const engineFor = (call: CallOptions): Engine => ({

@@ -319,6 +319,8 @@ export const DEFAULTS = {
     indexWaitMs: 10_000,
     /** A thread that has not let go of a question so long after it was given up is ended, and a fresh one takes its place. */
     patienceMs: 30_000,
+    /** A question goes to another thread when its own ends: one that ended two would end every one. */
+    attempts: 2,
     /** A thread that is told to close is ended after so long. */
     closingMs: 2000,
     /** Characters one question may have in all. */

@@ -56,7 +56,7 @@ export interface Answerer {
   /** Loads what answers such a question, if it is not there yet. */
   prepare(name: AnswerName): void;
   /** Does something to the file of the store while nobody here has it open; what is asked meanwhile fails. */
-  apart<T>(work: () => Promise<T>): Promise<T>;
+  withoutThreads<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ export function answerHere({ root, dropped }: AnswerOptions, config: Config, kno
     },
     // What cannot be loaded is told to whoever asks.
     prepare: (name) => void ANSWERS[name]().catch(() => {}),
-    apart: (work) => work(),
+    withoutThreads: (work) => work(),
     close: async () => {},
   };
 }

@@ -1,7 +1,7 @@
 import type { EdgeKind } from './edge.ts';
 import type { Entity, EntityId } from './entity.ts';
 import type { ContentFacts, LineRange } from './facts.ts';
-import type { Reason, Signal } from './signal.ts';
+import type { Signal, WorkedOut } from './signal.ts';
 
 /** An entity on its way into a pack; each step adds, none removes. */
 export interface Candidate {
@@ -42,12 +42,11 @@ export interface Enriched extends Candidate {
   readonly text: SourceText | null;
 }
 
-export interface Scored extends Enriched {
+export interface Scored extends Enriched, WorkedOut {
   /** 0..1 */
   readonly score: number;
   /** 0..1: how likely one needs it, the same scale in every task; null where nobody learned it. */
   readonly likelihood: number | null;
-  readonly reasons: readonly Reason[];
   /** Named by the task: cannot be crowded out. */
   readonly isPinned: boolean;
   /** A person asked for it: as the first, the second … */

@@ -31,6 +31,14 @@ export interface Reason {
   readonly isWeak?: true;
 }
 
+/**
+ * Reasons are worked out when they are shown, by a getter that a copy made with `...` does not have. Declared in a class, because the compiler then
+ * knows it: `{ ...one, score }` is no Scored or Rating, `{ ...one, reasons: one.reasons, score }` is.
+ */
+export declare class WorkedOut {
+  get reasons(): readonly Reason[];
+}
+
 /** A reason as it is told to others: order alone says how it convinces. */
 export function toldReason({ signal, value, weight, because }: Reason): Reason {
   return { signal, value, weight, because };

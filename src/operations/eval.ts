@@ -3,12 +3,10 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
-import { type AgentsEvaluation, evaluateAgents } from '../evaluation/agents/evaluate-agents.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { keepResult, lastResult } from '../evaluation/last-result.ts';
 import { ContextError } from '../model/errors.ts';
 import { SIGNALS } from '../signals/index.ts';
-import { agentsText } from './agents-text.ts';
 import { evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
@@ -46,14 +44,6 @@ const input = z.strictObject({
   repo: field(z.string().min(1).optional().describe('Only tasks of this repository (owner/name)'), {
     placeholder: 'REPO',
   }),
-  agents: field(
-    z
-      .string()
-      .min(1)
-      .optional()
-      .describe('Read transcripts of an agent in this folder: what finding code took, and what a pack would have held'),
-    { placeholder: 'DIR', isLocal: true },
-  ),
   results: field(
     z.string().min(1).optional().describe('Keep each result in this file; what is in it already is not run again'),
     { placeholder: 'FILE', isLocal: true },
@@ -66,19 +56,17 @@ const input = z.strictObject({
 type Input = z.output<typeof input>;
 
 /** How well knap finds what past fixes had to change, in this repository or in given tasks. */
-export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'> | Omit<AgentsEvaluation, 'notes'>>({
+export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'>>({
   input,
   details:
-    'Takes recent commits, asks for a pack with each message, on the tree and the history before it, and compares with the files and lines the commit changed. Plain searches over the same trees stand beside it. With --agents the tasks are sessions of an agent, and what it read and edited is compared with a pack of its first prompt. Nothing is sent anywhere.',
+    'Takes recent commits, asks for a pack with each message, on the tree and the history before it, and compares with the files and lines the commit changed. Plain searches over the same trees stand beside it. Nothing is sent anywhere.',
   examples: [
     'knap eval',
     'knap eval --limit 50 --budget 4000,8000,16000',
     'knap eval --ablate',
-    'knap eval --agents ~/.claude/projects/-src-shop',
     'knap eval --tasks tasks.jsonl --mirrors mirrors --results run.jsonl',
   ],
   async run(call, asked) {
-    if (asked.agents !== undefined) return runAgents(call, asked, asked.agents);
     const folder = await makeStateFolder(call.root, 'eval');
     if (asked.latest) return latest(folder, asked.format);
     const { notes, ...value } = await evaluate({
@@ -103,25 +91,6 @@ function latest(folder: string, format: Input['format']) {
   if (value !== null) return answer(value, { text: evaluationText(value), format });
   const nothing = { budgets: [], tasksFrom: '', tasks: 0, repositories: 0, systems: [], byRepository: [], misses: [] };
   return answer(nothing, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
-}
-
-async function runAgents(call: Call, asked: Input, agents: string) {
-  const other = (['latest', 'ablate', 'tasks', 'mirrors', 'repo', 'results', 'threads'] as const).find(
-    (key) => asked[key],
-  );
-  if (other !== undefined)
-    throw new ContextError('BAD_INPUT', `--agents reads transcripts: --${other} says nothing there.`);
-  const { notes, ...value } = await evaluateAgents({
-    root: call.root,
-    transcripts: resolve(call.cwd, agents),
-    folder: await makeStateFolder(call.root, 'eval'),
-    config: call.config,
-    pack: { budget: Number(asked.budget?.[0] ?? DEFAULTS.mcp.budgetTokens), aim: DEFAULTS.mcp.aim },
-    limit: asked.limit ?? DEFAULTS.evaluation.history.limit,
-    limits: DEFAULTS.conversations,
-    onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
-  });
-  return answer(value, { text: agentsText(value), format: asked.format, warnings: notes });
 }
 
 function given({ cwd }: Call, { tasks, mirrors, repo }: Input) {

@@ -35,7 +35,12 @@ export function definitionsFirst(
     text?.lines.slice(location.startLine - 1, location.endLine).some((line) => line.toLowerCase().includes(word));
   const best = units.reduce((most, { score }) => Math.max(most, score), 0);
   const definitions = definitionsOf(name, units, options);
-  const first = definitions.map((one, at) => ({ ...weighed(one, best), isPinned: true, byHand: at }));
+  const first = definitions.map((one, at) => ({
+    ...weighed(one, best),
+    reasons: one.reasons,
+    isPinned: true,
+    byHand: at,
+  }));
   const pieces = new Set(definitions.map(placeOf));
   const others = units
     .filter((one) => !pieces.has(placeOf(one)))

@@ -1,5 +1,5 @@
 import type { Candidate, Enriched, Scored } from '../model/candidate.ts';
-import type { Reason } from '../model/signal.ts';
+import type { WorkedOut } from '../model/signal.ts';
 import type { Question } from './signal-finder.ts';
 import type { StoredContent } from './store.ts';
 
@@ -24,7 +24,8 @@ export interface FileRatings {
   readonly nothing: number | null;
 }
 
-export interface Rating {
+/** Its reasons are what the score is made of, best first. */
+export interface Rating extends WorkedOut {
   /** 0..1 */
   readonly score: number;
   /** What the score was scaled from: differences between ratings of one task mean the same in every task. */
@@ -34,8 +35,6 @@ export interface Rating {
    * means the same in every task, and hardly depends on how many others compete.
    */
   readonly likelihood: number | null;
-  /** What the score is made of, best first. */
-  readonly reasons: readonly Reason[];
 }
 
 /** A file that was opened, best first among the others. */

@@ -69,7 +69,7 @@ describe('no block that says nothing', () => {
       Object.assign({}, member, { parent: 0 }),
     ];
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
-    return [file, cart, total].map((one) => ({ ...one, text }));
+    return [file, cart, total].map((one) => ({ ...one, reasons: one.reasons, text }));
   };
   test('a class that is named is told by the best of its members, and is not left out', () => {
     const made = assemblePack(classFile(['export class Cart {']), options());
@@ -91,9 +91,9 @@ describe('no block that says nothing', () => {
     const later = { ...holder, name: 'later', qualifiedName: 'Empty.later', startLine: 12, parent: 0 };
     const symbols = [{ ...holder, endLine: 12 }, later];
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols } };
-    const numbered = pieces.map((one, at) => ({ ...one, id: entityId(`${one.id}~${at}`) }));
+    const numbered = pieces.map((one, at) => ({ ...one, reasons: one.reasons, id: entityId(`${one.id}~${at}`) }));
     const made = assemblePack(
-      [file, ...numbered].map((one) => ({ ...one, text })),
+      [file, ...numbered].map((one) => ({ ...one, reasons: one.reasons, text })),
       options(),
     );
     expect(made.pack.blocks).toEqual([]);
@@ -116,9 +116,9 @@ describe('no block that says nothing', () => {
     const levelsWith = (parent: number | null) => {
       const all = candidates(sketch).map((one) => {
         const symbols = one.text!.facts.symbols.map((symbol, at) => ({ ...symbol, parent: at === 0 ? null : parent }));
-        return { ...one, text: { ...one.text!, facts: { ...one.text!.facts, symbols } } };
+        return { ...one, reasons: one.reasons, text: { ...one.text!, facts: { ...one.text!.facts, symbols } } };
       });
-      const shared = all.map((one) => ({ ...one, text: all[0]!.text }));
+      const shared = all.map((one) => ({ ...one, reasons: one.reasons, text: all[0]!.text }));
       return assemblePack(shared, options({ budgetTokens: 1500 })).pack.blocks.map(({ level, lines }) => [
         level,
         lines,
@@ -233,7 +233,7 @@ describe('K42 small budgets', () => {
     const [symbol] = file.text!.facts.symbols;
     const text = { ...file.text!, facts: { ...file.text!.facts, symbols: [{ ...symbol!, endLine: 104 }] } };
     const made = assemblePack(
-      [file, head, rest].map((one) => ({ ...one, text })),
+      [file, head, rest].map((one) => ({ ...one, reasons: one.reasons, text })),
       options({ budgetTokens: 400, truncatorName: 'around-matches', task: TASK }),
     );
     expect(made.pack.blocks[0]?.text).toContain('stripe.retry(event);');

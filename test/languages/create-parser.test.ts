@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ParseRequest, ParseResult, Parser } from '../../src/ports/source.ts';
-import { spentHere } from '../../src/sources/code/parse/processor-time.ts';
+import { spentHere } from '../../src/threads/processor-time.ts';
 import { openParser, ownTerms, parseOne } from './parse-sample.ts';
 
 const request = (hash: string, text: string, language = 'typescript'): ParseRequest => ({ hash, text, language });

@@ -1,9 +1,11 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyGrammars, GRAMMARS_DIR } from '../../scripts/copy-grammars.ts';
-import { languageByName } from '../../src/languages/index.ts';
+import { copyGrammars, GRAMMAR_FILES, GRAMMARS_DIR, grammarSources } from '../../scripts/copy-grammars.ts';
+import { LANGUAGES, languageByName } from '../../src/languages/index.ts';
 import { openGrammars } from '../../src/sources/code/parse/grammars.ts';
 
 const RUBY = languageByName('ruby')!;
@@ -24,4 +26,15 @@ test('a grammar is loaded once in a thread, however often a workspace is opened 
   expect(await open()).toBe(false);
   rmSync(join(folder, file));
   expect(await open()).toBe(false);
+});
+
+test('every language has its grammar, and each is the file that its package holds', () => {
+  const kept = grammarSources().flatMap(({ grammars }) => Object.entries(grammars));
+  const needed = new Set(LANGUAGES.flatMap(({ grammar }) => grammar ?? []));
+  expect(kept.map(([name]) => name).sort()).toEqual([...needed].sort());
+  const hashOf = (name: string) =>
+    createHash('sha256')
+      .update(gunzipSync(readFileSync(join(GRAMMAR_FILES, `${name}.wasm.gz`))))
+      .digest('hex');
+  expect(kept.map(([name]) => [name, hashOf(name)])).toEqual(kept);
 });

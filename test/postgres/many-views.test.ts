@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { configSchema } from '../../src/config/schema.ts';
-import { createEnginesApart } from '../../src/engine/apart/create-engine-apart.ts';
+import { createWorkerEngines } from '../../src/engine/worker-engine/worker-engine.ts';
 import { post, read, send } from '../surfaces/http/server.ts';
 import { startServingIn } from '../surfaces/http/start-serving.ts';
 import { knap } from '../surfaces/knap.ts';
@@ -39,7 +39,7 @@ test('a server of many views answers about each of them, over connections that d
 
 test('views that were not asked for longest are closed where there are too many, and answer all the same when they are asked again', async () => {
   const limits = { enginesMax: 1, bytesMax: Number.MAX_SAFE_INTEGER };
-  const open = createEnginesApart({ limits });
+  const open = createWorkerEngines({ limits });
   const views = VIEWS.map((name) => {
     const config = configSchema.parse({ store: env.KNAP_STORE, workspace: `org/${name}@main` });
     return { name, engine: open({ options: { root: nowhere.root }, config }) };

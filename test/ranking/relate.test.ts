@@ -25,7 +25,7 @@ function calling(path: string, score: number, calls: readonly string[], parent?:
       (symbol): SymbolFacts => (symbol.name === 'run' ? { ...symbol, calls, parent: parent ? 0 : null } : symbol),
     );
     const signals = one.entity.name === 'run' ? [{ kind: 'keywordMatch', value: 1, because: 'words' }] : [];
-    return { ...one, signals, text: { ...text, facts: { ...text.facts, symbols } } };
+    return { ...one, reasons: one.reasons, signals, text: { ...text, facts: { ...text.facts, symbols } } };
   });
 }
 
@@ -217,7 +217,7 @@ describe('what the best units lean on comes along', () => {
 
 describe('why it is here', () => {
   const found = (signals: Scored['signals']) => {
-    const own = candidates(helper('a.ts')).map((one) => ({ ...one, signals }));
+    const own = candidates(helper('a.ts')).map((one) => ({ ...one, reasons: one.reasons, signals }));
     return { asked: [...calling('main.ts', 0.8, ['helper']), ...own], defined: [helper('a.ts')], imports: ['a.ts'] };
   };
   const [words, used] = ['"helper" in names and body: 0.8', 'used by run: 0.4'];

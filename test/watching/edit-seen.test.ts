@@ -2,7 +2,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
-import { createEngineApart } from '../../src/engine/apart/create-engine-apart.ts';
+import { createWorkerEngine } from '../../src/engine/worker-engine/worker-engine.ts';
 import { SHOP } from '../worlds/shop.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { onWatched, pathsFor } from './watched-world.ts';
@@ -83,7 +83,7 @@ for (const { name, edit, at } of EDITS)
 test('a server that answers in other threads knows of it too', async () => {
   using world = makeWorld(SHOP, []);
   const { config } = await loadConfig({ root: world.root, env: {} });
-  const engine = createEngineApart({ options: { root: world.root, watch: true }, config });
+  const engine = createWorkerEngine({ options: { root: world.root, watch: true }, config });
   try {
     await engine.index();
     for (const name of ['unicornParade', 'zebraParade']) {

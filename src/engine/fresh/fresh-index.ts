@@ -34,7 +34,7 @@ export interface FreshIndex {
   /** Goes on with what answers did not wait for; does nothing where that is nothing. */
   goOn(call: CallOptions, options: GoOnOptions): Promise<void>;
   /** Tells who else has the store open, and must let go of it while its file is replaced. */
-  shareWith(apart: Apart): void;
+  shareWith(withoutThreads: WithoutThreads): void;
   /** Why the files are not watched, where they should be. */
   notes(): readonly string[];
   /** Ends what runs; whoever waits for the index gets the reason. */
@@ -92,8 +92,8 @@ export async function createFreshIndex(options: EngineOptions & WatchOptions, co
       if (held.latest === null || held.latest.isWhole || (held.isFirst && !afterFirst)) return;
       await woken(held, lane.current(call) ?? lane.refresh(call));
     },
-    shareWith: (apart) => {
-      held.apart = apart;
+    shareWith: (withoutThreads) => {
+      held.withoutThreads = withoutThreads;
     },
     notes: () => watch?.notes ?? [],
     stop: (reason) => lane.close(reason),
@@ -155,17 +155,17 @@ interface Held {
   /** Why the disk cannot be used any longer, where somebody found that out. */
   failing: { readonly cause: unknown } | null;
   /** Does something while nobody else has the store open: SQLite must not find its file replaced. */
-  apart: Apart;
+  withoutThreads: WithoutThreads;
 }
 
 function holding(parts: EngineParts, { watch, onWait }: Pick<EngineOptions, 'watch' | 'onWait'>): Held {
   return {
     ...{ parts, goesOn: watch === true, onWait, isDamaged: false, latest: null, isFirst: false, answers: new Set() },
-    ...{ wake: () => undefined, isReplacing: false, failing: null, apart: (work) => work() },
+    ...{ wake: () => undefined, isReplacing: false, failing: null, withoutThreads: (work) => work() },
   };
 }
 
-type Apart = (work: () => Promise<EngineParts>) => Promise<EngineParts>;
+type WithoutThreads = (work: () => Promise<EngineParts>) => Promise<EngineParts>;
 
 async function refresh(held: Held, watch: ChangeWatch | null, work: IndexWork): Promise<IndexOutcome> {
   // Before the first look: what happens after it must not be missed.
@@ -250,7 +250,9 @@ async function replaced(held: Held): Promise<EngineParts> {
   const { parts, failing, isDamaged } = held;
   held.isReplacing = true;
   try {
-    return await held.apart(() => (failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts, isDamaged)));
+    return await held.withoutThreads(() =>
+      failing ? reopenInMemory(parts, failing.cause) : reopenEmpty(parts, isDamaged),
+    );
   } finally {
     held.isReplacing = false;
     held.isDamaged = false;

@@ -141,7 +141,7 @@ async function openMore(named: readonly string[], at: ServingAt): Promise<Readon
 }
 
 async function openViews(): Promise<NonNullable<ServedAt['openAmong']>> {
-  return (await import('../../engine/apart/create-engine-apart.ts')).createEnginesApart();
+  return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngines();
 }
 
 function tokenOf(name: string | undefined, env: Terminal['env']): string | null {

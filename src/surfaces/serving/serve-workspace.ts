@@ -1,7 +1,7 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { loadConfig, readUserRoot, userFiles } from '../../config/load.ts';
 import type { Config, ConfigLayer } from '../../config/schema.ts';
-import type { EngineSettings } from '../../engine/apart/messages.ts';
+import type { EngineSettings } from '../../engine/worker-engine/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import { askedPlaces } from '../cli/asked/asked-places.ts';
@@ -94,5 +94,5 @@ async function openAt(at: ServedAt): Promise<Opened> {
 async function openEngine(settings: EngineSettings): Promise<Engine> {
   const { options, config, neighbours } = settings;
   if (options.workers === 0) return (await import('../../engine.ts')).createEngine(options, config, neighbours);
-  return (await import('../../engine/apart/create-engine-apart.ts')).createEngineApart(settings);
+  return (await import('../../engine/worker-engine/worker-engine.ts')).createWorkerEngine(settings);
 }

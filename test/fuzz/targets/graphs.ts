@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readSession } from '../../../src/evaluation/agents/read-session.ts';
-import { shellCommand } from '../../../src/evaluation/agents/shell-command.ts';
+import { readSession } from '../../../bench/agents/read-session.ts';
+import { shellCommand } from '../../../bench/agents/shell-command.ts';
 import type { GraphRow, GraphSource } from '../../../src/ports/graph.ts';
 import { MESSAGE_ROLES } from '../../../src/sources/conversations/conversation.ts';
 import { conversationText } from '../../../src/sources/conversations/conversation-text.ts';

@@ -1,11 +1,11 @@
 import { languageByName } from '../../../languages/index.ts';
 import { isOfSystem } from '../../../model/errors.ts';
 import type { ParseRequest, ParseResult, Parser } from '../../../ports/source.ts';
+import { spentHere } from '../../../threads/processor-time.ts';
 import { type Grammars, openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent, unparsedContent } from './parse-content.ts';
-import { spentHere } from './processor-time.ts';
+import { ParseThreads } from './parse-threads.ts';
 import { createUnitReader, type UnitReader, type VectorTable } from './words/unit-reader.ts';
-import { WorkerPool } from './worker-pool.ts';
 
 // More than this is not done in the caller's thread, however few the files.
 const INLINE_CHARACTERS_MAX = 1_000_000;
@@ -37,7 +37,7 @@ export function createParser(settings: ParserSettings): Parser {
   };
   const givenUp = (request: ParseRequest, note: string) => unparsedContent(request, note, { readUnits, limits });
   let grammars: Grammars | null = null;
-  let pool: WorkerPool | null = null;
+  let pool: ParseThreads | null = null;
   // Set when a grammar's memory was damaged in this thread; only fresh threads parse from then on.
   let isDamaged = false;
 
@@ -57,8 +57,8 @@ export function createParser(settings: ParserSettings): Parser {
     }
   };
 
-  const openPool = (): WorkerPool => {
-    pool ??= new WorkerPool({ ...settings, vectors: settings.vectorTable?.() ?? null, limits, givenUp });
+  const openPool = (): ParseThreads => {
+    pool ??= new ParseThreads({ ...settings, vectors: settings.vectorTable?.() ?? null, limits, givenUp });
     return pool;
   };
   const parseInWorkers = (requests: readonly ParseRequest[]) => openPool().parse(requests);

@@ -1,10 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { languageByName } from '../../../languages/index.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
+import { spentHere } from '../../../threads/processor-time.ts';
+import type { FromThread, ThreadData, ToThread } from '../../../threads/thread-messages.ts';
 import { openGrammars } from './grammars.ts';
 import { type ParseLimits, parseContent } from './parse-content.ts';
-import { spentHere } from './processor-time.ts';
-import { buffersOf, toWire } from './wire-format.ts';
+import { buffersOf, toWire, type WireBatch } from './wire-format.ts';
 import { createUnitReader, type VectorTable } from './words/unit-reader.ts';
 
 /** What the pool hands to a worker when it starts. */
@@ -15,19 +16,18 @@ export interface WorkerSettings {
   readonly fileTimeoutMs: number;
   /** Languages whose grammars are loaded before the first text of them comes. */
   readonly languages: readonly string[];
-  /** One number: which request of the batch is being parsed. The pool reads it when the worker dies or hangs. */
-  readonly progress: SharedArrayBuffer;
 }
 
 // The pool is the only one that starts this file.
-const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = workerData as WorkerSettings;
+const { grammarsDir, limits, vectors, fileTimeoutMs, languages, progress } = workerData as WorkerSettings & ThreadData;
+// Which file of its batch is being parsed.
 const current = new Int32Array(progress);
 // Half the time, so that a slow text is given up before the pool gives up the thread.
 const grammars = openGrammars({ folder: grammarsDir, readMsMax: fileTimeoutMs / 2, spentMs: spentHere });
 const readUnits = createUnitReader(vectors);
 
-parentPort?.on('message', (requests: readonly ParseRequest[]) => {
-  void parseBatch(requests);
+parentPort?.on('message', (message: ToThread<readonly ParseRequest[]>) => {
+  if (message.kind === 'ask') void parseBatch(message.id, message.job);
 });
 
 for (const name of languages) {
@@ -37,12 +37,12 @@ for (const name of languages) {
 }
 
 // A failure is not caught here: memory of the grammars may be damaged, so the thread ends and the pool starts another.
-async function parseBatch(requests: readonly ParseRequest[]): Promise<void> {
+async function parseBatch(id: number, requests: readonly ParseRequest[]): Promise<void> {
   const results: ParseResult[] = [];
   for (const [at, request] of requests.entries()) {
     Atomics.store(current, 0, at);
     results.push(await parseContent(request, { grammars, readUnits, limits }));
   }
-  const batch = toWire(results);
-  parentPort?.postMessage(batch, buffersOf(batch));
+  const value = toWire(results);
+  parentPort?.postMessage({ kind: 'answer', id, value } satisfies FromThread<WireBatch>, buffersOf(value));
 }

@@ -1,0 +1,87 @@
+import { parsed } from '../../src/sources/conversations/files/json-lines.ts';
+import { ANSWERS, CALLS, unwrapped } from '../../src/sources/conversations/formats/codex.ts';
+import { withoutClientTags } from '../../src/sources/conversations/transcript/client-tags.ts';
+import { plainText } from '../../src/sources/conversations/transcript/content-blocks.ts';
+import { isRecord, type JsonRecord, recordAt, textAt } from '../../src/sources/conversations/transcript/json-record.ts';
+
+/** What one line of a transcript tells of the work. */
+export type SessionEvent =
+  | {
+      readonly is: 'about';
+      readonly id: string | null;
+      readonly folder: string | null;
+      readonly time: unknown;
+      readonly commit?: string | null;
+    }
+  | { readonly is: 'prompt'; readonly text: string }
+  | {
+      readonly is: 'call';
+      readonly id: string | null;
+      readonly name: string;
+      readonly input: unknown;
+      /** The answer of the model it is part of, where the client says. */
+      readonly within: string | null;
+    }
+  | { readonly is: 'answer'; readonly id: string | null; readonly text: string };
+
+/** The formats that keep what tools were called with and what they answered. */
+export const SESSION_EVENTS: Readonly<Record<string, (record: JsonRecord) => Generator<SessionEvent>>> = {
+  'claude-code': claudeCodeEvents,
+  codex: codexEvents,
+};
+
+function* claudeCodeEvents(record: JsonRecord): Generator<SessionEvent> {
+  // What another agent did on the side is told by its answer.
+  if (record.isSidechain === true) return;
+  const message = recordAt(record, 'message');
+  yield { is: 'about', id: textAt(record, 'sessionId'), folder: textAt(record, 'cwd'), time: record.timestamp };
+  const blocks = blocksOf(message.content);
+  if (record.type === 'assistant')
+    for (const block of blocks)
+      if (block.type === 'tool_use')
+        yield {
+          ...{ is: 'call', id: textAt(block, 'id'), name: textAt(block, 'name') ?? '', input: block.input },
+          within: textAt(message, 'id'),
+        } as const;
+  if (record.type !== 'user' || record.isMeta === true) return;
+  for (const block of blocks)
+    if (block.type === 'tool_result')
+      yield { is: 'answer', id: textAt(block, 'tool_use_id'), text: plainText(block.content) };
+  const said = plainText(blocks.filter(({ type }) => type === 'text'));
+  if (record.isCompactSummary !== true) yield { is: 'prompt', text: withoutClientTags(said) };
+}
+
+function* codexEvents(record: JsonRecord): Generator<SessionEvent> {
+  const { type, payload } = unwrapped(record);
+  const commit = textAt(recordAt(payload, 'git'), 'commit_hash');
+  if (type === 'session_meta')
+    yield {
+      ...{ is: 'about', id: textAt(payload, 'id'), folder: textAt(payload, 'cwd') },
+      ...{ time: payload.timestamp ?? record.timestamp, commit },
+    } as const;
+  else yield { is: 'about', id: null, folder: textAt(payload, 'cwd'), time: record.timestamp };
+  const item = textAt(payload, 'type') ?? '';
+  const id = textAt(payload, 'call_id') ?? textAt(payload, 'id');
+  if (type === 'event_msg' && item === 'user_message')
+    yield { is: 'prompt', text: withoutClientTags(plainText(payload.message)) };
+  if (type !== 'response_item') return;
+  if (item === 'message' && payload.role === 'user')
+    yield { is: 'prompt', text: withoutClientTags(plainText(payload.content)) };
+  else if (CALLS.includes(item))
+    yield {
+      ...{ is: 'call', id, name: textAt(payload, 'name') ?? item, within: null },
+      input: payload.arguments ?? payload.input ?? payload.action,
+    } as const;
+  else if (ANSWERS.includes(item)) yield { is: 'answer', id, text: outputOf(payload.output) };
+}
+
+// Some versions wrap what a command printed into JSON of its own.
+function outputOf(output: unknown): string {
+  const text = plainText(output);
+  return textAt(parsed(text) ?? {}, 'output') ?? text;
+}
+
+function blocksOf(content: unknown): readonly JsonRecord[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return Array.isArray(content) ? content.filter(isRecord) : [];
+}

@@ -1,0 +1,60 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import type { Store } from '../../ports/store.ts';
+import { ThreadPool } from '../../threads/thread-pool.ts';
+import type { Answerer, AnswerGround, AnswerName, AnswerOf, AnswerOptions, InputOf } from '../answers.ts';
+
+/** What a thread is started with. */
+export interface AnswerThreadSettings {
+  readonly options: Pick<AnswerOptions, 'root' | 'dropped'>;
+  readonly config: Config;
+}
+
+export interface ThreadQuestion {
+  readonly name: AnswerName;
+  readonly input: unknown;
+  readonly notes: readonly string[];
+  readonly counted?: AnswerGround['counted'];
+  /** Which store it is asked of: one that was made anew is another. */
+  readonly store: number;
+  readonly nowMs: number;
+}
+
+/** Answers in other threads, which read the same index from the disk. */
+export function answerInThreads(options: AnswerOptions, config: Config, threadsMax: number): Answerer {
+  const { root, dropped } = options;
+  const { patienceMs, closingMs, surplusMs, attempts, memory } = DEFAULTS.serving;
+  const pool = new ThreadPool<ThreadQuestion, unknown>({
+    threadUrl: threadUrl(),
+    workerData: {
+      options: { root, ...(dropped === undefined ? {} : { dropped }) },
+      config,
+    } satisfies AnswerThreadSettings,
+    memory: memory.answering,
+    ...{ threadsMax, jobsPerThread: 1, attempts, patienceMs, closingMs, restMs: surplusMs, threadsKept: 1 },
+  });
+  const stores = new WeakMap<Store, number>();
+  let storesSeen = 0;
+  const numberOf = (store: Store): number => {
+    const known = stores.get(store) ?? ++storesSeen;
+    stores.set(store, known);
+    return known;
+  };
+  return {
+    answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
+      const { parts, notes, counted, signal } = ground;
+      const question = { name, input, notes, counted, store: numberOf(parts.store), nowMs: parts.now() };
+      // The thread answers by the same table.
+      return (await pool.ask(question, { signals: [signal] })) as AnswerOf<Name>;
+    },
+    prepare: () => {},
+    withoutThreads: (work) => pool.withoutThreads(work),
+    close: () => pool.close(),
+  };
+}
+
+// From the sources this file lies in a folder of its own, from the bundle in dist.
+function threadUrl(): URL {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new URL(isSource ? './answer-worker.ts' : './answer-worker.js', import.meta.url);
+}

@@ -1,0 +1,48 @@
+import { workerData } from 'node:worker_threads';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { ContextError } from '../../model/errors.ts';
+import { serveThread } from '../../threads/serve-thread.ts';
+import { answerHere, type InputOf } from '../answers.ts';
+import { openKnowledge } from '../graphs/open-knowledge.ts';
+import { type EngineParts, openParts } from '../parts/open-parts.ts';
+import { IN_MEMORY } from '../parts/open-store.ts';
+import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.ts';
+
+// The pool is the only one that starts this file.
+const { options, config } = workerData as AnswerThreadSettings;
+const knowledge = openKnowledge({ ...options, now: () => nowMs }, config);
+const answerer = answerHere(options, config, knowledge);
+let nowMs = 0;
+let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
+
+serveThread<ThreadQuestion>({
+  restMs: DEFAULTS.serving.restMs,
+  async answer({ name, input, notes, counted, store, nowMs: asked }, { signal }) {
+    nowMs = asked;
+    const parts = await partsOf(store);
+    // An index of its own would be empty: the one everybody shares cannot be opened.
+    if (parts.storePath === IN_MEMORY) throw new ContextError('STORE_UNUSABLE', 'The index file cannot be opened.');
+    // What was asked passed the types on the other side.
+    return answerer.answer(name, input as InputOf<typeof name>, { parts, notes, counted, signal });
+  },
+  async close() {
+    await closeParts(opened);
+    await knowledge.graphs.close();
+  },
+});
+
+// The pool keeps the index up to date; a thread only reads it, through a connection of its own.
+async function partsOf(store: number): Promise<EngineParts> {
+  if (opened?.store !== store) {
+    const before = opened;
+    opened = { store, parts: openParts(options.root, config, () => nowMs) };
+    await closeParts(before);
+  }
+  return opened!.parts;
+}
+
+async function closeParts(before: typeof opened): Promise<void> {
+  const parts = await before?.parts.catch(() => null);
+  await parts?.parser.close();
+  await parts?.store.close();
+}

@@ -1,0 +1,83 @@
+import { workerData } from 'node:worker_threads';
+import { DEFAULTS } from '../../config/defaults.ts';
+import { createEnginePool } from '../../engine.ts';
+import type { Engine } from '../../ports/engine.ts';
+import { serveThread } from '../../threads/serve-thread.ts';
+import { ownWatcher } from '../../watching/open-watcher.ts';
+import type { EngineCall, EnginePlace, ThreadLimits, ToEngineThread } from './messages.ts';
+import { watchThroughMain } from './shared-watcher.ts';
+
+interface OpenEngine {
+  readonly engine: Promise<Engine>;
+  /** Questions it is working on. */
+  running: number;
+}
+
+// Only the main thread of a server starts this file.
+const limits = workerData as ThreadLimits;
+// In the order they were asked, the latest last.
+const engines = new Map<number, OpenEngine>();
+const say = serveThread<EngineCall>({
+  restMs: DEFAULTS.serving.restMs,
+  answer: ({ of, method, input, indexWaitMs, first }, { signal, progress }) =>
+    withEngine(of, (engine) => {
+      const bound = engine.with({ signal, onProgress: progress, indexWaitMs, first });
+      // What was asked passed the types on the other side.
+      return (bound[method] as (input: unknown) => Promise<unknown>)(input);
+    }),
+  hear: (said) => {
+    const message = said as ToEngineThread;
+    if (message.kind === 'leave') void closeEngine(message.place);
+    else main.hear(message);
+  },
+  close: async () => {
+    await Promise.all([...engines.keys()].map(closeEngine));
+  },
+});
+const main = watchThroughMain(say);
+
+/** Engines are opened when they are asked; when there are too many, the one that was asked longest ago is closed. */
+async function withEngine<T>(of: EnginePlace, work: (engine: Engine) => Promise<T>): Promise<T> {
+  const held = engines.get(of.place) ?? { engine: openEngine(of), running: 0 };
+  engines.delete(of.place);
+  engines.set(of.place, held);
+  held.running += 1;
+  try {
+    return await work(await held.engine);
+  } catch (error) {
+    // What could not be opened may be there next time.
+    if (engines.get(of.place) === held && (await isRejected(held.engine))) engines.delete(of.place);
+    throw error;
+  } finally {
+    held.running -= 1;
+    makeRoom();
+  }
+}
+
+function openEngine({ options, config, neighbours }: EnginePlace): Promise<Engine> {
+  return createEnginePool({ ...options, openWatcher: async () => ownWatcher() ?? main.watcher }, config, neighbours);
+}
+
+async function closeEngine(place: number): Promise<void> {
+  const held = engines.get(place);
+  engines.delete(place);
+  await (await held?.engine.catch(() => null))?.close();
+}
+
+function makeRoom(): void {
+  const isTooMuch = engines.size > limits.enginesMax || (engines.size > 1 && bytesHeld() > limits.bytesMax);
+  const idle = isTooMuch ? [...engines].find(([, { running }]) => running === 0) : undefined;
+  if (idle) void closeEngine(idle[0]);
+}
+
+function bytesHeld(): number {
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+function isRejected(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => false,
+    () => true,
+  );
+}

@@ -1,0 +1,69 @@
+import type { FolderWatch, Touched, Watcher } from '../../ports/watcher.ts';
+import type { Attendant } from '../../threads/thread-pool.ts';
+import type { FromEngineThread, ToEngineThread } from './messages.ts';
+
+// An engine's thread watches files through the main thread: the package that does it can be loaded once in a process, and a thread may
+// have to be replaced.
+
+/** The main thread's side: watches for one thread, and tells it. */
+export function watchForThread(open: () => Promise<Watcher | null>, say: (message: ToEngineThread) => void): Attendant {
+  const watches = new Map<number, Promise<FolderWatch | null>>();
+  const start = async ({ watch, place }: FromEngineThread & { kind: 'watch' }): Promise<FolderWatch | null> => {
+    try {
+      const watcher = await open();
+      if (watcher === null) throw new Error('nothing here can watch files');
+      const started = await watcher.watch(place, (touched) => say({ kind: 'touched', watch, touched }));
+      say({ kind: 'watching', watch, problem: null });
+      return started;
+    } catch (error) {
+      say({ kind: 'watching', watch, problem: error instanceof Error ? error.message : String(error) });
+      return null;
+    }
+  };
+  const end = async (watch: number) => {
+    const started = watches.get(watch);
+    watches.delete(watch);
+    await (await started)?.close();
+  };
+  return {
+    hear: (said) => {
+      const message = said as FromEngineThread;
+      if (message.kind === 'watch') watches.set(message.watch, start(message));
+      if (message.kind === 'unwatch') void end(message.watch);
+    },
+    close: async () => {
+      await Promise.all([...watches.keys()].map(end));
+    },
+  };
+}
+
+/** The thread's side: a watcher, and what hears the main thread. */
+export function watchThroughMain(say: (message: FromEngineThread) => void) {
+  const listeners = new Map<number, (touched: Touched) => void>();
+  const waiting = new Map<number, (problem: string | null) => void>();
+  let watches = 0;
+  const watcher: Watcher = {
+    async watch(place, onTouched) {
+      const watch = ++watches;
+      listeners.set(watch, onTouched);
+      const problem = await new Promise<string | null>((resolve) => {
+        waiting.set(watch, resolve);
+        say({ kind: 'watch', watch, place });
+      });
+      if (problem !== null) throw new Error(problem);
+      const close = async () => {
+        listeners.delete(watch);
+        say({ kind: 'unwatch', watch });
+      };
+      return { close };
+    },
+  };
+  const hear = (message: ToEngineThread) => {
+    if (message.kind === 'touched') listeners.get(message.watch)?.(message.touched);
+    if (message.kind === 'watching') {
+      waiting.get(message.watch)?.(message.problem);
+      waiting.delete(message.watch);
+    }
+  };
+  return { watcher, hear };
+}
