@@ -1,8 +1,8 @@
-import { checkBudget } from '../model/budget.ts';
+import { checkBudget, demanded } from '../model/budget.ts';
 import type { Block, Reference } from '../model/pack.ts';
 import type { LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
-import { assemblePage } from './assemble.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
+import { fitPage } from './fit.ts';
 import { checkResults } from './results/check-results.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
 import type { SearchResult } from './results/search-result.ts';
@@ -102,7 +102,8 @@ export async function assemble(
   const charactersMax = Math.max(CHARACTERS_LEAST, checkBudget(options.budgetTokens) * CHARACTERS_PER_TOKEN);
   const read = await scoreResults(checkResults(results), parts, { roots, withoutPlace, charactersMax });
   const head = { task: null, text: query, coverage: null, notes: [] };
-  const { selection, text, usage } = assemblePage(read.scored, { ...options, head, seen: [], refused: read.refused });
+  const page = fitPage(read.scored, { ...options, head, seen: [], refused: read.refused });
+  const { selection, text, usage } = demanded(page);
   const excluded = { ...selection.excluded };
   for (const reference of selection.references) excluded[reference.excludedBecause]++;
   const isCut = selection.blocks.some((block) => block.level !== 'full');

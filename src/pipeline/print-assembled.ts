@@ -1,10 +1,11 @@
+import { demanded, tooSmall } from '../model/budget.ts';
 import { entityId } from '../model/entity.ts';
-import { ContextError } from '../model/errors.ts';
 import type { Exclusion } from '../model/pack.ts';
 import type { Layout, LeftOut, Quote } from '../ports/formatter.ts';
 import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { AssembledContext, ContextBlock } from './assemble-results.ts';
 import { arrange } from './compose/arrange.ts';
+import { fitMost } from './fit.ts';
 import { type Formatted, format } from './format/format.ts';
 
 export interface PrintOptions {
@@ -22,17 +23,15 @@ export function printAssembled(context: AssembledContext, options: PrintOptions)
   const whole = printed(context, context.blocks, options);
   if (whole.cost <= most) return whole.text;
   const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
-  let count = Math.min(best.length - 1, fitting(best, most, options));
-  for (; count >= 0; count--) {
+  // Where there is no room for the blocks there is none for lines about others; they are counted with the rest.
+  const bare = { ...context, references: [] };
+  const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
     const kept = new Set(best.slice(0, count));
-    const less = printed(
-      withoutReferences(context),
-      context.blocks.filter((block) => kept.has(block)),
-      options,
-    );
-    if (less.cost <= most) return less.text;
-  }
-  throw new ContextError('BUDGET_TOO_SMALL', `A budget of ${most} is too small for the frame of the page.`);
+    const blocks = context.blocks.filter((block) => kept.has(block));
+    const { cost, text } = printed(bare, blocks, options);
+    return cost <= most ? { text } : tooSmall(`A budget of ${most} is too small for the frame of the page.`);
+  });
+  return demanded(page).text;
 }
 
 function printed(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {
@@ -58,21 +57,6 @@ function printed(context: AssembledContext, blocks: readonly ContextBlock[], opt
       head: { task: null, text: context.query, isBrief: false, usage, coverage: null, notes: [] },
     },
   );
-}
-
-// So many of the best as fit by themselves: what stands around them only costs more.
-function fitting(best: readonly ContextBlock[], most: number, options: PrintOptions): number {
-  let room = most;
-  const over = best.findIndex((block) => {
-    room -= options.tokenizer.count(options.layout.blocks.item(quoteOf(block, options)));
-    return room < 0;
-  });
-  return over < 0 ? best.length : over;
-}
-
-// Where there is no room for the blocks there is none for lines about others; they are counted with the rest.
-function withoutReferences(context: AssembledContext): AssembledContext {
-  return { ...context, references: [] };
 }
 
 function coveredBy(blocks: readonly ContextBlock[]): number {

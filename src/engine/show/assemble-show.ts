@@ -1,8 +1,9 @@
 import { showLayout } from '../../formats/index.ts';
 import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
+import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';
-import { assemblePage } from '../../pipeline/assemble.ts';
+import { fitPage } from '../../pipeline/fit.ts';
 import type { Formatter, Layout, Quote, ShowParts } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/show-page.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
@@ -48,15 +49,15 @@ export interface AssembledShow {
   readonly characters: number;
 }
 
-/** The page of a target with as much of what belongs to it as there is room for; null where the target has none. */
-export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | null {
+/** The page of a target with as much of what belongs to it as there is room for. */
+export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | TooSmall {
   const { target, items, more, referencesMax } = draft;
   const { budgetTokens, tokenizer } = options;
   const itemOf = (id: string) => items[numberOf(id) - 1]!;
   // Without room for the target there is no page, whatever else it would name.
   const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? UNNAMED;
   const shown = (quote: Quote) => (isTarget(quote) ? target : itemOf(widestIn(quote, itemOf)).document!);
-  const { selection, text } = assemblePage(candidatesOf(items), {
+  const fitted = fitPage(candidatesOf(items), {
     ...RANKED_BUDGET,
     ...{ budgetTokens, tokenizer, truncator: never, shares: IN_TURN, tuning: TUNING },
     layout: layoutFor(options, { target, document: shown, line }),
@@ -65,8 +66,10 @@ export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledS
     lines: { most: referencesMax, lengthOf: codePoints },
     order: (a, b) => sideOf(a) - sideOf(b) || positionOf(a) - positionOf(b) || first(a) - first(b),
   });
+  if (isTooSmall(fitted)) return fitted;
+  const { selection, text } = fitted;
   const blocks = selection.blocks.filter((quote) => !isTarget(quote));
-  if (blocks.length === selection.blocks.length) return null;
+  if (blocks.length === selection.blocks.length) return { tooSmall: 'There is no room for the target.' };
   const left = Object.values(selection.excluded).reduce((sum, count) => sum + count, 0);
   const page = {
     target,
@@ -97,7 +100,7 @@ export function printShow(pages: readonly ShowPage[], formatter: Formatter, prin
     ];
     const draft = { target, items, more, referencesMax: Number.POSITIVE_INFINITY };
     const at = { index, count: pages.length, budgetTokens: Number.MAX_SAFE_INTEGER };
-    return assembleShow(draft, { ...printing, ...at, formatter, tokenizer })!.text;
+    return demanded(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
   });
   return texts.join('');
 }

@@ -1,5 +1,6 @@
 import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
-import { choose } from '../../pipeline/assemble.ts';
+import { demanded } from '../../model/budget.ts';
+import { choose } from '../../pipeline/fit.ts';
 import { covers, lengthOf, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
@@ -26,20 +27,19 @@ export async function withinRoom(
     const longest = Math.max(...quote.covers.map((id) => lengthOf(candidates[numberOf(id)]!)));
     return 'x'.repeat(Math.min(longest, budgetTokens + 1));
   });
-  const { outcomes } = choose(documentCandidates(places), {
+  const chosen = choose(documentCandidates(places), {
     ...RANKED_BUDGET,
     ...{
       budgetTokens,
       tokenizer: await loadTokenizer('characters'),
       truncator: never,
-
       shares: IN_TURN,
     },
     layout: layoutOf({ ...BLOCKS_ALONE, blocks: measured }),
     head: { task: null, text: '', coverage: null, notes: [] },
     tuning: TUNING,
   });
-  const taken = [...outcomes].filter(([, { kind }]) => kind === 'included');
+  const taken = [...demanded(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
   return new Set(taken.map(([id]) => candidates[numberOf(id)]!));
 }
 

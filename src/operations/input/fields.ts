@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
 import { FORMATTERS } from '../../formats/index.ts';
-import { TOKENIZERS } from '../../tokenizers/index.ts';
+import { loadTokenizer, TOKENIZERS } from '../../tokenizers/index.ts';
 import { field } from '../operation.ts';
 
 // Fields that mean the same in every operation, so that they are named and checked alike.
@@ -22,6 +23,12 @@ export const budgetField = (usual?: number) =>
       error: 'BUDGET_INVALID',
     },
   );
+
+/** What an answer may cost, counted as the configuration says. */
+export async function roomFor(budget: number, { tokenizer: name, safetyMargin }: Config) {
+  const { count } = await loadTokenizer(name, { safetyMargin });
+  return { budget, count };
+}
 
 /** Names in a sentence: `a, b or c`. */
 export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
