@@ -129,3 +129,38 @@ export interface Lookups {
   /** What was left behind by what was changed since a commit. */
   missed(input: MissedInput): Promise<MissedAnswer>;
 }
+
+/** Asks for lines of one file as they are on the disk now. */
+export interface ReadInput {
+  readonly path: string;
+  /** 1-based and inclusive; without them the whole file. */
+  readonly lines?: readonly [first: number, last: number] | undefined;
+  /** The hash the file had when the lines were quoted. */
+  readonly hash?: string | undefined;
+}
+
+export interface ReadAnswer {
+  readonly path: string;
+  /** The lines that are given: where the quoted ones stand now, as far as that can be told. */
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Of the whole file, now. */
+  readonly hash: string;
+  /** Redacted, without a final newline. */
+  readonly text: string;
+  /** The file is no longer what it was when the lines were quoted: what has become of them. Null while it is. */
+  readonly changed: string | null;
+}
+
+/** Asks for the paths of the workspace that begin in a certain way. */
+export interface PathsInput {
+  readonly prefix: string;
+  readonly limit: number;
+}
+
+export interface PathsAnswer {
+  /** In order; those of files that a pack could quote. */
+  readonly paths: readonly string[];
+  /** How many there are without the limit. */
+  readonly total: number;
+}

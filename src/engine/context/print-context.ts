@@ -12,9 +12,9 @@ import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
-import { RANKED_BUDGET, rankScore } from '../parts/ranked-budget.ts';
+import { PROFILES, rankScore } from '../questions/profiles.ts';
 
-const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
+const { summaryBelow } = DEFAULTS.context;
 
 export interface ContextPrintOptions {
   readonly formatter: Formatter;
@@ -61,12 +61,10 @@ function paged(
   { tokenizer, budgetTokens, formatter }: ContextPrintOptions,
 ): FittedPage {
   const options = {
-    ...RANKED_BUDGET,
-    ...{ budgetTokens, tokenizer, truncator: TRUNCATOR, shares, includeSkeletons: true },
+    ...{ ...PROFILES.context.rules, budgetTokens, tokenizer, truncator: TRUNCATOR },
     ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
     layout: contextLayout(formatter, page),
     head: { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) },
-    tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
   };
   const empty = () => emptyPage({ ...options, refused: { limit: found.length } });
   if (budgetTokens === 0) return empty();

@@ -4,7 +4,7 @@ import type { GrepAnswer } from '../../ports/lookup.ts';
 import { budgetField, dataFormat, roomFor } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { grepOutput } from '../output/lookup-output.ts';
+import { grepOutput } from '../output/query-output.ts';
 import { fitHits, hitLines, moreLine } from './hit-lines.ts';
 
 const input = z.strictObject({

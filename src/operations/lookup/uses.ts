@@ -5,7 +5,7 @@ import { type NameUse, USE_KINDS, type UseKind, type UsesAnswer } from '../../po
 import { budgetField, dataFormat, roomFor } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { usesOutput } from '../output/lookup-output.ts';
+import { usesOutput } from '../output/query-output.ts';
 import { fitHits, hitLines, moreLine } from './hit-lines.ts';
 
 const input = z.strictObject({

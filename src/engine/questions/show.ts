@@ -4,22 +4,18 @@ import { formatterNamed } from '../../formats/index.ts';
 import { budgetOf, demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { fitMost, fitSeveral } from '../../pipeline/fit.ts';
-import { lengthOf, orderCandidates } from '../../pipeline/show/show-candidate.ts';
-import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
+import { lengthOf, orderCandidates, type ShowLimits, showLimits } from '../../pipeline/show/show-candidate.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { type AssembledShow, assembleShow, type ShowDraft, type ShowOptions } from './assemble-show.ts';
-import { targetsIn } from './find-code.ts';
-import { findSection, findTarget } from './find-target.ts';
-import type { FoundTarget } from './found-target.ts';
-import { gatherRelated } from './gather-related.ts';
-import { outlined, withEntries } from './outline.ts';
-import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
-import { withinRoom } from './within-room.ts';
+import { type FoundTarget, targetsIn } from '../show/find-code.ts';
+import { findSection, findTarget } from '../show/find-target.ts';
+import { gatherRelated } from '../show/gather-related.ts';
+import { type AssembledShow, assembleShow, type ShowDraft, type ShowOptions, withinRoom } from '../show/show-page.ts';
+import { outlined, shownDocument, shownReferences, shownTarget, withEntries } from '../show/shown-documents.ts';
 
 /** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
