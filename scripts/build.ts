@@ -26,7 +26,12 @@ const GROUPS = {
     'src/operations/workspace/index-workspace.ts',
     'src/engine.ts',
   ],
-  answer: ['src/operations/pack.ts', 'src/operations/query.ts', 'src/engine/answer-pack.ts', 'src/engine/run-query.ts'],
+  answer: [
+    'src/operations/pack.ts',
+    'src/operations/query.ts',
+    'src/engine/questions/pack.ts',
+    'src/engine/questions/query.ts',
+  ],
 };
 
 // Name in dist → where it starts. All npm packages are bundled in: whoever installs knap installs nothing else. What a library

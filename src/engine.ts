@@ -45,8 +45,8 @@ export type {
   SearchInput,
   ShowAnswer,
   ShowInput,
+  ShowPage,
 } from './ports/knowledge.ts';
-export type { ShowPage } from './ports/show-page.ts';
 export type { ReadPart, Status, Verified } from './ports/status.ts';
 
 /** The composition root: a root folder and a configuration become an engine; its neighbours are asked with it. */

@@ -29,8 +29,8 @@ export async function openEnginePool(options: EnginePoolOptions): Promise<Engine
   return createEnginePool({ ...options, root }, config);
 }
 
+export type { AssemblerOptions, FormatOptions } from './engine/assembler/assembler.ts';
 export { type Assembler, assemble, createAssembler, format } from './engine/assembler/assembler.ts';
-export type { AssemblerOptions, FormatOptions } from './engine/assembler/assembler-options.ts';
 export type { ContextInput, Engine, ExplainInput, PackInput, QueryInput, ShowInput } from './library.ts';
 export { ContextError } from './model/errors.ts';
 export type { Block, Coverage, Pack, RankedFile, Reference, Usage } from './model/pack.ts';
@@ -66,7 +66,7 @@ export type {
   SearchAnswer,
   SearchInput,
   ShowAnswer,
+  ShowPage,
 } from './ports/knowledge.ts';
-export type { ShowPage } from './ports/show-page.ts';
 export type { Status, Verified, VerifyInput } from './ports/status.ts';
 export type { Truncated, TruncateInput, Truncator } from './ports/truncator.ts';

@@ -3,7 +3,7 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { loadConfig } from '../../src/config/load.ts';
 import { find } from '../../src/engine/find.ts';
 import { openParts } from '../../src/engine/parts/open-parts.ts';
-import { runPack } from '../../src/engine/run-pack.ts';
+import { runPack } from '../../src/engine/questions/pack.ts';
 import { quantile } from '../../src/evaluation/statistics.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';

@@ -11,14 +11,14 @@ const together = () => import('./beside/answer-together.ts');
 
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
 const ANSWERS = {
-  pack: async () => (await import('./answer-pack.ts')).answerPack,
-  explain: async () => (await import('./explanation.ts')).explain,
+  pack: async () => (await import('./questions/pack.ts')).answerPack,
+  explain: async () => (await import('./questions/pack.ts')).runExplain,
   context: async () => (await import('./run-context.ts')).runContext,
-  query: async () => (await import('./run-query.ts')).runQuery,
-  show: async () => (await together()).showTogether((await import('./show/run-show.ts')).runShow),
-  list: async () => (await import('./documents/run-list.ts')).runList,
-  search: async () => (await import('./documents/run-search.ts')).runSearch,
-  check: async () => (await import('./documents/run-check.ts')).runCheck,
+  query: async () => (await import('./questions/query.ts')).runQuery,
+  show: async () => (await together()).showTogether((await import('./questions/show.ts')).runShow),
+  list: async () => (await import('./documents/list.ts')).runList,
+  search: async () => (await import('./questions/search.ts')).runSearch,
+  check: async () => (await import('./documents/check.ts')).runCheck,
   links: async () => (await import('./links/run-links.ts')).runLinks,
   read: async () => (await together()).readTogether((await import('./run-read.ts')).runRead),
   grep: async () => (await together()).grepTogether((await import('./lookup/run-grep.ts')).runGrep),

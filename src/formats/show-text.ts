@@ -1,7 +1,7 @@
 import type { FrontmatterField, FrontmatterValue } from '../model/document.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Tail } from '../ports/formatter.ts';
-import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/show-page.ts';
+import type { OutlineEntry, ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../ports/knowledge.ts';
 import { linesOf, place, thousands } from './describe.ts';
 
 const ATX_TITLE = /^#[ \t]+([^\n]*)(?:\n|$)/;

@@ -20,6 +20,23 @@ export function checkBudget(tokens: number): number {
   throw new ContextError('BUDGET_INVALID', `The budget must be a whole number of tokens, not ${String(tokens)}.`);
 }
 
+/** That a budget has no room for a page, in words for whoever asked: a value as long as something else may still fit. */
+export interface TooSmall {
+  readonly tooSmall: string;
+}
+
+export const tooSmall = (why: string): TooSmall => ({ tooSmall: why });
+
+export function isTooSmall(page: unknown): page is TooSmall {
+  return typeof page === 'object' && page !== null && 'tooSmall' in page;
+}
+
+/** The page of an answer; where nothing smaller can stand in for it, a budget that is too small is the caller's error. */
+export function demanded<Page>(page: Page | TooSmall): Page {
+  if (isTooSmall(page)) throw new ContextError('BUDGET_TOO_SMALL', page.tooSmall);
+  return page;
+}
+
 /** How much is enough: what is most likely needed, or all that the budget holds. */
 export const PACK_AIMS = ['focused', 'full'] as const;
 export type PackAim = (typeof PACK_AIMS)[number];

@@ -4,10 +4,19 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ContextAnswer } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
-import { budgetField, copy, duration, either, milliseconds, packFormat, tokenizer } from './input/fields.ts';
-import { checkLens, lens } from './input/lens-field.ts';
+import {
+  budgetField,
+  checkLens,
+  copy,
+  duration,
+  either,
+  lens,
+  milliseconds,
+  packFormat,
+  tokenizer,
+} from './input/fields.ts';
 import { defineOperation, field } from './operation.ts';
-import { contextOutput } from './output/context-output.ts';
+import { contextOutput } from './output/document-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
 const list = z.array(z.string().min(1)).optional();

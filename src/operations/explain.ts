@@ -6,7 +6,7 @@ import { dataFormat } from './input/fields.ts';
 import { unreadSeen } from './input/read-seen.ts';
 import { packInputOf, taskFields, withKeptHand } from './input/task-input.ts';
 import { answer, defineOperation, field } from './operation.ts';
-import { explainOutput } from './output/explain-output.ts';
+import { explainOutput } from './output/pack-output.ts';
 import { percent, table, takenFor } from './text-table.ts';
 
 const input = z.strictObject({

@@ -1,11 +1,14 @@
-import { checkBudget } from '../model/budget.ts';
-import type { Block, Reference } from '../model/pack.ts';
-import type { LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
-import { assemblePage } from './assemble.ts';
+import { checkBudget, demanded, tooSmall } from '../model/budget.ts';
+import { entityId } from '../model/entity.ts';
+import type { Block, Exclusion, Reference } from '../model/pack.ts';
+import type { Layout, LeftOut, Quote, QuotedEntity } from '../ports/formatter.ts';
+import type { Tokenizer } from '../ports/tokenizer.ts';
 import type { BudgetOptions } from './budget/budget-options.ts';
-import { checkResults } from './results/check-results.ts';
+import { arrange } from './compose/arrange.ts';
+import { fitMost, fitPage } from './fit.ts';
+import { type Formatted, format } from './format/format.ts';
 import { type ReadResults, type ResultParts, scoreResults } from './results/score-results.ts';
-import type { SearchResult } from './results/search-result.ts';
+import { checkResults, type SearchResult } from './results/search-result.ts';
 
 /** What came of a caller's own search results: the page, and the same as data, from which any page can be printed. */
 export interface AssembledContext {
@@ -78,7 +81,7 @@ export interface ContextSummary {
   readonly truncated: boolean;
 }
 
-export interface AssembleResultsOptions
+interface AssembleResultsOptions
   extends Omit<BudgetOptions, 'head' | 'slackTokens' | 'leastWhole' | 'seen' | 'refused'> {
   readonly query: string;
   /** Paths of results may be absolute under the folder of these names. */
@@ -102,7 +105,8 @@ export async function assemble(
   const charactersMax = Math.max(CHARACTERS_LEAST, checkBudget(options.budgetTokens) * CHARACTERS_PER_TOKEN);
   const read = await scoreResults(checkResults(results), parts, { roots, withoutPlace, charactersMax });
   const head = { task: null, text: query, coverage: null, notes: [] };
-  const { selection, text, usage } = assemblePage(read.scored, { ...options, head, seen: [], refused: read.refused });
+  const page = fitPage(read.scored, { ...options, head, seen: [], refused: read.refused });
+  const { selection, text, usage } = demanded(page);
   const excluded = { ...selection.excluded };
   for (const reference of selection.references) excluded[reference.excludedBecause]++;
   const isCut = selection.blocks.some((block) => block.level !== 'full');
@@ -162,4 +166,89 @@ function blockOf(block: Quote, { given }: ReadResults): ContextBlock {
 
 function sum(counts: LeftOut): number {
   return Object.values(counts).reduce((total, count) => total + count, 0);
+}
+
+interface PrintOptions {
+  readonly layout: Layout;
+  readonly tokenizer: Tokenizer;
+  readonly isGrouped: boolean;
+  /** Null for no limit. */
+  readonly budgetTokens: number | null;
+  readonly languageOf: (path: string) => string | null;
+}
+
+/** Prints what was assembled once more, as any page; where that costs more than it may, the weakest blocks go first. */
+export function printAssembled(context: AssembledContext, options: PrintOptions): string {
+  const most = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
+  const whole = printed(context, context.blocks, options);
+  if (whole.cost <= most) return whole.text;
+  const best = context.blocks.toSorted((a, b) => b.printedScore - a.printedScore);
+  // Where there is no room for the blocks there is none for lines about others; they are counted with the rest.
+  const bare = { ...context, references: [] };
+  const page = fitMost([0, Math.max(0, best.length - 1)], (count) => {
+    const kept = new Set(best.slice(0, count));
+    const blocks = context.blocks.filter((block) => kept.has(block));
+    const { cost, text } = printed(bare, blocks, options);
+    return cost <= most ? { text } : tooSmall(`A budget of ${most} is too small for the frame of the page.`);
+  });
+  return demanded(page).text;
+}
+
+function printed(context: AssembledContext, blocks: readonly ContextBlock[], options: PrintOptions): Formatted {
+  const { tokenizer, layout, isGrouped } = options;
+  const budget = options.budgetTokens ?? Number.MAX_SAFE_INTEGER;
+  const usage = { budget, used: budget, tokenizer: tokenizer.name };
+  const quotes = blocks.map((block) => quoteOf(block, options));
+  const left: Record<Exclusion, number> = { ...context.summary.excluded };
+  for (const reference of context.references) left[reference.excludedBecause]--;
+  left.budget += coveredBy(context.blocks) - coveredBy(blocks);
+  return format(
+    {
+      usage,
+      files: [],
+      blocks: arrange(quotes, { isGrouped }),
+      references: context.references,
+      excluded: left as LeftOut,
+    },
+    {
+      layout,
+      tokenizer,
+      isGrouped,
+      head: { task: null, text: context.query, isBrief: false, usage, coverage: null, notes: [] },
+    },
+  );
+}
+
+function coveredBy(blocks: readonly ContextBlock[]): number {
+  return blocks.reduce((sum, { context }) => sum + 1 + (context.relatedEntities?.length ?? 0), 0);
+}
+
+function quoteOf(block: ContextBlock, { languageOf }: PrintOptions): Quote {
+  const { filePath, startLine, endLine } = block.location;
+  const { window } = block;
+  return {
+    id: entityId(block.id),
+    kind: block.entity.type,
+    name: block.entity.name,
+    qualifiedName: block.entity.qualifiedName,
+    path: filePath,
+    entityLines: [startLine, endLine],
+    entities: block.entities,
+    startLine: window.startLine,
+    endLine: window.endLine,
+    lines: [[window.startLine, window.endLine]],
+    level: block.level,
+    score: block.printedScore,
+    reasons: [],
+    // Pages of assembled results print no hash; fresh and stale text of one file must still be told apart.
+    hash: block.isStale ? `stored:${block.id}` : '',
+    language: filePath === '' ? null : languageOf(filePath),
+    text: block.code,
+    imports: block.context.imports ?? null,
+    importLines: [],
+    isStale: block.isStale,
+    covers: [entityId(block.id), ...(block.context.relatedEntities ?? []).map(entityId)],
+    note: block.note,
+    doc: block.summary,
+  };
 }

@@ -17,8 +17,7 @@ import type {
   ShowAnswer,
   ShowInput,
 } from './knowledge.ts';
-import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lines.ts';
-import type { Lookups } from './lookup.ts';
+import type { Lookups, PathsAnswer, PathsInput, ReadAnswer, ReadInput } from './lookup.ts';
 import type { Status, Verified, VerifyInput } from './status.ts';
 
 /** What every surface asks of knap. A surface adds nothing to it but the way in and out. */
@@ -236,8 +235,6 @@ export interface QueryInput extends Budgeted {
   readonly scores?: boolean | undefined;
   readonly imports?: boolean | undefined;
   readonly contextLines?: number | undefined;
-  /** Only documents, their sections and issues. */
-  readonly isDocumentsOnly?: boolean | undefined;
   readonly near?: PackInput['near'];
   /** Only what lies in this folder. */
   readonly under?: PackInput['under'];

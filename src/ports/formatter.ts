@@ -1,7 +1,7 @@
 import type { Block, Coverage, Exclusion, RankedFile, Reference, Usage } from '../model/pack.ts';
 import type { Task } from '../model/task.ts';
 import type { ContextMeta, ContextNode, OverflowNode } from './context.ts';
-import type { ShownDocument, ShownReference, ShownTarget, ShowPrinting } from './show-page.ts';
+import type { ShownDocument, ShownReference, ShownTarget, ShowPrinting } from './knowledge.ts';
 
 /** A way to write pages of every kind. */
 export interface Formatter {

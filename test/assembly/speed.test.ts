@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Scored } from '../../src/model/candidate.ts';
-import { assemblePack, choose } from '../../src/pipeline/assemble.ts';
+import { assemblePack } from '../../src/pipeline/assemble.ts';
+import { chooseFreely } from '../../src/pipeline/fit.ts';
 import { GROWTH_MAX, growth } from '../worlds/growth.ts';
 import { candidates, fileOf, options, parts } from './world.ts';
 
@@ -46,7 +47,7 @@ describe('speed', () => {
       fileOf(`f${n}.ts`, 0.9 - n * 0.0001, parts(1, 4, 0.9)),
     ).flatMap((file) => candidates(file));
     const given = options({ budgetTokens: 10_000_000, filesMax: 10_000, floors: { units: 0, files: 0, alone: 0 } });
-    const take = (from: readonly Scored[]) => choose(from, { ...given, head: HEAD }).blocks.length;
+    const take = (from: readonly Scored[]) => chooseFreely(from, { ...given, head: HEAD }).blocks.length;
     expect(take(scored)).toBe(4800);
     const grown = await growth(
       () => take(scored.slice(0, 600)),

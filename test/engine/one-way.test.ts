@@ -19,7 +19,7 @@ const FILES = {
 
 /** Through which every page goes. */
 const STAGES = [
-  'pipeline/assemble.ts',
+  'pipeline/fit.ts',
   'pipeline/budget/budget.ts',
   'pipeline/budget/ledger.ts',
   'pipeline/compose/arrange.ts',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../src/config/load.ts';
 import { openParts } from '../../src/engine/parts/open-parts.ts';
-import { runShow } from '../../src/engine/show/run-show.ts';
+import { runShow } from '../../src/engine/questions/show.ts';
 import type { ShowInput } from '../../src/engine.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import type { Store } from '../../src/ports/store.ts';

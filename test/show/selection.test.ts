@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withinRoom } from '../../src/engine/show/within-room.ts';
+import { withinRoom } from '../../src/engine/show/show-page.ts';
 import { covers, lengthOf, orderCandidates, type ShowCandidate } from '../../src/pipeline/show/show-candidate.ts';
 import type { DocumentCard, SectionCard } from '../../src/ports/store.ts';
 

@@ -2,23 +2,29 @@ import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../../config/defaults.ts';
-import { layoutNamed } from '../../formats/index.ts';
-import { commentOf, languageOfPath } from '../../languages/index.ts';
-import { budgetOf } from '../../model/budget.ts';
+import { type FormatName, layoutNamed } from '../../formats/index.ts';
+import { languageOfPath } from '../../languages/index.ts';
+import { type Budgeted, budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ContentFacts } from '../../model/facts.ts';
-import { type AssembledContext, assemble as assembleResults, type PrintedAs } from '../../pipeline/assemble-results.ts';
-import { printAssembled } from '../../pipeline/print-assembled.ts';
+import {
+  type AssembledContext,
+  assemble as assembleResults,
+  type PrintedAs,
+  printAssembled,
+} from '../../pipeline/assemble-results.ts';
 import type { ResultParts } from '../../pipeline/results/score-results.ts';
 import type { SearchResult } from '../../pipeline/results/search-result.ts';
 import type { Layout } from '../../ports/formatter.ts';
+import type { Truncator } from '../../ports/truncator.ts';
 import { hashOf } from '../../reading/read-file.ts';
 import { createReader } from '../../reading/reader.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { rememberRedact } from '../../reading/redaction/remember-redact.ts';
-import { loadTokenizer, tokenizerAtHand } from '../../tokenizers/index.ts';
+import { type TokenizerName, tokenizerAtHand } from '../../tokenizers/index.ts';
+import { type TruncatorName, truncatorNamed } from '../../truncators/index.ts';
 import { openParser } from '../parts/open-parts.ts';
-import { type AssemblerOptions, checkOptions, type FormatOptions, truncatorOf } from './assembler-options.ts';
+import { PROFILES, readyPage } from '../questions/profiles.ts';
 
 /** Assembles pages from results; files it has read stay in a bounded cache until it is cleared. */
 export interface Assembler {
@@ -135,26 +141,19 @@ async function assembleWith(
   options: AssemblerOptions,
 ): Promise<AssembledContext> {
   const printedAs = pageOf(options);
+  const { includeSources: sources, includeCodeContent: code, layout } = printedAs;
+  const page = await readyPage(
+    { ...PROFILES.assemble, page: layout },
+    { ...options, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
+    { tokenizer: DEFAULTS.pack.tokenizer, safetyMargin: 0, shown: { sources, code, scores: true } },
+  );
   return assembleResults(results, parts, {
+    ...page,
     printedAs,
     // Of an unknown layout the printer says what there is.
     ...LAYOUTS[options.layout ?? 'query'],
     query: options.query ?? '',
     roots: [root, resolve(options.projectRoot ?? '')],
-    budgetTokens: budgetOf(options) ?? DEFAULTS.query.budgetTokens,
-    tokenizer: await loadTokenizer(options.tokenizer ?? DEFAULTS.pack.tokenizer),
-    layout: layoutOf(printedAs),
-    truncator: truncatorOf(options.truncator),
-    commentFor: commentOf,
-    isGrouped: printedAs.groupByType,
-    contextLines: options.contextLines ?? DEFAULTS.query.contextLines,
-    includeImports: options.includeImports ?? DEFAULTS.query.includeImports,
-    floors: { units: 0, files: 0, alone: 0 },
-    filesMax: Number.MAX_SAFE_INTEGER,
-    linesPerFileMax: Number.MAX_SAFE_INTEGER,
-    includeSkeletons: true,
-    dropsNoise: false,
-    tuning: DEFAULTS.budget,
   });
 }
 
@@ -163,4 +162,84 @@ function realFolder(path = process.cwd()): string {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats?.isDirectory()) throw new ContextError('NOT_A_FOLDER', `There is no folder ${path}.`);
   return realpathSync.native(path);
+}
+
+/** How assembled results are printed. */
+export interface FormatOptions extends Budgeted {
+  readonly format?: FormatName | undefined;
+  /** The page: that of `knap query`, or the older one with groups and a list of sources. */
+  readonly layout?: 'query' | 'f6.3' | undefined;
+  readonly includeSources?: boolean | undefined;
+  readonly includeCodeContent?: boolean | undefined;
+  readonly groupByType?: boolean | undefined;
+  readonly tokenizer?: TokenizerName | undefined;
+}
+
+/** How results of somebody else's search become a page. */
+export interface AssemblerOptions extends FormatOptions {
+  readonly includeImports?: boolean | undefined;
+  readonly contextLines?: number | undefined;
+  /** Nothing outside this folder is read; without one, the folder the process runs in. */
+  readonly projectRoot?: string | undefined;
+  /** One that knap has, by its name, or your own. */
+  readonly truncator?: TruncatorName | Truncator | undefined;
+  readonly query?: string | undefined;
+}
+
+/** Refuses options that mean nothing, before anything is read. */
+function checkOptions<Options extends FormatOptions>(options: Options): Options {
+  if (typeof options !== 'object' || options === null) throw bad(`Options must be an object, not ${String(options)}`);
+  for (const [name, isRight, wanted] of CHECKS) {
+    const value = (options as Readonly<Record<string, unknown>>)[name];
+    if (value !== undefined && !isRight(value)) throw bad(`${name} must be ${wanted}, not ${String(value)}`);
+  }
+  return options;
+}
+
+/** The truncator of a name, or the caller's own. */
+function truncatorOf(given: TruncatorName | Truncator | undefined): Truncator {
+  return typeof given === 'object' ? checkedTruncator(given) : truncatorNamed(given ?? DEFAULTS.budget.truncator);
+}
+
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isText = (value: unknown) => typeof value === 'string';
+const isTruncator = (value: unknown) =>
+  isText(value) || (isRecord(value) && isText(value.name) && typeof value.truncate === 'function');
+const CHECKS: readonly (readonly [name: string, isRight: (value: unknown) => boolean, wanted: string])[] = [
+  ['contextLines', (value) => Number.isSafeInteger(value) && Number(value) >= 0, 'a whole number of lines, 0 or more'],
+  ['projectRoot', isText, 'the path of a folder'],
+  ['query', isText, 'a text'],
+  ['format', isText, 'the name of a format'],
+  ['layout', isText, 'the name of a layout'],
+  ['tokenizer', isText, 'the name of a tokenizer'],
+  ['truncator', isTruncator, 'a name, or an object with `name` and `truncate`'],
+  ...['includeSources', 'includeCodeContent', 'groupByType', 'includeImports'].map(
+    (name) => [name, isBoolean, 'true or false'] as const,
+  ),
+];
+
+// Whoever writes a truncator learns from one line what it must give back.
+function checkedTruncator(own: Truncator): Truncator {
+  return {
+    name: own.name,
+    truncate: (input, fits) => {
+      const cut: unknown = own.truncate(input, fits);
+      if (cut === null || cut === undefined) return null;
+      if (isRecord(cut) && typeof cut.text === 'string' && Array.isArray(cut.kept) && cut.kept.every(isRange))
+        return { text: cut.text, kept: cut.kept };
+      throw bad(`The truncator "${own.name}" must give { text, kept: [[first, last], …] } or null`);
+    },
+  };
+}
+
+function isRange(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && value.every((line) => Number.isSafeInteger(line) && line >= 1);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function bad(fault: string): ContextError {
+  return new ContextError('BAD_INPUT', `${fault}.`);
 }

@@ -1,8 +1,17 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
-import type { PathsAnswer, PathsInput, ReadAnswer, ReadInput } from '../../ports/lines.ts';
-import { type GrepAnswer, type GrepInput, USE_KINDS, type UsesAnswer, type UsesInput } from '../../ports/lookup.ts';
+import {
+  type GrepAnswer,
+  type GrepInput,
+  type PathsAnswer,
+  type PathsInput,
+  type ReadAnswer,
+  type ReadInput,
+  USE_KINDS,
+  type UsesAnswer,
+  type UsesInput,
+} from '../../ports/lookup.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { holderOf, ownFolder, type PlaceAsked, placesAsked } from './paths-seen.ts';
 

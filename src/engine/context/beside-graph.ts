@@ -3,7 +3,7 @@ import type { Scored } from '../../model/candidate.ts';
 import type { ContextCandidate } from '../../pipeline/context/find-context.ts';
 import type { ContextInput } from '../../ports/context.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { findEntities } from '../run-query.ts';
+import { findEntities } from '../questions/query.ts';
 
 const { besideMax, scoring } = DEFAULTS.context;
 

@@ -1,20 +1,20 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { caveats, spans } from '../../formats/describe.ts';
 import { contextLayout } from '../../formats/index.ts';
-import { ContextError } from '../../model/errors.ts';
+import { isTooSmall } from '../../model/budget.ts';
 import type { Usage } from '../../model/pack.ts';
-import { type Assembled, assemblePage, emptyPage } from '../../pipeline/assemble.ts';
 import { cutOutline } from '../../pipeline/context/cut-outline.ts';
 import type { ContextCandidate, MetaDraft, ToldNode } from '../../pipeline/context/find-context.ts';
 import { fencedLines } from '../../pipeline/context/node-content.ts';
+import { emptyPage, type FittedPage, fitPage } from '../../pipeline/fit.ts';
 import type { ContextAnswer, ContextMeta, ContextNode, OverflowNode } from '../../ports/context.ts';
 import type { ContextPage, Formatter, Quote, Told } from '../../ports/formatter.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import type { Truncator } from '../../ports/truncator.ts';
 import { truncatorNamed } from '../../truncators/index.ts';
-import { RANKED_BUDGET, rankScore } from '../parts/ranked-budget.ts';
+import { PROFILES, rankScore } from '../questions/profiles.ts';
 
-const { summaryBelow, leastTokens, shares, referenceShare, referencesMax, headShare } = DEFAULTS.context;
+const { summaryBelow } = DEFAULTS.context;
 
 export interface ContextPrintOptions {
   readonly formatter: Formatter;
@@ -59,14 +59,12 @@ function paged(
   draft: MetaDraft,
   page: ContextPage,
   { tokenizer, budgetTokens, formatter }: ContextPrintOptions,
-): Assembled {
+): FittedPage {
   const options = {
-    ...RANKED_BUDGET,
-    ...{ budgetTokens, tokenizer, truncator: TRUNCATOR, shares, includeSkeletons: true },
+    ...{ ...PROFILES.context.rules, budgetTokens, tokenizer, truncator: TRUNCATOR },
     ...(budgetTokens < summaryBelow ? { filesMax: 0 } : {}),
     layout: contextLayout(formatter, page),
     head: { task: null, text: draft.query, coverage: null, notes: [], told: widest(found.length) },
-    tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
   };
   const empty = () => emptyPage({ ...options, refused: { limit: found.length } });
   if (budgetTokens === 0) return empty();
@@ -76,13 +74,10 @@ function paged(
     reasons: scored.reasons,
     score: rankScore(at, found.length),
   }));
-  try {
-    return assemblePage(ranked, options);
-  } catch (error) {
-    if (!(error instanceof ContextError) || error.code !== 'BUDGET_TOO_SMALL') throw error;
-    const { told, usage, ...nothing } = empty();
-    return { ...nothing, text: '', usage: { ...usage, used: 0 }, told: { ...told, share: 0 } };
-  }
+  const fitted = fitPage(ranked, options);
+  if (!isTooSmall(fitted)) return fitted;
+  const { told, usage, ...nothing } = empty();
+  return { ...nothing, text: '', usage: { ...usage, used: 0 }, told: { ...told, share: 0 } };
 }
 
 const usual = truncatorNamed(DEFAULTS.budget.truncator);

@@ -42,3 +42,12 @@ async function openRun(parts: EngineParts, texts: FreshTexts): Promise<Knowledge
 export async function contentOf({ store }: KnowledgeRun, { hash }: DocumentCard): Promise<DocumentContent | null> {
   return (await store.contents([hash])).get(hash)?.facts.document ?? null;
 }
+
+const LINE_ENDS = /[\r\n\u2028\u2029]+/g;
+
+/** Short texts out of the index with their secrets replaced, each on a line of its own. */
+export async function redactLines(texts: readonly string[], redact: Redact): Promise<readonly string[]> {
+  if (texts.length === 0) return [];
+  const joined = texts.map((text) => text.replace(LINE_ENDS, ' ')).join('\n');
+  return (await redact(joined, 'index')).text.split('\n');
+}

@@ -4,8 +4,7 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
-import { findReferrers, linksOf } from './find-referrers.ts';
-import { placeOf, type ResolvedLink } from './resolve-links.ts';
+import { findReferrers, linksOf, placeOf, type ResolvedLink } from './resolve-links.ts';
 
 const NOTHING: LinksAnswer = {
   ...{ target: null, linksTo: [], linkedFrom: [], broken: [] },

@@ -3,10 +3,23 @@ import type { SymbolFacts } from '../../model/facts.ts';
 import { readPlace } from '../../model/line-ranges.ts';
 import { nameKey } from '../../model/terms.ts';
 import { closeMatches } from '../../pipeline/resolve/close-matches.ts';
+import type { Related } from '../../pipeline/show/show-candidate.ts';
 import type { FileRecord } from '../../ports/store.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
 import { isDocument } from '../links/link-directory.ts';
-import type { FoundTarget } from './found-target.ts';
+
+/** What was asked for: a document, one of its sections, some lines of code, or all that is in a folder. */
+export type FoundTarget =
+  | ({ readonly kind: 'document' } & Related)
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 'code';
+      readonly file: FileRecord;
+      readonly startLine: number;
+      readonly endLine: number;
+      /** It was asked for by its name, and not by its lines. */
+      readonly isSymbol?: true;
+    };
 
 const CANDIDATES_SHOWN = 8;
 

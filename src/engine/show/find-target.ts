@@ -9,8 +9,7 @@ import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { contentOf, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
-import { findCode, findEnding, findSymbol, listed } from './find-code.ts';
-import type { FoundTarget } from './found-target.ts';
+import { type FoundTarget, findCode, findEnding, findSymbol, listed } from './find-code.ts';
 
 const CANDIDATES_SHOWN = 8;
 const NEAR_SHOWN = 4;

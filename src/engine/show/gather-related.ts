@@ -6,8 +6,7 @@ import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
-import { findReferrers } from '../links/find-referrers.ts';
-import { type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
+import { findReferrers, type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
 
 export interface GatherOptions {
   /** Also who links to it, and what was finished beside it lately. */

@@ -1,7 +1,7 @@
 import { visibleData } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Pages, Section } from '../../ports/formatter.ts';
-import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/show-page.ts';
+import type { ShownDocument, ShownReference, ShownTarget } from '../../ports/knowledge.ts';
 import { BRIEF_QUERY_MAX, detailOf, type HeadDetail, questionOf } from '../context-words.ts';
 import { NO_SOURCES } from '../page.ts';
 import { isTarget, moreOf } from '../show-text.ts';

@@ -1,6 +1,6 @@
 import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Pages } from '../../ports/formatter.ts';
-import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/show-page.ts';
+import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/knowledge.ts';
 import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../context-words.ts';
 import { place, score, shortHash, thousands } from '../describe.ts';
 import { ALL, list } from '../page.ts';

@@ -1,7 +1,7 @@
 import { oneLine } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Pages } from '../../ports/formatter.ts';
-import type { ShownDocument, ShownTarget } from '../../ports/show-page.ts';
+import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
 import * as words from '../context-words.ts';
 import { score, shortHash } from '../describe.ts';
 import { list, NO_SOURCES } from '../page.ts';

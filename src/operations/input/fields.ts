@@ -1,7 +1,11 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { didYouMean } from '../../config/did-you-mean.ts';
+import type { Config } from '../../config/schema.ts';
 import { FORMATTERS } from '../../formats/index.ts';
-import { TOKENIZERS } from '../../tokenizers/index.ts';
+import { allLenses, LENSES } from '../../lenses/index.ts';
+import { ContextError } from '../../model/errors.ts';
+import { loadTokenizer, TOKENIZERS } from '../../tokenizers/index.ts';
 import { field } from '../operation.ts';
 
 // Fields that mean the same in every operation, so that they are named and checked alike.
@@ -22,6 +26,12 @@ export const budgetField = (usual?: number) =>
       error: 'BUDGET_INVALID',
     },
   );
+
+/** What an answer may cost, counted as the configuration says. */
+export async function roomFor(budget: number, { tokenizer: name, safetyMargin }: Config) {
+  const { count } = await loadTokenizer(name, { safetyMargin });
+  return { budget, count };
+}
 
 /** Names in a sentence: `a, b or c`. */
 export const either = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
@@ -92,4 +102,22 @@ export const duration = z.string().regex(/^\d+(\.\d+)?[smhd]$/, 'a length of tim
 export function milliseconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS];
+}
+
+/** A lens by its name; which there are, the configuration says. */
+export const lens = field(
+  z
+    .string()
+    .min(1)
+    .optional()
+    .describe(`A way of looking at the graph: ${either(LENSES.map(({ name }) => name))}, or one of your own`),
+  { placeholder: 'NAME', isFine: true },
+);
+
+/** Refuses a lens nobody knows before anything is opened for it. */
+export function checkLens(name: string | undefined, { lenses }: Pick<Config, 'lenses'>): void {
+  const names = allLenses(lenses).map((one) => one.name);
+  if (name === undefined || names.includes(name)) return;
+  const hint = didYouMean(name, names) || `; known are ${names.join(', ')}.`;
+  throw new ContextError('BAD_INPUT', `There is no lens "${name}"${hint}`);
 }

@@ -8,8 +8,7 @@ import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
 import { type Call, field } from '../operation.ts';
-import { budgetField, duration, either, expect, milliseconds, seen, tokenizer } from './fields.ts';
-import { checkLens, lens } from './lens-field.ts';
+import { budgetField, checkLens, duration, either, expect, lens, milliseconds, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
 import { near, standingIn, under } from './standing-paths.ts';
 

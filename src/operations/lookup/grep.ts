@@ -1,12 +1,11 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { GrepAnswer } from '../../ports/lookup.ts';
-import { budgetField, dataFormat } from '../input/fields.ts';
+import { budgetField, dataFormat, roomFor } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { grepOutput } from '../output/lookup-output.ts';
-import { fitRows } from './fit-rows.ts';
-import { hitLines, moreLine } from './hit-lines.ts';
+import { grepOutput } from '../output/query-output.ts';
+import { fitHits, hitLines, moreLine } from './hit-lines.ts';
 
 const input = z.strictObject({
   pattern: field(
@@ -55,12 +54,15 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
       path,
       limit,
     });
-    const room = { budget: tokens ?? DEFAULTS.grep.budgetTokens, config: call.config };
     const print = (hits: GrepAnswer['hits']) =>
       format === 'json'
         ? JSON.stringify({ ...found, hits }, null, 2)
         : [...hitLines(hits), ...moreLine(hits.length, found.total, 'lines')].join('\n');
-    const { text, shown } = await fitRows(found.hits, room, print);
+    const { text, shown } = fitHits(
+      found.hits,
+      await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config),
+      print,
+    );
     const nothingFound =
       found.total === 0
         ? (nothingYet(notes) ??

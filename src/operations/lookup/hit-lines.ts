@@ -1,7 +1,18 @@
+import { demanded } from '../../model/budget.ts';
 import { oneLine } from '../../model/visible-text.ts';
+import { fitRows, type Room } from '../../pipeline/fit.ts';
 import type { GrepHit } from '../../ports/lookup.ts';
 
 const HASH_SHOWN = 6;
+
+/** As many of the first hits as a budget allows, printed. */
+export function fitHits<Hit extends GrepHit>(
+  hits: readonly Hit[],
+  room: Room,
+  print: (shown: readonly Hit[]) => string,
+) {
+  return demanded(fitRows(hits, room, print));
+}
 
 /** Hits to read: under each file and each symbol in it, the lines. What a file says never stands at the edge of a line. */
 export function hitLines(hits: readonly GrepHit[]): readonly string[] {

@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { type NameUse, USE_KINDS, type UseKind, type UsesAnswer } from '../../ports/lookup.ts';
-import { budgetField, dataFormat } from '../input/fields.ts';
+import { budgetField, dataFormat, roomFor } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
-import { usesOutput } from '../output/lookup-output.ts';
-import { fitRows } from './fit-rows.ts';
-import { hitLines, moreLine } from './hit-lines.ts';
+import { usesOutput } from '../output/query-output.ts';
+import { fitHits, hitLines, moreLine } from './hit-lines.ts';
 
 const input = z.strictObject({
   symbol: field(z.string().min(1).optional().describe('A name: handleWebhook, or Shop.pay'), { placeholder: 'NAME' }),
@@ -57,10 +56,9 @@ export const uses = defineOperation<typeof input, Omit<UsesAnswer, 'notes'>>({
     const found = await engine.uses({ name: symbol, path, limit: wide });
     const wanted = found.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
     const total = only === undefined ? found.total : wanted.length;
-    const room = { budget: tokens ?? DEFAULTS.grep.budgetTokens, config: call.config };
     const print = (shown: readonly NameUse[]) =>
       format === 'json' ? JSON.stringify({ uses: shown, total }, null, 2) : usesText(shown, total);
-    const { text, shown } = await fitRows(wanted, room, print);
+    const { text, shown } = fitHits(wanted, await roomFor(tokens ?? DEFAULTS.grep.budgetTokens, call.config), print);
     const nothingFound =
       wanted.length === 0
         ? (nothingYet(found.notes) ??

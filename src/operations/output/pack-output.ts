@@ -1,55 +1,95 @@
 import * as z from 'zod';
 import { manifestOf } from '../../bundle/manifest.ts';
 import { manifestSchema } from '../../bundle/manifest-schema.ts';
-import type { ExplainedCandidate, PackAnswer } from '../../engine.ts';
-import { EDGE_KINDS } from '../../model/edge.ts';
-import { candidateData, candidateSchema } from './explain-output.ts';
-import type { Output } from './output.ts';
-import { likelihood, rounded, withoutNulls } from './output-fields.ts';
+import type { ExplainedCandidate, Explanation, PackAnswer } from '../../engine.ts';
+import { EDGE_KINDS, type EdgeKind } from '../../model/edge.ts';
+import { EXCLUSIONS, LEVELS } from '../../model/pack.ts';
+import { likelihood, lines, outputOf, reasons, rounded, score, texts, withoutNulls } from './output.ts';
 
 /** What packing leaves behind: the pack, why it is as it is, and the folder it was written to, if it was. */
 export interface Packed extends Pick<PackAnswer, 'pack' | 'explained' | 'edges' | 'nothing' | 'milliseconds'> {
   readonly folder: string | null;
 }
 
+const nothingHere = likelihood.optional().describe('How likely it is that nothing here matters to the task');
+
+const candidate = z.object({
+  ...{ id: z.string(), path: z.string(), kind: z.string(), ...lines },
+  ...{ rank: z.int(), score, sum: score, from: z.string() },
+  likelihood: likelihood.optional().describe('How likely one needs it'),
+  outcome: z.string(),
+  level: z.enum(LEVELS).optional().describe('How much of it is printed, where it is'),
+  excludedBecause: z.enum(EXCLUSIONS).optional().describe('Why it is not quoted, where it is not'),
+  reasons,
+});
+
 const tokens = z.int().min(0);
+const edgeKinds = Object.keys(EDGE_KINDS) as EdgeKind[];
 
 const explained = z.object({
-  nothing: likelihood.optional().describe('How likely it is that nothing here matters to the task'),
-  candidates: z.array(candidateSchema).describe('What is in the pack first, then the best of what is not'),
+  nothing: nothingHere,
+  candidates: z.array(candidate).describe('What is in the pack first, then the best of what is not'),
   candidatesTotal: z.int(),
   spent: z
     .object({ blocks: z.array(z.object({ id: z.string(), tokens })), references: tokens, frame: tokens })
     .describe('What each block costs with the heading of its file, the lines that only name, and everything around'),
   edges: z
-    .array(z.object({ from: z.string(), to: z.string(), kind: z.enum(Object.keys(EDGE_KINDS)), because: z.string() }))
+    .array(z.object({ from: z.string(), to: z.string(), kind: z.enum(edgeKinds), because: z.string() }))
     .describe('How the files hang together'),
 });
 
 /** A pack as its manifest: everything but the texts of its blocks, which stand in the pack's own text. */
-export const packOutput: Output<Packed> = {
-  schema: manifestSchema.extend({ explained: explained.optional() }),
-  data: (packed) => ({ ...manifestOf(packed.pack), ...explainedData(packed) }),
-};
+export const packOutput = outputOf(
+  manifestSchema.extend({ explained: explained.optional() }),
+  ({ pack, explained: told, edges, nothing }: Packed) => ({
+    ...manifestOf(pack),
+    ...(told !== null && {
+      explained: {
+        ...nothingData(nothing),
+        ...{ ...told, candidates: told.candidates.map(shortData) },
+        edges: edges.map(({ from, to, kind, because }) => ({ from, to, kind, because })),
+      },
+    }),
+  }),
+);
 
-function explainedData({ explained: told, edges, nothing }: Packed) {
-  if (told === null) return {};
-  const { candidates, candidatesTotal, spent } = told;
-  return {
-    explained: {
-      ...withoutNulls({ nothing: nothing === null ? null : rounded(nothing) }),
-      ...{ candidates: candidates.map(shortData), candidatesTotal, spent },
-      edges: edges.map(({ from, to, kind, because }) => ({ from, to, kind, because })),
-    },
-  };
+const explanation = z.object({
+  task: z.object({
+    title: z.string(),
+    changeType: z.string(),
+    confidence: score,
+    keywords: texts,
+    domains: texts,
+    notes: texts,
+  }),
+  nothing: nothingHere,
+  candidates: z.array(candidate),
+});
+
+/** The parts of every score. */
+export const explainOutput = outputOf(explanation, ({ task, nothing, candidates }: Explanation) => ({
+  task: {
+    ...{ title: task.title, changeType: task.changeType, confidence: task.confidence, notes: task.notes },
+    keywords: task.keywords.map(({ word }) => word),
+    domains: task.domains.map(({ name }) => name),
+  },
+  ...nothingData(nothing),
+  candidates: candidates.map(candidateData),
+}));
+
+const nothingData = (nothing: number | null) => withoutNulls({ nothing: nothing === null ? null : rounded(nothing) });
+
+// What nobody knows is left out.
+function candidateData({ likelihood: likely, level, excludedBecause, ...rest }: ExplainedCandidate) {
+  return { ...rest, ...withoutNulls({ likelihood: likely === null ? null : rounded(likely), level, excludedBecause }) };
 }
 
 // For drawing: more digits than a bar shows are only more to send.
-function shortData(candidate: ExplainedCandidate) {
-  const reasons = candidate.reasons.map(({ value, weight, ...words }) => ({
+function shortData(one: ExplainedCandidate) {
+  const short = one.reasons.map(({ value, weight, ...words }) => ({
     ...words,
     value: rounded(value),
     weight: rounded(weight),
   }));
-  return { ...candidateData(candidate), score: rounded(candidate.score), sum: rounded(candidate.sum), reasons };
+  return { ...candidateData(one), score: rounded(one.score), sum: rounded(one.sum), reasons: short };
 }

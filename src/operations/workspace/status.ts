@@ -3,7 +3,7 @@ import { VERSION } from '../../config/version.ts';
 import type { GraphStatus, ReadPart, Status } from '../../engine.ts';
 import { dataFormat } from '../input/fields.ts';
 import { answer, type Call, defineOperation } from '../operation.ts';
-import { statusOutput } from '../output/status-output.ts';
+import { statusOutput } from '../output/query-output.ts';
 import { table } from '../text-table.ts';
 
 const input = z.strictObject({ format: dataFormat });

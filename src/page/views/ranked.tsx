@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { explainedFiles, WHY_OUT } from '../../model/explained-files.ts';
-import type { PathsAnswer } from '../../ports/lines.ts';
+import type { PathsAnswer } from '../../ports/lookup.ts';
 import type { PackData, ToldCandidate, ToldFile } from '../answers.ts';
 import { openCode, setHand } from '../asking.ts';
 import { ask } from '../parts/api.ts';

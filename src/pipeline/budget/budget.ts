@@ -1,6 +1,6 @@
+import { isTooSmall, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { EntityId } from '../../model/entity.ts';
-import { ContextError } from '../../model/errors.ts';
 import { EXCLUSIONS, type Exclusion, type Level, type RankedFile, type Reference } from '../../model/pack.ts';
 import { tellingReason } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
@@ -40,10 +40,11 @@ type Outcome =
   | { readonly kind: 'reference' | 'excluded'; readonly because: Exclusion };
 
 /** Chooses what to quote so that the printed page costs at most the budget. */
-export function budget(scored: readonly Scored[], options: BudgetOptions): Selection {
+export function budget(scored: readonly Scored[], options: BudgetOptions): Selection | TooSmall {
   const pricer = createPricer(options.tokenizer);
   const sifted = sift(scored, options);
   const head = headThatFits(sifted, options, pricer);
+  if (isTooSmall(head)) return head;
   const ledger = createLedger(frameCost(head, sifted, options, pricer), options, pricer);
   const room = Math.max(0, options.budgetTokens - ledger.total());
   const { referenceShare, referenceTokensMax } = options.tuning;
@@ -181,7 +182,7 @@ function frameCost(head: Head, sifted: Sifted, options: BudgetOptions, pricer: P
   );
 }
 
-function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head {
+function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): Head | TooSmall {
   const headFor = (budgetTokens: number, share: number) =>
     fitHead(options.head, {
       layout: options.layout,
@@ -198,10 +199,9 @@ function headThatFits(sifted: Sifted, options: BudgetOptions, pricer: Pricer): H
   if (least <= options.budgetTokens) return shortest;
   // A greater budget is printed with more digits, so the least that works is asked for once more.
   const honest = Math.min(Math.max(least, costOf(headFor(least, 0))), options.leastWhole() ?? Number.POSITIVE_INFINITY);
-  throw new ContextError(
-    'BUDGET_TOO_SMALL',
-    `A budget of ${options.budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
-  );
+  return {
+    tooSmall: `A budget of ${options.budgetTokens} is too small for the frame of the page; the least that works is ${honest}.`,
+  };
 }
 
 function* includedOutcomes(sifted: Sifted, blocks: readonly Quote[]): Iterable<[EntityId, Outcome]> {

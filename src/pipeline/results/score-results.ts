@@ -4,7 +4,6 @@ import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
 import { findLines } from './find-lines.ts';
-import { fitScores } from './fit-scores.ts';
 import { importLinesOf } from './import-lines.ts';
 import { givenId, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
@@ -26,7 +25,7 @@ export interface ReadResults {
   readonly filesRead: number;
 }
 
-export interface ResultReadOptions {
+interface ResultReadOptions {
   /** Absolute paths of results lie under one of these: names of the one folder that is read. */
   readonly roots: readonly string[];
   /** Results without a place are quoted from their own content, or else left out. */
@@ -192,4 +191,15 @@ function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n?|\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;
+}
+
+/**
+ * Scores of any scale as numbers from 0 to 1, in the same order: a choice weighs value against cost, and a page prints
+ * two digits. Scores that lie there already stay as they are.
+ */
+function fitScores(scores: readonly number[]): readonly number[] {
+  // Halves, because the difference of two great numbers may be too great for a number.
+  const least = scores.reduce((low, score) => Math.min(low, score), 0) / 2;
+  const most = scores.reduce((high, score) => Math.max(high, score), 1) / 2;
+  return scores.map((score) => (score / 2 - least) / (most - least));
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
+import { demanded, isTooSmall } from '../../model/budget.ts';
 import { readInput, withoutUnknown } from '../../operations/input/read-input.ts';
 import type { Answer } from '../../operations/operation.ts';
 import type { CallOptions } from '../../ports/engine.ts';
@@ -8,7 +9,7 @@ import { answerQuestion, servedOperation } from '../serving/answer-question.ts';
 import { describeError } from '../serving/describe-error.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { answerWithin, isTooSmall, pageOf, type Room, textsOf } from './fit-answer.ts';
+import { answerOrTooSmall, answerWithin, pageOf, type Room, textsOf } from './fit-answer.ts';
 import type { SentMemory } from './sent-memory.ts';
 import { type Tool, toolNamed } from './tools.ts';
 
@@ -108,15 +109,13 @@ async function answerInRoom(
     ...('includeSources' in shape ? { includeSources: false } : {}),
   };
   const ask = async (budget: number) => {
-    const answer = await answerQuestion(definition, { ...own, ...given, budget }, call);
+    const answer = await answerOrTooSmall(answerQuestion(definition, { ...own, ...given, budget }, call));
+    if (isTooSmall(answer)) return answer;
     return { ...answer, warnings: [...aside, ...answer.warnings], notes: memory?.news(answer.notes) ?? answer.notes };
   };
-  try {
-    return { answer: await answerWithin(room, ask), room };
-  } catch (error) {
-    if (!alone || input.budget !== undefined || !isTooSmall(error)) throw error;
-    // Nobody said what it may cost: what was asked for by name is shown whole and priced apart.
-    const answer = await answerQuestion(definition, alone(given), call);
-    return { answer, room: { count, budget: room.budget + count(pageOf(answer)) } };
-  }
+  const fitted = await answerWithin(room, ask);
+  if (!isTooSmall(fitted) || !alone || input.budget !== undefined) return { answer: demanded(fitted), room };
+  // Nobody said what it may cost: what was asked for by name is shown whole and priced apart.
+  const answer = await answerQuestion(definition, alone(given), call);
+  return { answer, room: { count, budget: room.budget + count(pageOf(answer)) } };
 }

@@ -1,24 +1,32 @@
 import { DEFAULTS } from '../../config/defaults.ts';
+import { demanded, isTooSmall, type TooSmall, tooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import type { Answer } from '../../operations/operation.ts';
+import { fitMost, type Room } from '../../pipeline/fit.ts';
 
-/** What one answer may cost, everything that is sent included. */
-export interface Room {
-  readonly budget: number;
-  readonly count: (text: string) => number;
-}
+export type { Room };
 
 const { noteCharactersMax, notesShare } = DEFAULTS.mcp;
 
 /** Asks for a page that leaves room for the notes it does not print itself. */
-export async function answerWithin(room: Room, ask: (budget: number) => Promise<Answer>): Promise<Answer> {
+export async function answerWithin(
+  room: Room,
+  ask: (budget: number) => Promise<Answer | TooSmall>,
+): Promise<Answer | TooSmall> {
   const answer = await ask(room.budget);
+  if (isTooSmall(answer)) return answer;
   const needed = room.count(notesText(unsaidNotes(answer))) + 1;
   const isRoomy = room.count(pageOf(answer)) + needed <= room.budget;
   if (isRoomy || needed > room.budget * notesShare) return answer;
-  return ask(room.budget - needed).catch((error: unknown) => {
-    if (isTooSmall(error)) return answer;
+  const shorter = await ask(room.budget - needed);
+  return isTooSmall(shorter) ? answer : shorter;
+}
+
+/** An answer, or that its budget was too small for it: an operation tells its caller so by an error. */
+export function answerOrTooSmall(asked: Promise<Answer>): Promise<Answer | TooSmall> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL') return tooSmall(error.message);
     throw error;
   });
 }
@@ -28,11 +36,15 @@ export function textsOf(answer: Answer, { budget, count }: Room): readonly [page
   const page = pageOf(answer);
   const left = budget - count(page);
   if (left < 0 && answer.nothingFound !== null)
-    throw new ContextError('BUDGET_TOO_SMALL', `Even a line that nothing was found costs more than ${budget} tokens.`);
+    demanded(tooSmall(`Even a line that nothing was found costs more than ${budget} tokens.`));
   const notes = unsaidNotes(answer);
-  // A line break stands between the page and them.
-  while (notes.length > 0 && count(notesText(notes)) + 1 > left) notes.pop();
-  return notes.length === 0 ? [page] : [page, notesText(notes)];
+  const fitted = fitMost([0, notes.length], (length) => {
+    const text = notesText(notes.slice(0, length));
+    // A line break stands between the page and them.
+    return length === 0 || count(text) + 1 <= left ? { text } : tooSmall(text);
+  });
+  const { text } = demanded(fitted);
+  return text === '' ? [page] : [page, text];
 }
 
 /** What an answer says first: why there is nothing, or what there is. */
@@ -55,9 +67,6 @@ function clip(text: string, charactersMax: number): string {
     .toWellFormed()
     .replace(/\ufffd$/, '')}…`;
 }
-
-export const isTooSmall = (error: unknown): boolean =>
-  error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL';
 
 // Formats escape and clip what they print: the words of a note's beginning tell whether it is there.
 const WORDS_COMPARED = 120;

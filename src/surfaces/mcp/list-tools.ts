@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { jsonSchemaOf } from '../../operations/output/json-schema.ts';
+import { jsonSchemaOf } from '../../operations/output/output.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
 import { terseSchema } from './terse-schema.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../operations/output/json-schema.ts';
+import type { JsonSchema } from '../../operations/output/output.ts';
 
 /**
  * A schema as a model reads it with every conversation: each field with its type and what it means, and nothing that a

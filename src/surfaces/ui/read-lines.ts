@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { answer, defineOperation, field } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
-import type { PathsAnswer, ReadAnswer } from '../../ports/lines.ts';
+import type { PathsAnswer, ReadAnswer } from '../../ports/lookup.ts';
 
 const input = z.strictObject({
   path: field(z.string().min(1).describe('A file of the workspace that could be quoted'), { isPath: true }),

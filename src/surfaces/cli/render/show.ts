@@ -1,4 +1,4 @@
-import { printShow } from '../../../engine/show/assemble-show.ts';
+import { printShow } from '../../../engine/show/show-page.ts';
 import type { ShowAnswer } from '../../../engine.ts';
 import { markdown } from '../../../formats/markdown/index.ts';
 import { visibleData } from '../../../model/visible-text.ts';

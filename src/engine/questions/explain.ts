@@ -1,22 +1,26 @@
-import { DEFAULTS } from '../config/defaults.ts';
-import type { Scored } from '../model/candidate.ts';
-import { toldReason } from '../model/signal.ts';
-import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../pipeline/budget/budget-options.ts';
-import { TOUCHED_SIGNAL } from '../pipeline/relate/touched.ts';
-import type { ExplainedCandidate, ExplainInput, Explanation, PackExplained } from '../ports/engine.ts';
-import { LEARNED } from '../rankers/index.ts';
-import type { QuestionRun } from './question-run.ts';
-import { type PackRun, runPack } from './run-pack.ts';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Scored } from '../../model/candidate.ts';
+import { toldReason } from '../../model/signal.ts';
+import type { Task } from '../../model/task.ts';
+import type { AssembledPack } from '../../pipeline/assemble.ts';
+import { HOLDER_SIGNAL, RELATED_SIGNAL } from '../../pipeline/budget/budget-options.ts';
+import { TOUCHED_SIGNAL } from '../../pipeline/relate/touched.ts';
+import type { ExplainedCandidate, Explanation, PackExplained } from '../../ports/engine.ts';
+import { LEARNED } from '../../rankers/index.ts';
 
 const INCLUDED_SHOWN = 10;
 const LEFT_OUT_SHOWN = 5;
 
-/** The same run as for a pack, told by its scores. */
-export async function explain({ target, every, ...input }: ExplainInput, context: QuestionRun): Promise<Explanation> {
-  return explanationOf(await runPack(input, context), { target: target ?? null, isEvery: every ?? false });
+export interface PackRun extends AssembledPack {
+  readonly task: Task;
+  readonly scored: readonly Scored[];
+  /** Name of the ranker that scored. */
+  readonly ranker: string;
+  /** 0..1: how likely it is that nothing here matters; null where the ranker cannot say. */
+  readonly nothing: number | null;
 }
 
-/** The same of a pack that was asked for: its candidates, as far as anybody reads, and what its pieces cost. */
+/** Why a pack that was asked for is as it is: its candidates, as far as anybody reads, and what its pieces cost. */
 export function packExplained(run: PackRun): PackExplained {
   const { candidates } = explanationOf(run, { target: null, isEvery: true });
   const [inside, outside] = [true, false].map((isIn) => candidates.filter(({ level }) => (level !== null) === isIn));
@@ -33,7 +37,7 @@ interface ExplainedScope {
 }
 
 /** The parts of the scores of one run: of everything that belongs to a target, or of the best files and the first left out. */
-function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
+export function explanationOf(run: PackRun, { target, isEvery }: ExplainedScope): Explanation {
   const files = run.scored.filter((one) => one.entity.container === null);
   const ranks = new Map(files.map((file, index) => [file.path, index + 1]));
   const best = run.ranker === LEARNED ? bestUnit(run.scored) : null;

@@ -1,16 +1,19 @@
+import { realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { isBelow } from '../../pipeline/show/list-documents.ts';
 import type { CheckAnswer, CheckInput } from '../../ports/knowledge.ts';
+import { confine } from '../../reading/confine.ts';
+import { readPlainFile } from '../../reading/plain-file.ts';
 import { type CheckedDocument, checkDocuments } from '../../sources/markdown/check/check-documents.ts';
 import { type Finding, isError } from '../../sources/markdown/check/finding.ts';
+import { fixDocument } from '../../sources/markdown/check/fix-document.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { readDocument } from '../../sources/markdown/read-document.ts';
 import { askInBatches } from '../ask-in-batches.ts';
 import { isDocument, pathTables } from '../links/link-directory.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { redactLines } from '../show/redact-lines.ts';
-import { fixFile } from './fix-file.ts';
+import { redactLines } from './knowledge-run.ts';
 
 /** Everything wrong with the documents of the workspace. All of them are read: a link can lead to any. */
 export async function runCheck(input: CheckInput, context: QuestionRun): Promise<CheckAnswer> {
@@ -57,4 +60,26 @@ async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun
     parts.reader.forget(path);
   }
   return fixed;
+}
+
+/** Mends a file in place and says whether it did; every other byte stays. What is no plain UTF-8 is left alone. */
+async function fixFile(root: string, path: string, findings: readonly Finding[]): Promise<boolean> {
+  const confined = confine(await realpath(root), path);
+  if ('refusal' in confined) return false;
+  const bytes = readPlainFile(confined.real, { bytesMax: DEFAULTS.scan.fileBytesMax });
+  if (typeof bytes === 'string') return false;
+  const text = bytes.toString('utf8');
+  if (!Buffer.from(text, 'utf8').equals(bytes)) return false;
+  const mended = fixDocument(text, findings);
+  if (mended === text) return false;
+  // Written beside it and moved, so that nobody ever sees half a file.
+  const beside = `${confined.real}.knap-fix`;
+  try {
+    await writeFile(beside, mended, { mode: (await stat(confined.real)).mode, flag: 'wx' });
+    await rename(beside, confined.real);
+  } catch (cause) {
+    await rm(beside, { force: true });
+    throw new ContextError('CANNOT_WRITE', `${path} cannot be mended.`, { cause });
+  }
+  return true;
 }

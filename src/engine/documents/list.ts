@@ -6,7 +6,7 @@ import { compareReady, type FindIssue, ISSUE_TYPES, isReady, STATUSES } from '..
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { redactLines } from '../show/redact-lines.ts';
+import { redactLines } from './knowledge-run.ts';
 
 /** Documents and issues by what their cards say; no body is read. */
 export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
@@ -27,7 +27,7 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
 }
 
 /** Issues that can be started, the most urgent first. */
-export function readyIssues(cards: readonly DocumentCard[]): readonly DocumentCard[] {
+function readyIssues(cards: readonly DocumentCard[]): readonly DocumentCard[] {
   const find = issueFinder(cards);
   return cards
     .flatMap((card) =>
@@ -37,7 +37,7 @@ export function readyIssues(cards: readonly DocumentCard[]): readonly DocumentCa
 }
 
 /** What a reference of an issue leads to, seen from the document it stands in. */
-export function issueFinder(cards: readonly DocumentCard[]): (fromPath: string) => FindIssue {
+function issueFinder(cards: readonly DocumentCard[]): (fromPath: string) => FindIssue {
   const byPath = new Map(cards.map((card) => [card.path, card]));
   const issues = cards.filter(({ issue }) => issue !== null);
   // Only issues can block, so nothing else needs to be found.

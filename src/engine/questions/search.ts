@@ -4,14 +4,15 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { frontmatterBounds } from '../../sources/markdown/frontmatter/bounds.ts';
 import { type PlaceAsked, placesAsked } from '../beside/paths-seen.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { findEntities } from '../run-query.ts';
+import { PROFILES } from './profiles.ts';
+import { findEntities } from './query.ts';
 
 const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
 /** Searches documents and their sections, and names what it finds as the other commands do. */
 export async function runSearch({ path, ...rest }: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
-  const { entities, notes } = await findEntities({ ...rest, under: path, isDocumentsOnly: true }, context);
+  const { entities, notes } = await findEntities({ ...rest, under: path }, context, PROFILES.search);
   const found = [...new Set(entities.map(({ path }) => path))];
   const cards = new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, found)))).flat());
   return {

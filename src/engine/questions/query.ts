@@ -1,24 +1,20 @@
-import { DEFAULTS } from '../config/defaults.ts';
-import { layoutNamed } from '../formats/index.ts';
-import { commentOf } from '../languages/index.ts';
-import { budgetOf } from '../model/budget.ts';
-import type { Scored } from '../model/candidate.ts';
-import { ENTITY_KINDS, type EntityKind, isDocumentLanguage } from '../model/entity.ts';
-import { ContextError } from '../model/errors.ts';
-import { withoutBlankEnds } from '../model/line-ranges.ts';
-import type { Task } from '../model/task.ts';
-import { assemblePack } from '../pipeline/assemble.ts';
-import { definitionsFirst, nameAsked } from '../pipeline/definitions-first.ts';
-import { withInnerSymbols } from '../pipeline/inner-symbols.ts';
-import { spreadOverFiles } from '../pipeline/spread-over-files.ts';
-import type { QueryAnswer, QueryInput } from '../ports/engine.ts';
-import { loadTokenizer } from '../tokenizers/index.ts';
-import { truncatorNamed } from '../truncators/index.ts';
-import { coverageOf, notHere } from './coverage.ts';
-import { FILE_SOURCES, find } from './find.ts';
-import type { Found } from './found.ts';
-import { pickByName } from './parts/pick-by-name.ts';
-import type { QuestionRun } from './question-run.ts';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Scored } from '../../model/candidate.ts';
+import { ENTITY_KINDS, type EntityKind } from '../../model/entity.ts';
+import { ContextError } from '../../model/errors.ts';
+import { withoutBlankEnds } from '../../model/line-ranges.ts';
+import type { Task } from '../../model/task.ts';
+import { assemblePack } from '../../pipeline/assemble.ts';
+import { definitionsFirst, nameAsked } from '../../pipeline/definitions-first.ts';
+import { withInnerSymbols } from '../../pipeline/inner-symbols.ts';
+import { spreadOverFiles } from '../../pipeline/spread-over-files.ts';
+import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
+import { coverageOf, notHere } from '../coverage.ts';
+import { FILE_SOURCES, find } from '../find.ts';
+import type { Found } from '../found.ts';
+import { pickByName } from '../parts/pick-by-name.ts';
+import type { QuestionRun } from '../question-run.ts';
+import { PROFILES, readyPage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
 const REASONS_MAX = 2;
@@ -26,7 +22,7 @@ const REASONS_MAX = 2;
 const ABOUT_TESTS = /\b(?:tests?|tested|testing|specs?)\b/i;
 
 /** What a question found, best first. */
-export interface QueryFound extends Found {
+interface QueryFound extends Found {
   readonly entities: readonly Scored[];
   /** How sure it is that anything was found, whatever the best score: the share of the question's words the best holds. */
   readonly confidence: number;
@@ -58,7 +54,11 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
 }
 
 /** Entities that answer a question: of the kinds that are wanted, above the floor, at most so many. */
-export async function findEntities(input: QueryInput, context: QuestionRun): Promise<QueryFound> {
+export async function findEntities(
+  input: QueryInput,
+  context: QuestionRun,
+  { looksFor }: Pick<typeof PROFILES.query, 'looksFor'> = PROFILES.query,
+): Promise<QueryFound> {
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
   const isFused = strategies !== undefined;
@@ -70,10 +70,10 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
       symbols: name === null ? undefined : [name],
       strategies,
       sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),
-      include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(input.isDocumentsOnly ? ['docs'] : [])],
+      include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(looksFor.include ?? [])],
       near: input.near,
       under: input.under,
-      among: input.isDocumentsOnly ? ({ language }) => isDocumentLanguage(language) : undefined,
+      among: looksFor.among,
       openedMax: types === undefined ? undefined : DEFAULTS.query.openedForTypesMax,
     },
     context,
@@ -84,7 +84,7 @@ export async function findEntities(input: QueryInput, context: QuestionRun): Pro
         withoutWord: DEFAULTS.query.withoutWord,
         wholeFunctionLines: DEFAULTS.budget.wholeFunctionLines,
       });
-  const kinds = new Set((types ?? (input.isDocumentsOnly ? ['section'] : [])) as readonly EntityKind[]);
+  const kinds = new Set((types ?? looksFor.kinds) as readonly EntityKind[]);
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
   const best = wanted[0]?.score || 1;
@@ -99,33 +99,10 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
   const coverage = coverageOf(found.opening, parts.embedder);
   const doubts = found.entities.length > 0 ? notHere(found.nothing, coverage) : [];
   const allNotes = [...doubts, ...notes, ...found.notes];
-  const made = assemblePack(found.entities, {
-    task: found.task,
-    coverage,
-    notes: allNotes,
-    budgetTokens: budgetOf(input) ?? DEFAULTS.query.budgetTokens,
-    tokenizer: await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin }),
-    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, 'query', {
-      sources: input.includeSources ?? true,
-      code: input.code ?? true,
-      scores: input.scores ?? false,
-      hashes: true,
-    }),
-    truncator: truncatorNamed(DEFAULTS.budget.truncator),
-    commentFor: commentOf,
-    isGrouped: input.groupByType ?? false,
-    contextLines: input.contextLines ?? DEFAULTS.query.contextLines,
-    includeImports: input.imports ?? DEFAULTS.query.includeImports,
-    floors: { units: 0, files: 0, alone: 0 },
-    filesMax: Number.MAX_SAFE_INTEGER,
-    linesPerFileMax: Number.MAX_SAFE_INTEGER,
-    charactersPerBlockMax: null,
-    refused: {},
-    seen: input.seen ?? [],
-    includeSkeletons: true,
-    dropsNoise: true,
-    tuning: DEFAULTS.budget,
-  });
+  const { includeSources: sources = true, code = true, scores = false } = input;
+  const shown = { sources, code, scores, hashes: true };
+  const page = await readyPage(PROFILES.query, input, { ...config, shown });
+  const made = assemblePack(found.entities, { ...page, task: found.task, coverage, notes: allNotes });
   return { ...made, notes: made.pack.notes };
 }
 

@@ -1,19 +1,22 @@
 import { showLayout } from '../../formats/index.ts';
 import { BLOCKS_ALONE, layoutOf, list } from '../../formats/page.ts';
+import { demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Reference } from '../../model/pack.ts';
-import { assemblePage } from '../../pipeline/assemble.ts';
+import { choose, fitPage } from '../../pipeline/fit.ts';
+import { covers, lengthOf, type ShowCandidate } from '../../pipeline/show/show-candidate.ts';
 import type { Formatter, Layout, Quote, ShowParts } from '../../ports/formatter.ts';
-import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/show-page.ts';
+import type { ShownDocument, ShownReference, ShownTarget, ShowPage, ShowPrinting } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
-import { never } from '../../truncators/never.ts';
-import { RANKED_BUDGET } from '../parts/ranked-budget.ts';
-import { documentCandidates, numberOf } from './document-candidate.ts';
-import { IN_TURN, TUNING } from './within-room.ts';
+import { loadTokenizer } from '../../tokenizers/index.ts';
+import { textCandidate } from '../parts/text-candidate.ts';
+import { PROFILES, rankScore } from '../questions/profiles.ts';
+
+const PROFILE = PROFILES.show;
 
 /** Something that belongs to a target: how it is named and, where it was opened, what it says. */
-export interface ShowItem {
+interface ShowItem {
   readonly reference: ShownReference;
   readonly document: ShownDocument | null;
   /** Code points of what is printed of it. */
@@ -48,25 +51,26 @@ export interface AssembledShow {
   readonly characters: number;
 }
 
-/** The page of a target with as much of what belongs to it as there is room for; null where the target has none. */
-export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | null {
+/** The page of a target with as much of what belongs to it as there is room for. */
+export function assembleShow(draft: ShowDraft, options: ShowOptions): AssembledShow | TooSmall {
   const { target, items, more, referencesMax } = draft;
   const { budgetTokens, tokenizer } = options;
   const itemOf = (id: string) => items[numberOf(id) - 1]!;
   // Without room for the target there is no page, whatever else it would name.
   const line = ({ id }: Pick<Reference, 'id'>) => itemOf(id)?.reference ?? UNNAMED;
   const shown = (quote: Quote) => (isTarget(quote) ? target : itemOf(widestIn(quote, itemOf)).document!);
-  const { selection, text } = assemblePage(candidatesOf(items), {
-    ...RANKED_BUDGET,
-    ...{ budgetTokens, tokenizer, truncator: never, shares: IN_TURN, tuning: TUNING },
+  const fitted = fitPage(candidatesOf(items), {
+    ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens, tokenizer },
     layout: layoutFor(options, { target, document: shown, line }),
     head: { task: null, text: '', coverage: null, notes: [] },
     refused: { limit: more },
     lines: { most: referencesMax, lengthOf: codePoints },
     order: (a, b) => sideOf(a) - sideOf(b) || positionOf(a) - positionOf(b) || first(a) - first(b),
   });
+  if (isTooSmall(fitted)) return fitted;
+  const { selection, text } = fitted;
   const blocks = selection.blocks.filter((quote) => !isTarget(quote));
-  if (blocks.length === selection.blocks.length) return null;
+  if (blocks.length === selection.blocks.length) return { tooSmall: 'There is no room for the target.' };
   const left = Object.values(selection.excluded).reduce((sum, count) => sum + count, 0);
   const page = {
     target,
@@ -97,7 +101,7 @@ export function printShow(pages: readonly ShowPage[], formatter: Formatter, prin
     ];
     const draft = { target, items, more, referencesMax: Number.POSITIVE_INFINITY };
     const at = { index, count: pages.length, budgetTokens: Number.MAX_SAFE_INTEGER };
-    return assembleShow(draft, { ...printing, ...at, formatter, tokenizer })!.text;
+    return demanded(assembleShow(draft, { ...printing, ...at, formatter, tokenizer })).text;
   });
   return texts.join('');
 }
@@ -135,4 +139,67 @@ function widestIn({ covers }: Quote, itemOf: (id: string) => ShowItem): string {
 // It takes the place of the first of them.
 function first({ covers }: Quote): number {
   return Math.min(...covers.map(numberOf));
+}
+
+/**
+ * What has room by its length, in code points as its card tells them: candidates in their order as long as they fit whole,
+ * and later ones where one does not. Blockers are taken whatever their length. Lines that two of them share count once.
+ */
+export async function withinRoom(
+  candidates: readonly ShowCandidate[],
+  charactersMax: number,
+): Promise<ReadonlySet<ShowCandidate>> {
+  if (charactersMax === 0 || candidates.length === 0) return new Set();
+  const budgetTokens = Math.max(charactersMax, lengthOfBlockers(candidates));
+  const places = candidates.map(({ card, section }) => ({
+    path: card.path,
+    startLine: section?.startLine ?? 1,
+    endLine: section?.endLine ?? card.lineCount,
+  }));
+  const measured = list('', '', (quote: Quote) => {
+    const longest = Math.max(...quote.covers.map((id) => lengthOf(candidates[numberOf(id)]!)));
+    return 'x'.repeat(Math.min(longest, budgetTokens + 1));
+  });
+  const chosen = choose(documentCandidates(places), {
+    ...{ ...PROFILE.rules, truncator: PROFILE.truncator, budgetTokens },
+    tokenizer: await loadTokenizer('characters'),
+    layout: layoutOf({ ...BLOCKS_ALONE, blocks: measured }),
+    head: { task: null, text: '', coverage: null, notes: [] },
+  });
+  const taken = [...demanded(chosen).outcomes].filter(([, { kind }]) => kind === 'included');
+  return new Set(taken.map(([id]) => candidates[numberOf(id)]!));
+}
+
+function lengthOfBlockers(candidates: readonly ShowCandidate[]): number {
+  const blockers = candidates.filter(({ source }) => source === 'blocker');
+  const apart = blockers.filter((one) => !blockers.some((other) => other !== one && covers(other, one)));
+  return apart.reduce((sum, one) => sum + lengthOf(one), 0);
+}
+
+interface DocumentLines {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/**
+ * Documents as candidates in the order in which they get room, each with its number as its id; null for one that can only
+ * be named. Their lines are numbered and blank: what a document says is looked up where it is printed, so that nothing
+ * need be opened to be chosen.
+ */
+function documentCandidates(places: readonly (DocumentLines | null)[]): readonly Scored[] {
+  const lineCount = places.reduce((most, place) => Math.max(most, place?.endLine ?? 0), 1);
+  const blank = new Array<string>(lineCount).fill('');
+  return places.map((place, at) => {
+    const { path, startLine, endLine } = place ?? { path: `${at}`, startLine: 1, endLine: 1 };
+    const part = { startLine, endLine: Math.max(startLine, endLine) };
+    const document = { id: `${at}`, path, kind: 'document', title: '', source: 'markdown', hash: '', part } as const;
+    const lines = place && blank;
+    return textCandidate({ ...document, lines, language: null }, { score: rankScore(at, places.length) });
+  });
+}
+
+/** The number of a candidate. */
+function numberOf(id: string): number {
+  return Number(id);
 }

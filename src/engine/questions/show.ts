@@ -1,25 +1,21 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { formatterNamed } from '../../formats/index.ts';
-import { budgetOf } from '../../model/budget.ts';
+import { budgetOf, demanded, isTooSmall, type TooSmall } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
-import { lengthOf, orderCandidates } from '../../pipeline/show/show-candidate.ts';
-import { type ShowLimits, showLimits } from '../../pipeline/show/show-limits.ts';
+import { fitMost, fitSeveral } from '../../pipeline/fit.ts';
+import { lengthOf, orderCandidates, type ShowLimits, showLimits } from '../../pipeline/show/show-candidate.ts';
 import type { ShowAnswer, ShowInput } from '../../ports/knowledge.ts';
 import type { Tokenizer } from '../../ports/tokenizer.ts';
 import { codePoints } from '../../sources/markdown/code-points.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { contentOf, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';
-import type { AssembledShow, ShowDraft } from './assemble-show.ts';
-import { targetsIn } from './find-code.ts';
-import { findSection, findTarget } from './find-target.ts';
-import type { FoundTarget } from './found-target.ts';
-import { gatherRelated } from './gather-related.ts';
-import { outlined, withEntries } from './outline.ts';
-import { type SharingOptions, shareTokens } from './share-tokens.ts';
-import { shownDocument, shownReferences, shownTarget } from './shown-documents.ts';
-import { withinRoom } from './within-room.ts';
+import { type FoundTarget, targetsIn } from '../show/find-code.ts';
+import { findSection, findTarget } from '../show/find-target.ts';
+import { gatherRelated } from '../show/gather-related.ts';
+import { type AssembledShow, assembleShow, type ShowDraft, type ShowOptions, withinRoom } from '../show/show-page.ts';
+import { outlined, shownDocument, shownReferences, shownTarget, withEntries } from '../show/shown-documents.ts';
 
 /** Shows documents with what belongs to them. Chooses by cards, and opens only what it prints. */
 export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAnswer> {
@@ -65,57 +61,56 @@ async function shareOrOutline(
   run: KnowledgeRun | null,
   options: SharingOptions,
 ): Promise<SharedShows> {
-  try {
-    return { shows: shareTokens(drafts, options), notes: [] };
-  } catch (error) {
-    if (!isTooSmall(error)) throw error;
-    const shorter = await Promise.all(
-      drafts.map(async ({ found, target, ...draft }) => {
-        const outline = run === null ? null : await outlined(found, target, run);
-        return { draft: { ...draft, target: outline ?? target }, isOutlined: outline !== null };
-      }),
+  const whole = share(drafts, options);
+  if (!isTooSmall(whole)) return { shows: whole, notes: [] };
+  const shorter = await Promise.all(
+    drafts.map(async ({ found, ...draft }) => {
+      const outline = run === null ? null : await outlined(found, draft.target, run);
+      return { ...draft, target: outline ?? draft.target, isOutlined: outline !== null };
+    }),
+  );
+  const entries = Math.max(0, ...shorter.map(({ target }) => target.outline?.length ?? 0));
+  // As many entries of each outline as there is room for.
+  const shows = fitMost([1, entries], (count) =>
+    count === 0
+      ? whole
+      : share(
+          shorter.map((draft) => ({ ...draft, target: withEntries(draft.target, count) })),
+          options,
+        ),
+  );
+  const notes = shorter
+    .filter(({ isOutlined }) => isOutlined)
+    .map(
+      ({ target: { path } }) =>
+        `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`,
     );
-    const shows = mostEntries(
-      shorter.map(({ draft }) => draft),
-      options,
-    );
-    if (shows === null) throw error;
-    const paths = shorter.flatMap(({ draft, isOutlined }) => (isOutlined ? [draft.target.path] : []));
-    return {
-      shows,
-      notes: paths.map(
-        (path) =>
-          `${path} is too long to be shown whole: ask for lines of it (${path}:1-40), or a name or section in it`,
-      ),
-    };
-  }
+  return { shows: demanded(isTooSmall(shows) ? whole : shows), notes };
 }
 
-// As many entries of each outline as there is room for; null where there is none for a single one.
-function mostEntries(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | null {
-  const shared = (count: number): readonly AssembledShow[] | null => {
-    try {
-      return shareTokens(
-        drafts.map((draft) => ({ ...draft, target: withEntries(draft.target, count) })),
-        options,
-      );
-    } catch (error) {
-      if (!isTooSmall(error)) throw error;
-      return null;
-    }
+type SharingOptions = Omit<ShowOptions, 'budgetTokens' | 'index' | 'count'> & {
+  /** What all pages together may cost; undefined for no limit. */
+  readonly budgetTokens: number | undefined;
+};
+
+/** The pages of all targets: each target whole, then what belongs to the first of them, then to the next. */
+function share(drafts: readonly ShowDraft[], options: SharingOptions): readonly AssembledShow[] | TooSmall {
+  const { budgetTokens: most, tokenizer } = options;
+  const shown = (draft: ShowDraft, index: number, budgetTokens = Number.MAX_SAFE_INTEGER) =>
+    assembleShow(draft, { ...options, index, budgetTokens, count: drafts.length });
+  if (most === undefined) return drafts.map((draft, index) => demanded(shown(draft, index)));
+  const bare = drafts.map((draft, index) => demanded(shown({ ...draft, items: [], more: draft.items.length }, index)));
+  const needed = tokenizer.count(bare.map(({ text }) => text).join(''));
+  if (needed <= most)
+    return fitSeveral(bare, { budget: most, count: tokenizer.count }, (index, room) =>
+      shown(drafts[index]!, index, room),
+    );
+  // Targets are never cut.
+  const names = bare.map(({ page: { target } }) => target.id ?? target.path).join(', ');
+  return {
+    tooSmall: `${names} needs ${needed} tokens without any context, more than the ${most} allowed (${tokenizer.name}); lines of it (a.ts:1-40) or a section are a part.`,
   };
-  let best: readonly AssembledShow[] | null = null;
-  let [low, high] = [1, Math.max(0, ...drafts.map(({ target }) => target.outline?.length ?? 0))];
-  while (low <= high) {
-    const middle = Math.ceil((low + high) / 2);
-    const shows = shared(middle);
-    if (shows === null) high = middle - 1;
-    else [best, low] = [shows, middle + 1];
-  }
-  return best;
 }
-
-const isTooSmall = (error: unknown): boolean => error instanceof ContextError && error.code === 'BUDGET_TOO_SMALL';
 
 // Where nobody counts tokens, no table of them need be loaded.
 function tokenizerOf(input: ShowInput, { tokenizer, safetyMargin }: Config): Promise<Tokenizer> {

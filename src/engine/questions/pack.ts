@@ -1,0 +1,162 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { NO_GRAMMAR } from '../../indexing/parse-batch.ts';
+import { PACK_AIMS, type PackAim } from '../../model/budget.ts';
+import type { Scored } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
+import { pathsNamed } from '../../model/glob.ts';
+import type { Coverage, Pack } from '../../model/pack.ts';
+import type { Task } from '../../model/task.ts';
+import { aimAt } from '../../pipeline/aim/aim.ts';
+import { needsOf } from '../../pipeline/aim/need.ts';
+import { type AssembledPack, assemblePack } from '../../pipeline/assemble.ts';
+import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
+import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';
+import { LEARNED } from '../../rankers/index.ts';
+import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
+import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
+import { pathsSeen } from '../beside/paths-seen.ts';
+import { showHunks } from '../changes/show-hunks.ts';
+import { packNodes } from '../context/pack-nodes.ts';
+import { coverageOf, notHere } from '../coverage.ts';
+import { find, wants } from '../find.ts';
+import type { Found } from '../found.ts';
+import { BEING_MADE } from '../fresh/unfinished-note.ts';
+import { NO_WEIGHTS } from '../parts/open-ranker.ts';
+import { pickByName } from '../parts/pick-by-name.ts';
+import type { QuestionRun } from '../question-run.ts';
+import type { PackRun } from './explain.ts';
+import { PROFILES, readyPage } from './profiles.ts';
+
+const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
+const WHOLE = { sources: true, code: true };
+
+// An index that is being made, and what was ranked or read with less than there is: the answer is another one for it.
+const TOLD = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
+
+/** A pack, and how its files hang together. */
+export async function answerPack(input: PackInput, context: QuestionRun): Promise<Omit<PackAnswer, 'milliseconds'>> {
+  const run = await runPack(input, context);
+  const { pack, text, nothing } = run;
+  const ranked = new Set([...pack.files, ...pack.blocks].map(({ path }) => path));
+  const edges = await edgesOut([...ranked], context);
+  const explained = input.explain ? (await import('./explain.ts')).packExplained(run) : null;
+  return { pack, text, nothing, explained, edges: edges.filter((edge) => ranked.has(edge.to)) };
+}
+
+/** The same run as for a pack, told by its scores. */
+export async function runExplain(
+  { target, every, ...input }: ExplainInput,
+  context: QuestionRun,
+): Promise<Explanation> {
+  const run = await runPack(input, context);
+  return (await import('./explain.ts')).explanationOf(run, { target: target ?? null, isEvery: every ?? false });
+}
+
+/** Answers one pack question on an index that is up to date. */
+export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
+  const { config, parts, notes } = context;
+  const profile = input.format === undefined ? PROFILES.pack : PROFILES.prompt;
+  const page = await readyPage({ ...profile, budgetTokens: config.budget }, input, { ...config, shown: WHOLE });
+  const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');
+  const aim = DEFAULTS.aims[aimName];
+  const found = await find({ ...input, wholeWithin: page.budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
+  const coverage = coverageOf(found.opening, parts.embedder);
+  const task = taskTold(found, coverage, context);
+  const { scored, notes: nodeNotes } = await withNodes(found, task, { input, context });
+  const isDropped = pathsNamed(input.drops ?? []);
+  const changes = found.changes.filter(({ change }) => !isDropped(change.path));
+  const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
+  const needOf = needsOf(scored, DEFAULTS.need, exactSymbolMention.kind);
+  const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
+  const assembled = assemblePack(hunks.scored, {
+    ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
+    notes: [...found.task.notes, ...notes, ...found.notes, ...nodeNotes],
+    wider: PACK_AIMS.slice(PACK_AIMS.indexOf(aimName) + 1).map((name) => ({
+      ...{ name, floors: floorsOf(name) },
+      whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
+    })),
+    refused: { belowFloor: found.closed.length, hunk: hunks.beyond },
+    tuning: {
+      ...{ ...page.tuning, ...(found.ranker === LEARNED ? DEFAULTS.learned.budget : {}), ...aim.budget },
+      ...(hasAnalysis(task) && { headTokensMax: DEFAULTS.budget.headTokensMax }),
+    },
+  });
+  const pack = {
+    ...assembled.pack,
+    ...(coverage.left === undefined && quotedLikelihood(assembled, hunks.scored)),
+    ...keptHand(input),
+  };
+  const { nothing: _told, ...asked } = task;
+  const { ranker, nothing } = found;
+  return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
+}
+
+interface AskedPack {
+  readonly input: PackInput;
+  readonly context: QuestionRun;
+}
+
+// What was found with the nodes of graphs that speak to the same task.
+async function withNodes({ scored }: Found, task: Task, { input, context }: AskedPack) {
+  const bestScore = scored.reduce((most, one) => Math.max(most, one.score), 0);
+  const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
+  const nodes = await packNodes(task, context, { bestScore, sources });
+  const isDropped = pathsNamed(input.drops ?? []);
+  return { scored: [...scored, ...nodes.scored.filter(({ id }) => !isDropped(id))], notes: nodes.notes };
+}
+
+// The task with what its reader should know: whether it is answered here at all, and how much of the workspace was looked at. What else there is
+// to say stands beside the page.
+function taskTold(found: Found, coverage: Coverage, { parts, notes }: QuestionRun): Task {
+  const isTold = (note: string) => parts.notes.includes(note) || TOLD.some((beginning) => note.startsWith(beginning));
+  const ofIndex = [...notes, ...found.notes].filter(isTold);
+  const { nothing } = found;
+  return {
+    ...found.task,
+    // An answer from a part of the index cannot know what the rest would say.
+    ...(nothing !== null && coverage.left === undefined && { nothing }),
+    notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
+  };
+}
+
+// A budget that is named, and a workspace that fits whole, take the place of the usual limits; what a person set as a limit holds.
+function limitsOf(
+  { maxFiles, maxLines, budget }: PackInput,
+  config: QuestionRun['config'],
+  isWhole: boolean,
+): Pick<BudgetOptions, 'filesMax' | 'linesPerFileMax'> {
+  const { filesMax, linesPerFileMax } = DEFAULTS.pack;
+  const isFree = budget !== undefined || isWhole;
+  const limit = (set: number, usual: number) => (isFree && set === usual ? Number.MAX_SAFE_INTEGER : set);
+  return {
+    filesMax: maxFiles ?? limit(config.maxFiles, filesMax),
+    linesPerFileMax: maxLines ?? limit(config.maxLines, linesPerFileMax),
+  };
+}
+
+// That at least one of the quoted places is needed, as if each were needed or not apart from the others.
+function quotedLikelihood({ outcomes }: AssembledPack, scored: readonly Scored[]): Pick<Pack, 'quoted'> {
+  const units = scored.filter(({ id, entity }) => entity.container !== null && outcomes.get(id)?.kind === 'included');
+  if (units.some(({ likelihood }) => likelihood === null)) return {};
+  return { quoted: 1 - units.reduce((missed, { likelihood }) => missed * (1 - likelihood!), 1) };
+}
+
+// Whoever reads it has the task, but not what an error or a diff came to.
+const hasAnalysis = ({ traces, changes }: Task): boolean => traces.length + changes.length > 0;
+
+function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
+  return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
+}
+
+async function edgesOut(paths: readonly string[], { parts, root, beside = [] }: QuestionRun): Promise<readonly Edge[]> {
+  const others = beside.map(async (one) => {
+    const { own, seen } = pathsSeen(root, one.root);
+    const edges = await one.parts.store.edges(
+      paths.flatMap((path) => own(path) ?? []),
+      { direction: 'out' },
+    );
+    return edges.map((edge) => ({ ...edge, from: seen(edge.from), to: seen(edge.to) }));
+  });
+  const all = await Promise.all([parts.store.edges(paths, { direction: 'out' }), ...others]);
+  return all.flat();
+}

@@ -1,0 +1,134 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { layoutNamed } from '../../formats/index.ts';
+import { commentOf } from '../../languages/index.ts';
+import { type Budgeted, budgetOf } from '../../model/budget.ts';
+import { type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
+import type { PageOptions } from '../../pipeline/fit.ts';
+import type { PackInput } from '../../ports/engine.ts';
+import type { LayoutOptions } from '../../ports/formatter.ts';
+import type { Truncator } from '../../ports/truncator.ts';
+import { loadTokenizer } from '../../tokenizers/index.ts';
+import { truncatorNamed } from '../../truncators/index.ts';
+import { never } from '../../truncators/never.ts';
+import type { FindInput } from '../found.ts';
+
+/** What a question looks for besides what was asked. */
+interface LooksFor extends Pick<FindInput, 'include' | 'among'> {
+  /** The kinds of entities it answers with; empty for any. */
+  readonly kinds: readonly EntityKind[];
+}
+
+/** How what was found becomes a page, where the caller says nothing else. */
+type PageRules = Omit<PageOptions, 'tokenizer' | 'layout' | 'head' | 'truncator' | 'budgetTokens'>;
+
+const ALL = Number.MAX_SAFE_INTEGER;
+
+// Prints what it is given, in the order it is given: nothing is below a floor, and nothing is quoted beside it.
+const AS_GIVEN = {
+  commentFor: commentOf,
+  ...{ isGrouped: false, contextLines: 0, includeImports: false, includeSkeletons: false, dropsNoise: false },
+  ...{ refused: {}, seen: [] },
+  floors: { units: 0, files: 0, alone: 0 },
+  ...{ filesMax: ALL, linesPerFileMax: ALL, charactersPerBlockMax: null },
+  tuning: { ...DEFAULTS.budget, referencesMax: ALL },
+} satisfies PageRules;
+
+// Prints what was looked for: what helps no reader is left out, and signatures may stand for what does not fit.
+const LOOKED_FOR = {
+  ...AS_GIVEN,
+  includeSkeletons: true,
+  dropsNoise: true,
+  tuning: DEFAULTS.budget,
+} satisfies PageRules;
+
+const { contextLines: QUERY_LINES, includeImports: QUERY_IMPORTS, budgetTokens: QUERY_TOKENS } = DEFAULTS.query;
+const QUERY_QUOTES = { contextLines: QUERY_LINES, includeImports: QUERY_IMPORTS };
+const { shares, referenceShare, referencesMax, headShare, leastTokens } = DEFAULTS.context;
+
+const ANYTHING: LooksFor = { kinds: [] };
+const DOCUMENTS: LooksFor = {
+  include: ['docs'],
+  among: ({ language }) => isDocumentLanguage(language),
+  kinds: ['section'],
+};
+
+/**
+ * The questions as rows: what each looks for, which page of a format it prints, what that may cost, and by which rules it is
+ * fitted. `find` ranks candidates for the first four; the others bring their own order.
+ */
+export const PROFILES = {
+  /** A pack as a folder, which a person may look into. */
+  pack: packRow('pack', DEFAULTS.packNames),
+  /** A pack for a model, which holds as little as can be besides code. */
+  prompt: packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
+  query: { page: 'query', budgetTokens: QUERY_TOKENS, looksFor: ANYTHING, rules: { ...LOOKED_FOR, ...QUERY_QUOTES } },
+  search: { looksFor: DOCUMENTS },
+  /** A caller's own results. */
+  assemble: {
+    page: 'query',
+    budgetTokens: QUERY_TOKENS,
+    rules: { ...AS_GIVEN, ...QUERY_QUOTES, includeSkeletons: true, tuning: DEFAULTS.budget },
+  },
+  /** A target, which is never cut, then what belongs to it in turn. Sections that only touch are two. */
+  show: {
+    truncator: never,
+    rules: {
+      ...AS_GIVEN,
+      shares: { pinned: 1, each: 1 },
+      tuning: { ...AS_GIVEN.tuning, gapLines: -1, referenceShare: 0 },
+    },
+  },
+  /** Nodes of a graph, the nearest first. */
+  context: {
+    rules: {
+      ...{ ...AS_GIVEN, shares, includeSkeletons: true },
+      tuning: { ...DEFAULTS.budget, headShare, referenceShare, referencesMax, leastBlockTokens: leastTokens },
+    },
+  },
+} as const;
+
+function packRow(page: 'pack' | 'prompt', tuning: Partial<PageRules['tuning']>) {
+  const { contextLines, includeImports } = DEFAULTS.pack;
+  const quotes = { ...LOOKED_FOR, contextLines, includeImports, namesParts: true };
+  const rules: PageRules = { ...quotes, tuning: { ...DEFAULTS.budget, ...tuning } };
+  return { page, budgetTokens: DEFAULTS.pack.budgetTokens, looksFor: ANYTHING, rules };
+}
+
+/** What a caller may say about the page of an answer. */
+export interface AskedPage
+  extends Budgeted,
+    Pick<PackInput, 'format' | 'tokenizer' | 'contextLines' | 'imports' | 'seen'> {
+  readonly truncator?: string | Truncator | undefined;
+  readonly groupByType?: boolean | undefined;
+}
+
+export interface PageProfile {
+  readonly page: string;
+  readonly budgetTokens: number;
+  readonly rules: PageRules;
+}
+
+/** What was asked about a page as things that are ready to be used; what was not said is as its profile says. */
+export async function readyPage(
+  { page, budgetTokens, rules }: PageProfile,
+  asked: AskedPage,
+  { tokenizer, safetyMargin, shown }: { tokenizer: string; safetyMargin: number; shown: LayoutOptions },
+): Promise<Omit<PageOptions, 'head'>> {
+  const { format = DEFAULTS.pack.format, truncator = DEFAULTS.budget.truncator } = asked;
+  return {
+    ...rules,
+    budgetTokens: budgetOf(asked) ?? budgetTokens,
+    tokenizer: await loadTokenizer(asked.tokenizer ?? tokenizer, { safetyMargin }),
+    layout: layoutNamed(format, page, shown),
+    truncator: typeof truncator === 'string' ? truncatorNamed(truncator) : truncator,
+    isGrouped: asked.groupByType ?? rules.isGrouped,
+    contextLines: asked.contextLines ?? rules.contextLines,
+    includeImports: asked.imports ?? rules.includeImports,
+    seen: asked.seen ?? rules.seen,
+  };
+}
+
+/** Scores that keep so many in their order. */
+export function rankScore(at: number, count: number): number {
+  return 1 - at / count;
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { ContextAnswer, ShowAnswer, ShowPage } from '../../engine.ts';
+import { SHOW_VIEWS } from '../../ports/knowledge.ts';
+import { lines, outputOf, rounded, score, texts, withoutNulls } from './output.ts';
+
+const text = z.string().optional();
+const named = { id: text, name: z.string(), path: z.string() };
+
+const shown = z.object({
+  view: z.enum(SHOW_VIEWS),
+  pages: z.array(
+    z.object({
+      documents: z.array(
+        z.object({
+          ...{ ...named, ...lines, section: text, hash: z.string() },
+          ...{ isTarget: z.boolean(), because: z.string(), isStale: z.boolean() },
+        }),
+      ),
+      labels: texts,
+      issue: z.object({ type: z.string(), status: text, priority: z.number().optional(), blockedBy: texts }).optional(),
+      references: z.array(z.object({ ...named, anchor: text })),
+      more: z.int(),
+    }),
+  ),
+  usage: z.object({ target: z.int(), context: z.int(), tokens: z.int().optional() }),
+  notes: texts,
+});
+
+/** Which documents are shown and why, without their texts: frontmatter, headings and bodies stand in the answer's own. */
+export const showOutput = outputOf(shown, ({ view, pages, usage, notes }: ShowAnswer) =>
+  withoutNulls({ view, pages: pages.map(pageData), usage, notes }),
+);
+
+function pageData({ target, before, after, references, more }: ShowPage) {
+  const { issue, labels } = target;
+  return {
+    // In the order they are printed.
+    documents: [...before, target, ...after].map((one) => {
+      const { id, name, path, startLine, endLine, section, hash, because, isStale } = one;
+      return { id, name, path, startLine, endLine, section, hash, isTarget: one === target, because, isStale };
+    }),
+    labels,
+    issue: issue && { type: issue.type, status: issue.status, priority: issue.priority, blockedBy: issue.blockedBy },
+    references: references.map(({ id, name, path, anchor }) => ({ id, name, path, anchor })),
+    more,
+  };
+}
+
+const node = { id: z.string(), name: z.string(), score };
+
+const context = z.object({
+  meta: z.object({
+    ...{ workspace: z.string(), lens: z.string() },
+    tokens: z.object({
+      ...{ budget: z.int(), used: z.int(), utilization: z.number() },
+      ...{ nodesIncluded: z.int(), nodesSummarized: z.int() },
+    }),
+    ...{ backend: z.string(), backendReason: z.string(), dataFrom: text },
+    seeds: z.array(z.object({ text: z.string(), as: z.string(), node: text })),
+    depth: z.object({ asked: z.int(), used: z.int() }),
+    embeddingsAvailable: z.boolean(),
+    excluded: z.record(z.string(), z.int()),
+    notes: texts,
+  }),
+  nodes: z.array(
+    z.object({
+      ...{ ...node, tags: texts, distance: z.int(), because: z.string(), source: z.string() },
+      ...{ hash: text, isStale: z.boolean().optional() },
+    }),
+  ),
+  overflow: z.array(z.object(node)),
+});
+
+/** The document of a knowledge graph without what its nodes say; that stands in the answer's own text. */
+export const contextOutput = outputOf(context, ({ document }: ContextAnswer) => {
+  const { query: _query, assembledAt: _at, ...meta } = document.meta;
+  return withoutNulls({
+    meta: { ...meta, excluded: { ...meta.excluded } },
+    nodes: document.nodes.map(({ id, name, tags, distance, because, source, hash = null, isStale = null, ...one }) => ({
+      ...{ id, name, tags, distance, because, source, hash, isStale },
+      score: rounded(one.score),
+    })),
+    overflow: document.overflow.map(({ id, name, ...one }) => ({ id, name, score: rounded(one.score) })),
+  });
+});

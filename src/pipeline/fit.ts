@@ -1,0 +1,171 @@
+import { checkBudget, isTooSmall, type TooSmall, tooSmall } from '../model/budget.ts';
+import type { Scored } from '../model/candidate.ts';
+import { invariant } from '../model/errors.ts';
+import type { Usage } from '../model/pack.ts';
+import type { Stop, Told } from '../ports/formatter.ts';
+import { budget, everything, type Selection } from './budget/budget.ts';
+import type { BudgetOptions } from './budget/budget-options.ts';
+import { type Arranging, arrange } from './compose/arrange.ts';
+import { format, toldOf } from './format/format.ts';
+
+// The one place where pieces and a limit become a page. Whatever is printed under a limit is fitted here: candidates of
+// which the best are chosen, rows of which the first are printed, and several pages that share one limit.
+
+/** A printed page and what it was made of. */
+export interface FittedPage {
+  /** Blocks in reading order. */
+  readonly selection: Selection;
+  readonly text: string;
+  readonly usage: Usage;
+  /** What the page came to. */
+  readonly told: Told;
+}
+
+export interface PageOptions extends Omit<BudgetOptions, 'slackTokens' | 'leastWhole'>, Arranging {
+  /** Why a page ends where it does, for those that say it. */
+  readonly stopOf?: (selection: Selection) => Stop | null;
+}
+
+/** From scored candidates to the printed page: what fits is printed whole, else chosen under the budget. */
+export function fitPage(scored: readonly Scored[], options: PageOptions): FittedPage | TooSmall {
+  checkBudget(options.budgetTokens);
+  const whole = wholePage(scored, options);
+  return whole && whole.cost <= options.budgetTokens ? whole : chosenPage(scored, options, whole?.cost ?? null);
+}
+
+/** The choice alone, where nothing is to be printed yet. */
+export function choose(scored: readonly Scored[], options: PageOptions): Selection | TooSmall {
+  return budget(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+}
+
+/** The choice without a limit. */
+export function chooseFreely(scored: readonly Scored[], options: PageOptions): Selection {
+  const free = choose(scored, { ...options, budgetTokens: Number.MAX_SAFE_INTEGER });
+  invariant(!isTooSmall(free), 'a choice without a limit has room for its frame');
+  return free;
+}
+
+/** A page on which nothing is, whatever its frame costs: what a budget of 0 asks for. */
+export function emptyPage(options: PageOptions): FittedPage {
+  const { head, ...nothing } = chooseFreely([], options);
+  return print({ ...nothing, head: { ...head, text: options.head.text || ' ' } }, options);
+}
+
+/** What a text may cost, and who counts. */
+export interface Room {
+  readonly budget: number;
+  readonly count: (text: string) => number;
+}
+
+/** As many of the first rows as fit, printed with a word about those that do not. */
+export function fitRows<Row>(
+  rows: readonly Row[],
+  { budget: most, count }: Room,
+  print: (shown: readonly Row[]) => string,
+): { readonly text: string; readonly shown: readonly Row[] } | TooSmall {
+  if (rows.length === 0) return { text: print(rows), shown: rows };
+  return fitMost([1, rows.length], (length) => {
+    const shown = rows.slice(0, length);
+    const text = print(shown);
+    return count(text) <= most ? { text, shown } : tooSmall(`Not even one line costs as little as ${most} tokens.`);
+  });
+}
+
+/** The page of the greatest count that fits; where not even the least does, what is said of that. */
+export function fitMost<Page>(
+  [least, most]: readonly [least: number, most: number],
+  pageOf: (count: number) => Page | TooSmall,
+): Page | TooSmall {
+  let best = pageOf(most);
+  if (!isTooSmall(best)) return best;
+  let [low, high] = [least, most - 1];
+  while (low <= high) {
+    const middle = Math.ceil((low + high) / 2);
+    const page = pageOf(middle);
+    if (!isTooSmall(page)) [best, low] = [page, middle + 1];
+    else {
+      if (isTooSmall(best)) best = page;
+      high = middle - 1;
+    }
+  }
+  return best;
+}
+
+/**
+ * Pages that share a limit: each gets, in turn, what the others leave. They begin as bare as they can be; `fill` gives
+ * one of them with more on it, as far as some room allows.
+ */
+export function fitSeveral<Page extends { readonly text: string }>(
+  bare: readonly Page[],
+  { budget: most, count }: Room,
+  fill: (index: number, budgetTokens: number) => Page | TooSmall,
+): readonly Page[] {
+  const costOf = (pages: readonly Page[]) => count(pages.map(({ text }) => text).join(''));
+  const filled = (slackTokens: number) => {
+    const pages = [...bare];
+    for (const index of bare.keys()) {
+      const others = pages.filter((_, at) => at !== index);
+      const left = most - slackTokens - others.reduce((sum, { text }) => sum + count(text), 0);
+      const page = left > 0 ? fill(index, left) : bare[index]!;
+      pages[index] = isTooSmall(page) ? bare[index]! : page;
+    }
+    return pages;
+  };
+  return withSlack(most, filled, costOf) ?? bare;
+}
+
+const ATTEMPTS = 4;
+
+// Texts that touch can, very rarely, cost more together than apart: then it is made again with less room.
+function withSlack<Page>(most: number, make: (slackTokens: number) => Page, costOf: (page: Page) => number) {
+  let slackTokens = 0;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const page = make(slackTokens);
+    const over = costOf(page) - most;
+    if (over <= 0) return page;
+    slackTokens += over + 1;
+  }
+  return null;
+}
+
+function wholePage(scored: readonly Scored[], options: PageOptions): Printed | null {
+  const all = everything(scored, { ...options, slackTokens: 0, leastWhole: NONE });
+  return all && print(all, options);
+}
+
+function chosenPage(scored: readonly Scored[], options: PageOptions, wholeCost: number | null): FittedPage | TooSmall {
+  const leastWhole = () => (wholeCost === null ? null : settledCost(scored, options, wholeCost));
+  const chosen = (slackTokens: number) => {
+    const selection = budget(scored, { ...options, slackTokens, leastWhole });
+    return isTooSmall(selection) ? selection : print(selection, options);
+  };
+  const page = withSlack(options.budgetTokens, chosen, (made) => (isTooSmall(made) ? 0 : made.cost));
+  invariant(page !== null, 'a printed page never costs more than its budget');
+  return page;
+}
+
+// A page prints its budget, so another budget may make it cost more.
+function settledCost(scored: readonly Scored[], options: PageOptions, cost: number): number | null {
+  let budgetTokens = cost;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const page = wholePage(scored, { ...options, budgetTokens });
+    if (page === null || page.cost <= budgetTokens) return page && budgetTokens;
+    budgetTokens = page.cost;
+  }
+  return null;
+}
+
+const NONE = () => null;
+
+interface Printed extends FittedPage {
+  readonly cost: number;
+}
+
+function print(chosen: Selection, options: PageOptions): Printed {
+  const { layout, tokenizer, isGrouped, budgetTokens } = options;
+  const widest: Usage = { budget: budgetTokens, used: budgetTokens, tokenizer: tokenizer.name };
+  const selection = { ...chosen, blocks: arrange(chosen.blocks, options) };
+  const head = { ...chosen.head, stop: options.stopOf?.(selection) ?? null };
+  const printed = format({ ...selection, usage: widest }, { layout, tokenizer, head, isGrouped });
+  return { selection, ...printed, told: toldOf(selection, printed.usage) };
+}
