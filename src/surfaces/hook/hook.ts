@@ -15,11 +15,17 @@ import { homeOf } from '../serving/refuse-whole-disk.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { notAboutCode, wantsTests } from './about-code.ts';
-import { type EndingEvent, HOOK_CLIENTS, type HookClient, isHookClient, type PromptEvent } from './clients.ts';
+import { isLikely, notAboutCode, saysCode, wantsTests } from './about-code.ts';
+import {
+  type EndingEvent,
+  HOOK_CLIENTS,
+  type HookClient,
+  isHookClient,
+  type PromptEvent,
+  readEvent,
+  Silence,
+} from './clients.ts';
 import { fittingPage } from './context-page.ts';
-import { isLikely, saysCode } from './is-likely.ts';
-import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, keepSession, readSession } from './session-state.ts';
 import { changedBefore, missedPage, workTree } from './turn.ts';
 

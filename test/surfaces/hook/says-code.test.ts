@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SaidWord, WordsAnswer } from '../../../src/ports/lookup.ts';
-import { saysCode } from '../../../src/surfaces/hook/is-likely.ts';
+import { saysCode } from '../../../src/surfaces/hook/about-code.ts';
 
 const said = (word: string, counts: Partial<SaidWord>): SaidWord => ({
   ...{ word, files: 20, names: 5, paths: 2, rank: null },
