@@ -2,7 +2,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import { layoutNamed } from '../formats/index.ts';
 import { NO_GRAMMAR } from '../indexing/parse-batch.ts';
 import { commentOf } from '../languages/index.ts';
-import { PACK_AIMS, type PackAim } from '../model/budget.ts';
+import { PACK_AIMS, type PackAim, QUOTING_AIMS } from '../model/budget.ts';
 import type { Scored } from '../model/candidate.ts';
 import { pathsNamed } from '../model/glob.ts';
 import type { Coverage, Pack } from '../model/pack.ts';
@@ -12,6 +12,7 @@ import { needsOf } from '../pipeline/aim/need.ts';
 import { type AssembledPack, assemblePack } from '../pipeline/assemble.ts';
 import type { BudgetOptions } from '../pipeline/budget/budget-options.ts';
 import type { PackInput } from '../ports/engine.ts';
+import type { Layout } from '../ports/formatter.ts';
 import { LEARNED } from '../rankers/index.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
@@ -28,7 +29,6 @@ import { pickByName } from './parts/pick-by-name.ts';
 import type { QuestionRun } from './question-run.ts';
 
 const AIM_NAMES = PACK_AIMS.map((name) => ({ name }));
-const WHOLE = { sources: true, code: true };
 
 export interface PackRun extends AssembledPack {
   readonly task: Task;
@@ -45,15 +45,14 @@ const TOLD = [BEING_MADE, NO_WEIGHTS, NO_GRAMMAR];
 /** Answers one pack question on an index that is up to date. */
 export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
   const { config, parts, notes } = context;
-  const budgetTokens = input.budget ?? config.budget;
   const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');
   const aim = DEFAULTS.aims[aimName];
+  const isMap = aimName === 'map';
+  const budgetTokens = input.budget ?? (isMap ? DEFAULTS.map.budgetTokens : config.budget);
   const found = await find({ ...input, wholeWithin: budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   const task = taskTold(found, coverage, context);
   const isLearned = found.ranker === LEARNED;
-  // Without a format it becomes PACK.md of a folder, which a person may look into.
-  const isForModel = input.format !== undefined;
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const bestFile = found.scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
@@ -70,14 +69,14 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
     notes: [...found.task.notes, ...notes, ...found.notes, ...nodes.notes],
     budgetTokens,
     tokenizer,
-    layout: layoutNamed(input.format ?? DEFAULTS.pack.format, isForModel ? 'prompt' : 'pack', WHOLE),
+    layout: layoutOf(input, isMap),
     truncator: truncatorNamed(input.truncator ?? DEFAULTS.budget.truncator),
     commentFor: commentOf,
     isGrouped: false,
     contextLines: input.contextLines ?? DEFAULTS.pack.contextLines,
     includeImports: input.imports ?? DEFAULTS.pack.includeImports,
     floors: floorsOf(aimName),
-    wider: PACK_AIMS.slice(PACK_AIMS.indexOf(aimName) + 1).map((name) => ({
+    wider: QUOTING_AIMS.filter((_, at) => at > PACK_AIMS.indexOf(aimName)).map((name) => ({
       ...{ name, floors: floorsOf(name) },
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
     })),
@@ -88,9 +87,10 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
     includeSkeletons: true,
     dropsNoise: true,
     namesParts: true,
+    ...(isMap && { namesEach: DEFAULTS.map.namesEach }),
     tuning: {
       ...{ ...DEFAULTS.budget, ...(isLearned ? DEFAULTS.learned.budget : {}) },
-      ...{ ...(isForModel ? promptTuning(task) : {}), ...DEFAULTS.packNames, ...aim.budget },
+      ...{ ...(input.format === undefined ? {} : promptTuning(task)), ...DEFAULTS.packNames, ...aim.budget },
     },
   });
   const { ranker, nothing } = found;
@@ -115,6 +115,12 @@ function taskTold(found: Found, coverage: Coverage, { parts, notes }: QuestionRu
     ...(nothing !== null && coverage.left === undefined && { nothing }),
     notes: [...(found.scored.length > 0 ? notHere(nothing, coverage) : []), ...found.task.notes, ...ofIndex],
   };
+}
+
+// Without a format a pack becomes PACK.md of a folder, which a person may look into.
+function layoutOf({ format }: PackInput, isMap: boolean): Layout {
+  const page = format === undefined && !isMap ? 'pack' : 'prompt';
+  return layoutNamed(format ?? DEFAULTS.pack.format, page, { sources: true, code: true, isMap });
 }
 
 // A budget that is named, and a workspace that fits whole, take the place of the usual limits; what a person set as a limit holds.

@@ -56,7 +56,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
     isSummary = false,
   } = pageOrSummary(scored, {
     ...options,
-    stopOf: (selection) => stopOf(selection, scored, wider),
+    stopOf: (selection) => (options.namesEach === undefined ? stopOf(selection, scored, wider) : null),
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
   });
   // Known once it is chosen, and visible in the text itself: it is told beside the page.

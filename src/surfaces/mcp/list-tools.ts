@@ -45,7 +45,10 @@ function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObj
 // What holds here when nothing is said is not what holds on the command line.
 const OWN: Readonly<Record<string, z.ZodType>> = {
   budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
-  aim: z.enum(PACK_AIMS).default(DEFAULTS.mcp.aim).describe('How much is enough'),
+  aim: z
+    .enum(PACK_AIMS)
+    .default(DEFAULTS.mcp.aim)
+    .describe('How much is enough; map names likely places with lines instead of code'),
 };
 
 function offeredInput(definition: Operation): z.ZodObject {
