@@ -128,6 +128,8 @@ export const DEFAULTS = {
   },
   /** What a model reads holds as little as can be besides code. */
   prompt: { headShare: 0.05, headTokensMax: 80, gapLines: 4 },
+  /** What a map costs where nobody says what it may, and how many places of one file it names. */
+  map: { budgetTokens: 1000, namesEach: 5 },
   /** A pack names what it does not quote. */
   packNames: { referenceShare: 0.05, referencesMax: 80 },
   /** What a diff changes: hunks closer than this stand together, longer ones are quoted in parts, so many are looked at. */
@@ -158,7 +160,7 @@ export const DEFAULTS = {
   },
   /**
    * Where a pack ends (bench/packs): `focused` where more would cost its reader more than it helps, `full` at the budget. Where all code
-   * and its tests fit, `full` quotes all of it, best first.
+   * and its tests fit, `full` quotes all of it, best first. `map` quotes nothing: all its room is for names of places.
    */
   aims: {
     focused: { ends: { leastShare: 0.16, leastFile: 0.1 }, isWholeQuoted: false, budget: { wholeFiles: 0 } },
@@ -166,6 +168,11 @@ export const DEFAULTS = {
       ends: { leastShare: 0.008, leastFile: 0.01 },
       isWholeQuoted: true,
       budget: { neighbourShare: 100, firstFiles: 6, firstFileTokens: 1400 },
+    },
+    map: {
+      ends: { leastShare: 0.008, leastFile: 0.01 },
+      isWholeQuoted: false,
+      budget: { referenceTokensMax: Number.MAX_SAFE_INTEGER, referenceShareMax: 1, referencesMax: 200 },
     },
   },
   scan: {
@@ -428,7 +435,13 @@ export const DEFAULTS = {
       commonWeight: 0.18,
       rareRank: 4800,
       weightMin: 0.7,
+      /** Enough for a prompt without the words of a conversation, where the ranker is `perhapsLikely` sure of a file. */
+      perhapsMin: 0.36,
     },
+    perhapsLikely: 0.3,
+    /** Less sure of its first file than this, places are named and no code is quoted, in so many tokens. */
+    codeLikely: 0.2,
+    mapTokens: 500,
     /** Of the files, what must be indexed before anything is said. */
     shareKnownMin: 0.5,
     scoreMin: 0.2,

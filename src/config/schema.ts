@@ -82,7 +82,10 @@ export const configSchema = z.strictObject({
     .max(10_000_000)
     .default(DEFAULTS.pack.budgetTokens)
     .describe('Tokens a pack may cost, everything printed included.'),
-  aim: z.enum(PACK_AIMS).default(DEFAULTS.pack.aim).describe('How much of what was found is enough: focused or full.'),
+  aim: z
+    .enum(PACK_AIMS)
+    .default(DEFAULTS.pack.aim)
+    .describe('How much of what was found is enough: focused, full or map.'),
   format: z
     .string()
     .min(1)

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/schema.ts';
 import { createEngine } from '../engine.ts';
-import { PACK_AIMS, type PackAim } from '../model/budget.ts';
+import { type PackAim, QUOTING_AIMS } from '../model/budget.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Engine, Explanation } from '../ports/engine.ts';
 import { answerPlainly, BASELINES } from './baselines.ts';
@@ -108,7 +108,7 @@ async function ask(engine: Engine, task: EvalTask, budgets: readonly number[]): 
 
 async function byAim(engine: Engine, task: EvalTask, budget: number): Promise<NonNullable<TaskResult['aims']>> {
   const all: (PackScores & { aim: PackAim })[] = [];
-  for (const aim of PACK_AIMS) {
+  for (const aim of QUOTING_AIMS) {
     const { pack } = await engine.pack({ task: task.query, aim, budget, maxFiles: FILES_MAX });
     all.push({ aim, ...measurePack(task, packedIn(pack, budget)) });
   }

@@ -1,6 +1,6 @@
 import type { LineRange } from '../model/facts.ts';
 import type { Block, Exclusion, RankedFile, Reference } from '../model/pack.ts';
-import type { Reason } from '../model/signal.ts';
+import { type Reason, tellingReason } from '../model/signal.ts';
 import { oneLine } from '../model/visible-text.ts';
 import type { Head, LeftOut, Quote } from '../ports/formatter.ts';
 
@@ -83,8 +83,9 @@ export function fileId({ path, hash }: Block): string {
 /** `function handleWebhook`, with the names of what else lies in the lines. A region has no name worth printing. */
 export function title(block: Block): string {
   if (block.kind === 'region') return others(block).replace(/^, /, '');
-  const name = block.kind === 'file' ? 'whole file' : `${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd();
-  return block.kind === 'file' ? name : name + others(block);
+  return block.kind === 'file'
+    ? 'whole file'
+    : `${`${oneLine(block.kind)} ${oneLine(block.name, 120)}`.trimEnd()}${others(block)}`;
 }
 
 /** Where the imports above a block stand. */
@@ -128,7 +129,6 @@ export function promptCaveats(block: Block): readonly string[] {
   const level = block.level === 'skeleton' && note === '' ? ['signatures only'] : [];
   return [...level, ...(note === '' ? [] : [note]), ...(block.isStale ? ['stale: from the index, not from disk'] : [])];
 }
-
 const PLAIN_NOTE = /^(?:\d+ of \d+ lines|without its licence)(?:, )?/;
 
 /** Why the file of a block is here, in one clause. */
@@ -152,8 +152,8 @@ export function unquoted({ seen }: LeftOut): string {
 /** Why a page ends where it does, and what more would bring, in a sentence; none where nothing else is worth it. */
 export function endOf({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
+  // Of a part of the index nobody knows what comes next.
   if (stop.by === 'aim') {
-    // Of a part of the index nobody knows what comes next.
     const next =
       stop.likelihood === null || coverage?.left ? '' : `: the next file is ${likely(stop.likelihood)} likely`;
     return isBrief ? [] : [`Ends here${next}; aim ${stop.aim} would add up to ${counted(stop.files, 'file')}.`];
@@ -181,18 +181,20 @@ export function namedPlace(reference: Reference, show: (text: string) => string)
   const name = reference.kind === 'file' || reference.kind === 'region' ? '' : `${show(oneLine(reference.name, 80))} `;
   return `${name}${reference.startLine > 0 ? linesOf(reference) : 'whole'}${because}`;
 }
-
 const SAID_OF_PLACES: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
 
-/** `src/a.ts (3 of 9 functions shown)`: the file of places that are only named. */
+/** `src/a.ts (3 of 9 functions shown)`: the file of places that are only named; on a map with its reason. */
 export function namedFile(
-  { path, functions, likelihood = null }: Pick<RankedFile, 'path'> & Partial<RankedFile>,
+  { path, functions, likelihood = null, reasons = [] }: Pick<RankedFile, 'path'> & Partial<RankedFile>,
   show: (text: string) => string,
+  { isMap = false, prose = String }: { isMap?: boolean; prose?: (text: string) => string } = {},
 ): string {
   const isQuoted = functions !== undefined && functions.quoted > 0;
   const quoted = isQuoted ? `${functions.quoted} of ${counted(functions.all, 'function')} shown` : '';
   const about = isQuoted || likelihood === null || likelihood < LIKELY_FROM ? quoted : likely(likelihood);
-  return `${show(oneLine(path))}${about === '' ? '' : ` (${about})`}`;
+  const reason = isMap ? prose(oneLine(tellingReason(reasons), 60)) : '';
+  const remarks = [about, reason].filter((remark) => remark !== '');
+  return `${show(oneLine(path))}${remarks.length === 0 ? '' : ` (${remarks.join(', ')})`}`;
 }
 
 /** The usage as every page prints it. */
@@ -239,7 +241,6 @@ export function leftOut(rest: LeftOut): string {
     .join(', ');
 }
 
-// Words that read differently after a number.
 const COUNTED_WORDS: Readonly<Partial<Record<Exclusion, string>>> = {
   budget: 'over budget',
   limit: 'over the limit',
@@ -258,9 +259,8 @@ export function referenceDetail(reference: Reference): string {
 
 function others(block: Block): string {
   const all = block.covers.slice(1).filter((id) => id.includes('#'));
-  const names = [...new Set(all.map((id) => shortName(id.slice(id.indexOf('#') + 1))))].filter(
-    (name) => name !== block.name,
-  );
+  const named = new Set(all.map((id) => shortName(id.slice(id.indexOf('#') + 1))));
+  const names = [...named].filter((name) => name !== block.name);
   if (names.length === 0) return '';
   const more = names.length > COVERED_NAMES_MAX ? ` +${names.length - COVERED_NAMES_MAX}` : '';
   return `, ${names.slice(0, COVERED_NAMES_MAX).join(', ')}${more}`;

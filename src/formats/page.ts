@@ -32,3 +32,6 @@ export function layoutOf(parts: PageParts & Partial<Layout>): Layout {
   const groups = { opening: () => '', closing: '', separator: parts.blocks.separator };
   return { files: NOTHING, fileHeading: () => '', referenceFile: () => '', groups, sources: NO_SOURCES, ...parts };
 }
+
+/** What a map says first: how a reader asks for what it names. */
+export const MAP_HEADING = 'Likely places, best first; ask for one as path:12-40 or path#name';

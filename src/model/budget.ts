@@ -37,6 +37,8 @@ export function demanded<Page>(page: Page | TooSmall): Page {
   return page;
 }
 
-/** How much is enough: what is most likely needed, or all that the budget holds. */
-export const PACK_AIMS = ['focused', 'full'] as const;
+/** Aims that quote: what is most likely needed, or all that the budget holds. */
+export const QUOTING_AIMS = ['focused', 'full'] as const;
+/** How much is enough; `map` quotes nothing and names as many likely places as it can. */
+export const PACK_AIMS = [...QUOTING_AIMS, 'map'] as const;
 export type PackAim = (typeof PACK_AIMS)[number];

@@ -40,7 +40,7 @@ export function assemblePack(scored: readonly Scored[], options: AssembleOptions
   const { task, coverage, notes, wider = [] } = options;
   const asked: PageOptions = {
     ...options,
-    stopOf: (selection) => stopOf(selection, scored, wider),
+    stopOf: (selection) => (options.namesEach === undefined ? stopOf(selection, scored, wider) : null),
     head: { task, text: task.request ?? (task.text.trim() || task.title), coverage, notes, stop: WIDEST_STOP },
   };
   const fitted = fitPage(scored, asked);

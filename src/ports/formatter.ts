@@ -61,6 +61,8 @@ export interface LayoutOptions {
   readonly scores?: boolean;
   /** Print the beginning of each file's hash, so that a reader can say later what it has. */
   readonly hashes?: boolean;
+  /** The page names places and quotes nothing: each file is printed with its reason. */
+  readonly isMap?: boolean;
 }
 
 /**

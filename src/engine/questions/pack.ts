@@ -1,6 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import { NO_GRAMMAR } from '../../indexing/parse-batch.ts';
-import { PACK_AIMS, type PackAim } from '../../model/budget.ts';
+import { PACK_AIMS, type PackAim, QUOTING_AIMS } from '../../model/budget.ts';
 import type { Scored } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import { pathsNamed } from '../../model/glob.ts';
@@ -55,10 +55,11 @@ export async function runExplain(
 /** Answers one pack question on an index that is up to date. */
 export async function runPack(input: PackInput, context: QuestionRun): Promise<PackRun> {
   const { config, parts, notes } = context;
-  const profile = input.format === undefined ? PROFILES.pack : PROFILES.prompt;
-  const page = await readyPage({ ...profile, budgetTokens: config.budget }, input, { ...config, shown: WHOLE });
   const { name: aimName } = pickByName(AIM_NAMES, input.aim ?? config.aim, 'aim');
   const aim = DEFAULTS.aims[aimName];
+  const isMap = aimName === 'map';
+  const profile = { ...(input.format === undefined ? PROFILES.pack : PROFILES.prompt), budgetTokens: config.budget };
+  const page = await readyPage(isMap ? PROFILES.map : profile, input, { ...config, shown: { ...WHOLE, isMap } });
   const found = await find({ ...input, wholeWithin: page.budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   const task = taskTold(found, coverage, context);
@@ -71,7 +72,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
     notes: [...found.task.notes, ...notes, ...found.notes, ...nodeNotes],
-    wider: PACK_AIMS.slice(PACK_AIMS.indexOf(aimName) + 1).map((name) => ({
+    wider: QUOTING_AIMS.filter((_, at) => at > PACK_AIMS.indexOf(aimName)).map((name) => ({
       ...{ name, floors: floorsOf(name) },
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
     })),

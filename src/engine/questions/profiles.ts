@@ -61,6 +61,8 @@ export const PROFILES = {
   pack: packRow('pack', DEFAULTS.packNames),
   /** A pack for a model, which holds as little as can be besides code. */
   prompt: packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
+  /** Places for a model that wants to choose itself; nothing is quoted. */
+  map: mapRow(),
   query: { page: 'query', budgetTokens: QUERY_TOKENS, looksFor: ANYTHING, rules: { ...LOOKED_FOR, ...QUERY_QUOTES } },
   search: { looksFor: DOCUMENTS },
   /** A caller's own results. */
@@ -92,6 +94,12 @@ function packRow(page: 'pack' | 'prompt', tuning: Partial<PageRules['tuning']>) 
   const quotes = { ...LOOKED_FOR, contextLines, includeImports, namesParts: true };
   const rules: PageRules = { ...quotes, tuning: { ...DEFAULTS.budget, ...tuning } };
   return { page, budgetTokens: DEFAULTS.pack.budgetTokens, looksFor: ANYTHING, rules };
+}
+
+function mapRow() {
+  const { rules, ...row } = packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames });
+  const { budgetTokens, namesEach } = DEFAULTS.map;
+  return { ...row, budgetTokens, rules: { ...rules, namesEach } };
 }
 
 /** What a caller may say about the page of an answer. */

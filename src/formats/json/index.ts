@@ -43,7 +43,7 @@ const pack: Pages['pack'] = (options) => ({
     startLine: reference.startLine,
     endLine: reference.endLine,
     score: rounded(reference.score),
-    excludedBecause: reference.excludedBecause,
+    ...(options.isMap ? { because: reference.because } : { excludedBecause: reference.excludedBecause }),
   })),
   referenceFile: () => '',
   overflow: () => '',

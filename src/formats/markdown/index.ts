@@ -1,7 +1,7 @@
 import { oneLine } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
-import { list, NO_SOURCES } from '../page.ts';
+import { list, MAP_HEADING, NO_SOURCES } from '../page.ts';
 import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
 import { context, show } from './knowledge.ts';
 
@@ -44,10 +44,12 @@ const prompt: Pages['prompt'] = (options) => ({
     return `### ${label(say.fileId(first))}${why === '' ? '' : `: ${phrase(why)}`}\n`;
   },
   blocks: list('\n\n', '\n\n', (block) => [promptHeading(block), ...(options.code ? [code(block)] : [])].join('\n'), {
-    none: '\n\nNothing here is quoted.',
+    none: options.isMap ? '' : '\n\nNothing here is quoted.',
   }),
-  references: list('\n\nNot quoted:', ', ', (reference) => say.namedPlace(reference, label)),
-  referenceFile: (file) => `\n- ${say.namedFile(file, label)}: `,
+  references: list(`\n\n${options.isMap ? MAP_HEADING : 'Not quoted'}:`, ', ', (reference) =>
+    say.namedPlace(reference, label),
+  ),
+  referenceFile: (file) => `\n- ${say.namedFile(file, label, { ...options, prose: phrase })}: `,
   overflow: (rest) => say.unquoted(rest).replace(/^(?=.)/, '\n- '),
   closing: () => '\n',
 });

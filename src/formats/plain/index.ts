@@ -1,7 +1,7 @@
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
-import { list, NO_SOURCES } from '../page.ts';
+import { list, MAP_HEADING, NO_SOURCES } from '../page.ts';
 import { between, bounded, named } from './boundary.ts';
 import { context, show } from './knowledge.ts';
 
@@ -43,10 +43,12 @@ const prompt: Pages['prompt'] = (options) => ({
     '\n\n',
     (block) =>
       options.code ? bounded(promptHeading(block), say.withImports(block)) : `=== ${promptHeading(block)} ===`,
-    { none: '\n\nNothing here is quoted.' },
+    { none: options.isMap ? '' : '\n\nNothing here is quoted.' },
   ),
-  references: list('\n\nNOT QUOTED', ', ', (reference) => say.namedPlace(reference, named)),
-  referenceFile: (file) => `\n${say.namedFile(file, named)}: `,
+  references: list(`\n\n${options.isMap ? MAP_HEADING : 'NOT QUOTED'}`, ', ', (reference) =>
+    say.namedPlace(reference, named),
+  ),
+  referenceFile: (file) => `\n${say.namedFile(file, named, options)}: `,
   overflow: (rest) => say.unquoted(rest).replace(/^(?=.)/, '\n'),
   closing: () => '\n',
 });

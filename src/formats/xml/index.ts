@@ -1,4 +1,4 @@
-import type { Formatter, Layout, Pages } from '../../ports/formatter.ts';
+import type { Formatter, Layout, LayoutOptions, Pages } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
 import { list, NO_SOURCES } from '../page.ts';
 import { attributes, cdata, text } from './escape.ts';
@@ -7,11 +7,14 @@ import { context, show } from './knowledge.ts';
 const SOURCES_MAX = 10;
 
 /** Places that are only named, a line for each file. */
-const NOT_QUOTED: Pick<Layout, 'references' | 'referenceFile'> = {
-  references: list('\n<not-quoted>', ', ', (reference) => text(say.namedPlace(reference, (name) => name)), {
-    closing: '\n</not-quoted>',
-  }),
-  referenceFile: (file) => `\n${text(say.namedFile(file, (path) => path))}: `,
+const notQuoted = (options: LayoutOptions): Pick<Layout, 'references' | 'referenceFile'> => {
+  const element = options.isMap ? 'likely-places' : 'not-quoted';
+  return {
+    references: list(`\n<${element}>`, ', ', (reference) => text(say.namedPlace(reference, (name) => name)), {
+      closing: `\n</${element}>`,
+    }),
+    referenceFile: (file) => `\n${text(say.namedFile(file, (path) => path, options))}: `,
+  };
 };
 
 /** The pack as one element: task, analysis, files, code, left-out. */
@@ -47,7 +50,7 @@ const pack: Pages['pack'] = (options) => ({
     },
     { closing: '\n</code>', none: '\n<code/>' },
   ),
-  ...NOT_QUOTED,
+  ...notQuoted(options),
   overflow: (rest) => text(say.leftOut(rest)).replace(/^(?=.)/, '\n'),
   closing: () => '\n</pack>\n',
 });
@@ -69,7 +72,7 @@ const prompt: Pages['prompt'] = (options) => ({
     });
     return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;
   }),
-  ...NOT_QUOTED,
+  ...notQuoted(options),
   overflow: (rest) => text(say.unquoted(rest)).replace(/^(?=.)/, '\n'),
   closing: () => '\n</pack>\n',
 });

@@ -3,7 +3,7 @@ import { findPack, readManifest } from '../../bundle/pack-folders.ts';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { stateFolder } from '../../config/state-folder.ts';
 import type { PackInput } from '../../engine.ts';
-import { PACK_AIMS } from '../../model/budget.ts';
+import { PACK_AIMS, QUOTING_AIMS } from '../../model/budget.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
@@ -38,7 +38,7 @@ export const taskFields = {
     z
       .enum(PACK_AIMS)
       .optional()
-      .describe(`How much is enough: ${either(PACK_AIMS)}`),
+      .describe(`How much is enough: ${either(QUOTING_AIMS)}; map names likely places and quotes nothing`),
     { placeholder: 'NAME', usual: DEFAULTS.pack.aim },
   ),
   maxFiles: field(z.int().min(1).max(1000).optional().describe('Files named at most'), {

@@ -12,7 +12,7 @@ export function AimChoice() {
     const own = replies[aims[at]!];
     const below = replies[aims[at - 1]!];
     if (!own) return ' ';
-    if (at === 0 || !below) return `${grouped(own.data.usage.used)} tokens`;
+    if (at === 0 || !below || own.data.blocks.length === 0) return `${grouped(own.data.usage.used)} tokens`;
     const { added, tokens } = changeBetween(below.data, own.data);
     return added.length === 0 ? 'adds nothing' : `+${counted(added.length, 'block')}, ${signed(tokens)}`;
   };

@@ -48,6 +48,8 @@ export interface BudgetOptions {
   readonly shares?: Shares;
   /** Whether what is not quoted is named with its lines, as far as it may be needed; without it one line stands for a file. */
   readonly namesParts?: boolean;
+  /** Nothing is quoted: so many places of each file are named instead. */
+  readonly namesEach?: number;
   /** Each of what is left out may have a line of its own. */
   readonly lines?: LineRoom;
 }

@@ -84,6 +84,7 @@ export function everything(scored: readonly Scored[], options: BudgetOptions): S
 const SEEMS_DEARER = 1.5;
 
 function chooseFrom(choice: Choice): readonly Queued[] {
+  if (choice.options.namesEach !== undefined) return [];
   if (!choice.options.shares) return select(choice);
   shareOut(choice, choice.options.shares);
   return [];
@@ -237,6 +238,7 @@ function reasonFor(
 ): Exclusion {
   const settled = sifted.settled.get(scored.id);
   if (settled) return settled;
+  if (options.namesEach !== undefined) return 'limit';
   if (isHunk(scored)) return 'hunk';
   if (scored.entity.container !== null && isBelow(scored, options))
     return limited.has(scored.id) ? 'limit' : 'belowFloor';

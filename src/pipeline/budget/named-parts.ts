@@ -7,6 +7,7 @@ import type { Floors } from '../../ports/ranker.ts';
 import { worthOf } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
+import { rankedFile } from './ledger.ts';
 import type { Pricer } from './pricer.ts';
 import { type Left, referenceTo } from './refer.ts';
 import { saysNothing } from './says-nothing.ts';
@@ -26,19 +27,26 @@ interface Naming {
 
 /**
  * Names what is not quoted and likely needed, with its lines: as much as the room holds, what is worth most for its tokens first. The
- * places of one file stand together in the order of its lines; files stand in the order of their best place.
+ * places of one file stand together in the order of its lines; files stand in the order of their best place, on a map in that of their rank.
  */
 export function nameParts(left: readonly Left[], naming: Naming) {
-  const { layout, tuning } = naming.options;
+  const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
+  const isMap = naming.options.namesEach !== undefined;
+  const plans = new Map(naming.plans.map((plan, rank) => [plan.path, { plan, rank }]));
+  // A map prints nothing of a file that is not known yet; a pack may tell how much of it is shown.
+  const headingOf = (reference: Reference) => {
+    const found = isMap ? plans.get(reference.path) : undefined;
+    return layout.referenceFile(found ? rankedFile(found.plan) : reference);
+  };
   const { pricer } = naming;
   const separator = layout.references.separator;
   const waiting = worthNaming(left, naming).map(({ scored, because, worth }) => {
     const reference = referenceTo(scored, because, undefined);
-    return { reference, worth, item: layout.references.item(reference), heading: layout.referenceFile(reference) };
+    return { reference, worth, item: layout.references.item(reference), heading: headingOf(reference) };
   });
   const byFile = new Map<string, Reference[]>();
   const piecesOf = ({ reference, item, heading }: (typeof waiting)[number]) =>
-    byFile.has(reference.path) || heading === '' ? [separator, item] : [heading, FILE_REMARK, item];
+    byFile.has(reference.path) || heading === '' ? [separator, item] : [heading, isMap ? '' : FILE_REMARK, item];
   let { room } = naming;
   let count = 0;
   while (count < tuning.referencesMax && waiting.length > 0) {
@@ -49,6 +57,7 @@ export function nameParts(left: readonly Left[], naming: Naming) {
       if (value > most) [best, most] = [at, value];
     }
     const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
+    if ((byFile.get(next.reference.path)?.length ?? 0) >= namesEach) continue;
     const cost = piecesOf(next).reduce((sum, piece) => sum + pricer.price(piece), 0);
     if (cost > room) {
       if (room < LEAST_ROOM) break;
@@ -60,7 +69,9 @@ export function nameParts(left: readonly Left[], naming: Naming) {
     if (own) own.push(next.reference);
     else byFile.set(next.reference.path, [next.reference]);
   }
-  const references = [...byFile.values()].flatMap((own) => own.toSorted((a, b) => a.startLine - b.startLine));
+  const rankOf = ([path]: readonly [string, unknown]) => plans.get(path)?.rank ?? plans.size;
+  const files = isMap ? [...byFile].sort((a, b) => rankOf(a) - rankOf(b)) : [...byFile];
+  const references = files.flatMap(([, own]) => own.toSorted((a, b) => a.startLine - b.startLine));
   return { references, tokens: naming.room - room, isAll: true };
 }
 
@@ -112,7 +123,7 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
     .map((one) => ({ ...one, worth: worthNamed(one, options.floors) }))
     .sort((a, b) => b.worth - a.worth);
   const most = sorted.reduce((top, { scored }) => Math.max(top, worthOf(scored, options.floors)), 0);
-  const least = options.floors.likely === undefined ? 0 : most * LEAST_NAMED_SHARE;
+  const least = options.floors.likely === undefined || options.namesEach !== undefined ? 0 : most * LEAST_NAMED_SHARE;
   const best: { scored: Scored; because: Left['because']; worth: number }[] = [];
   for (const { scored: one, because, worth } of sorted) {
     if (best.length >= CONSIDERED_MAX) break;

@@ -1,4 +1,9 @@
+import { DEFAULTS } from '../../config/defaults.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
+import type { PackAnswer } from '../../ports/engine.ts';
+import type { SaidWord, WordsAnswer } from '../../ports/lookup.ts';
+
+const { nothingMax, scoreMin, codeWords } = DEFAULTS.hook;
 
 // What people say to an agent without telling it anything about code.
 const TALK = new Set(
@@ -48,3 +53,54 @@ const WANTS_TESTS =
 
 /** Whether tests are to be written, whatever they are to test. */
 export const wantsTests = (prompt: string): boolean => WANTS_TESTS.test(prompt);
+
+/**
+ * Whether a prompt says a name, a path, a trace or enough words of this code; without them every answer is a guess. `perhaps`: it says some of
+ * them, and none of the words people talk to an agent with.
+ */
+export function saysCode(prompt: string, { files, words, mentions, traces }: WordsAnswer): 'yes' | 'perhaps' | 'no' {
+  // A plain word that is also a name (`run`, `version`) is weighed as a word.
+  const isNamed = mentions.some(
+    ({ isKnown, isExplicit, text }) => isKnown && (isExplicit || LOOKS_LIKE_CODE.test(text)),
+  );
+  const said = words.reduce((sum, word) => sum + weightOf(word, files), 0);
+  if (isNamed || traces.length > 0 || said >= codeWords.weightMin) return 'yes';
+  return said >= codeWords.perhapsMin && !CONVERSATION.test(prompt) ? 'perhaps' : 'no';
+}
+
+const CONVERSATION =
+  /\b(?:you|your|i|i'm|i'll|we|us|our|it|its|this|that|these|those|my|me|please|ok|okay|now|thanks|let's|again|just|yes|no|also|here|there|what|how|why|who|when|which|should|can|could|would|is|are|do|does)\b/i;
+
+// Words for the work on any code: tests, branches, releases, machines. They name something in most repositories.
+const WORK = new Set(
+  `test tests testing tested unit integration coverage ci cd pipeline workflow job jobs build builds lint linter format
+formatter formatting prettier commit commits branch branches main master origin upstream remote merge rebase stash squash
+cherry pick push pull request pr prs review reviewer reviewers issue issues release releases version versions tag tags
+changelog notes note publish deploy deployment dependency dependencies package packages install upgrade update docs doc
+documentation docstring docstrings comment comments readme license file files folder code function functions class name
+names variable variables type types hint hints import imports status diff change changes changed log logs server dev
+restart start run rerun debug print prints error errors warning warnings message messages description summary step answer
+email team task tasks command commands help environment virtual window windows linux docker container node`.split(
+    /\s+/,
+  ),
+);
+
+const LOOKS_LIKE_CODE = /[\w$][./]\w|\w_\w|[a-z]\d*[A-Z]|::|\d/;
+
+/**
+ * 0..1: how much a word speaks of this code. It must be part of names here, not stand everywhere here, and not be one that
+ * code everywhere is full of: `start` and `error` name something in every repository, `prefork` in one.
+ */
+function weightOf({ word, files, names, paths, rank }: SaidWord, filesTotal: number): number {
+  const { filesFree, shareMax, namesMin, commonRank, rareRank } = codeWords;
+  if (WORK.has(word) || names + paths < namesMin) return 0;
+  if (files > Math.max(filesFree, shareMax * filesTotal)) return 0;
+  const rarity = rank === null ? 1 : Math.log(rank / commonRank) / Math.log(rareRank / commonRank);
+  return Math.min(1, Math.max(codeWords.commonWeight, rarity));
+}
+
+/** Whether it is likely enough that anything in a pack matters to who asked, who did not ask for it. */
+export function isLikely({ pack: { files }, nothing }: Pick<PackAnswer, 'pack' | 'nothing'>): boolean {
+  // Some rankers cannot say: then how strong the best is must do.
+  return nothing === null ? (files[0]?.score ?? 0) >= scoreMin : nothing <= nothingMax;
+}

@@ -6,7 +6,7 @@ import { knowsTooLittle } from '../../engine/fresh/unfinished-note.ts';
 import { oneLine } from '../../model/visible-text.ts';
 import { either } from '../../operations/input/fields.ts';
 import { field } from '../../operations/operation.ts';
-import type { Engine, PackAnswer } from '../../ports/engine.ts';
+import type { Engine, PackAnswer, PackInput } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { print, type Terminal } from '../cli/terminal.ts';
 import { describeError } from '../serving/describe-error.ts';
@@ -15,11 +15,17 @@ import { homeOf } from '../serving/refuse-whole-disk.ts';
 import { placesOf, type SentPlace } from '../serving/sent-places.ts';
 import { serveWorkspace } from '../serving/serve-workspace.ts';
 import type { ServerCommand, ServingAt } from '../serving/server-command.ts';
-import { notAboutCode, wantsTests } from './about-code.ts';
-import { type EndingEvent, HOOK_CLIENTS, type HookClient, isHookClient, type PromptEvent } from './clients.ts';
+import { isLikely, notAboutCode, saysCode, wantsTests } from './about-code.ts';
+import {
+  type EndingEvent,
+  HOOK_CLIENTS,
+  type HookClient,
+  isHookClient,
+  type PromptEvent,
+  readEvent,
+  Silence,
+} from './clients.ts';
 import { fittingPage } from './context-page.ts';
-import { isLikely, saysCode } from './is-likely.ts';
-import { readEvent, Silence } from './read-event.ts';
 import { forgetGiven, keepSession, readSession } from './session-state.ts';
 import { changedBefore, missedPage, workTree } from './turn.ts';
 
@@ -34,6 +40,9 @@ const {
   charactersMax,
   promptCharactersMax,
   shareKnownMin,
+  perhapsLikely,
+  codeLikely,
+  mapTokens,
 } = DEFAULTS.hook;
 const names = Object.keys(HOOK_CLIENTS);
 
@@ -192,28 +201,29 @@ async function engineAt({ at, root, signal }: AskedAt, waitMs: number): Promise<
   return call.engine();
 }
 
+interface HookPack extends PackAnswer {
+  /** Places are named, and nothing is quoted. */
+  readonly isMap?: boolean;
+}
+
 async function packFor(
   { prompt }: PromptEvent,
   { given, ...asked }: AskedAt & { readonly given: readonly SentPlace[] },
-): Promise<PackAnswer> {
+): Promise<HookPack> {
   const engine = await engineAt(asked, indexWaitMs);
-  const isCode = saysCode(await engine.words({ task: clipped(prompt) }));
-  const tests = isCode || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
-  if (!isCode && tests.length === 0) throw new Silence('the prompt says no name, path or word of this code');
-  const wanted = isCode ? {} : { pins: tests, maxFiles: tests.length };
-  const ask = async (budget: number) => {
-    const answer = await engine.pack({
-      task: clipped(prompt),
-      budget,
-      aim,
-      seen: given,
-      format: 'markdown',
-      ...wanted,
-    });
-    return isCode ? answer : { ...answer, nothing: 0 };
-  };
+  const said = saysCode(prompt, await engine.words({ task: clipped(prompt) }));
+  const tests = said === 'yes' || !wantsTests(prompt) ? [] : await testsOfGiven(given, engine);
+  if (said === 'no' && tests.length === 0) throw new Silence('the prompt says no name, path or word of this code');
+  const wanted = tests.length === 0 ? {} : { pins: tests, maxFiles: tests.length };
+  const ask = (budget: number, more?: Partial<PackInput>) =>
+    engine.pack({ task: clipped(prompt), budget, aim, seen: given, format: 'markdown', ...wanted, ...more });
   const budget = budgetTokens - frameTokens;
   const answer = await ask(budget);
+  if (tests.length > 0) return { ...answer, nothing: 0 };
+  const sure = answer.pack.files[0]?.likelihood ?? 1;
+  if (said === 'perhaps' && sure < perhapsLikely)
+    throw new Silence('the prompt says few words of this code, and no file is likely');
+  if (said === 'perhaps' || sure < codeLikely) return { ...(await ask(mapTokens, { aim: 'map' })), isMap: true };
   const length = Buffer.byteLength(answer.text);
   return length <= charactersMax ? answer : ask(Math.floor((budget * charactersMax) / length));
 }
@@ -225,9 +235,10 @@ async function testsOfGiven(given: readonly SentPlace[], engine: Engine): Promis
   return places.flatMap(({ kind, path }) => (kind === 'test' ? [path] : []));
 }
 
-function notWorthIt({ pack, nothing }: PackAnswer): string | null {
+function notWorthIt({ pack, nothing, isMap }: HookPack): string | null {
   if (knowsTooLittle(pack.notes, shareKnownMin)) return 'the index is being made';
-  if (pack.blocks.length === 0) return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
+  if (!isMap && pack.blocks.length === 0)
+    return pack.excluded.seen > 0 ? 'all of it was given before' : 'nothing was found';
   if (!isLikely({ pack, nothing })) return 'it is unlikely that anything here belongs to the prompt';
   return null;
 }

@@ -101,7 +101,8 @@ async function answerInRoom(
   const { tokenizer: counting, safetyMargin } = (await call()).config;
   const tokenizer = await loadTokenizer(String(input.tokenizer ?? counting), { safetyMargin });
   const count = (text: string) => (text === '' ? 0 : tokenizer.count(text));
-  const room = { budget: Number(input.budget ?? DEFAULTS.mcp.budgetTokens), count };
+  const usual = input.aim === 'map' ? DEFAULTS.map : DEFAULTS.mcp;
+  const room = { budget: Number(input.budget ?? usual.budgetTokens), count };
   const { shape } = definition.input;
   // Every block says itself where it stands.
   const own = {

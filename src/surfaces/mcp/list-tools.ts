@@ -4,10 +4,9 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { PACK_AIMS } from '../../model/budget.ts';
 import { fieldsOf } from '../../operations/input/read-input.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { jsonSchemaOf } from '../../operations/output/output.ts';
+import { type JsonSchema, jsonSchemaOf } from '../../operations/output/output.ts';
 import { servedOperation } from '../serving/answer-question.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { terseSchema } from './terse-schema.ts';
 import { allTools, type Tool } from './tools.ts';
 
 // Nothing here changes anything, nor reaches beyond the workspace.
@@ -46,7 +45,10 @@ function inputOf({ face, definition, sent }: Tool, hasMemory: boolean): z.ZodObj
 // What holds here when nothing is said is not what holds on the command line.
 const OWN: Readonly<Record<string, z.ZodType>> = {
   budget: z.int().default(DEFAULTS.mcp.budgetTokens).describe('Tokens the answer may cost, everything sent included'),
-  aim: z.enum(PACK_AIMS).default(DEFAULTS.mcp.aim).describe('How much is enough'),
+  aim: z
+    .enum(PACK_AIMS)
+    .default(DEFAULTS.mcp.aim)
+    .describe('How much is enough; map names likely places with lines instead of code'),
 };
 
 function offeredInput(definition: Operation): z.ZodObject {
@@ -55,3 +57,41 @@ function offeredInput(definition: Operation): z.ZodObject {
 }
 
 const objectSchema = (schema: Readonly<Record<string, unknown>>) => ({ ...schema, type: 'object' as const });
+
+/**
+ * A schema as a model reads it with every conversation: each field with its type and what it means, and nothing that a
+ * wrong value would be told anyway.
+ */
+function terseSchema(schema: JsonSchema): JsonSchema {
+  const { minLength: _length, pattern: _pattern, minimum: _least, maximum: _most, ...checked } = schema;
+  const { additionalProperties, ...named } = checked;
+  const kept = additionalProperties === false ? named : checked;
+  return {
+    ...mapped(kept),
+    ...(typeof kept.description === 'string' && { description: terse(kept.description, kept) }),
+  };
+}
+
+function mapped(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key === 'properties')
+        return [key, Object.fromEntries(Object.entries(objectOf(value)).map(([name, one]) => [name, inner(one)]))];
+      return [key, key === 'items' || key === 'additionalProperties' ? inner(value) : value];
+    }),
+  );
+}
+
+function inner(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? terseSchema(objectOf(value)) : value;
+}
+
+// The choices stand in the schema; how to give several is for people who type.
+function terse(description: string, schema: JsonSchema): string {
+  const choices = schema.enum ?? objectOf(schema.items).enum;
+  const text = description.replace(/ \((?:repeatable|see: [^)]*)\)/, '');
+  return choices === undefined ? text : text.replace(/: [^:]*$/, '');
+}
+
+const objectOf = (value: unknown): JsonSchema =>
+  typeof value === 'object' && value !== null ? (value as JsonSchema) : {};

@@ -1,15 +1,18 @@
-import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server';
+import type { CompleteRequestParams, CompleteResult, GetPromptResult, Prompt } from '@modelcontextprotocol/server';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { nearest } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
+import { visible } from '../../model/visible-text.ts';
 import { pack } from '../../operations/pack.ts';
 import type { CallOptions } from '../../ports/engine.ts';
 import { loadTokenizer } from '../../tokenizers/index.ts';
 import { answerQuestion } from '../serving/answer-question.ts';
+import { redact } from '../serving/clean-lines.ts';
 import { refuseLarge } from '../serving/refuse-large.ts';
 import type { ServedWorkspace } from '../serving/serve-workspace.ts';
-import { filledText, type Kept } from './filled-text.ts';
 import { notesText, pageOf, unsaidNotes } from './fit-answer.ts';
+import { RESOURCE_TEMPLATE, workspaceName } from './resources/resource-uri.ts';
+import { completePath } from './resources/resources.ts';
 
 type Arguments = Readonly<Record<string, string>>;
 
@@ -119,7 +122,7 @@ async function handedBack(row: PromptRow, given: Arguments, count: (text: string
 }
 
 /** Whether an argument of a prompt may be a path. */
-export function takesPath(prompt: string, argument: string): boolean {
+function takesPath(prompt: string, argument: string): boolean {
   return prompt === 'explain-code' && argument === 'target';
 }
 
@@ -147,4 +150,57 @@ function checked(row: PromptRow, given: Arguments): Arguments {
       `${row.name} takes ${row.arguments.map(({ name }) => name).join(', ')}, not ${unknown.slice(0, 80)}.`,
     );
   return filled;
+}
+
+/** How much of a text that is too long is worth reading: its beginning, or its end. */
+export type Kept = 'beginning' | 'end';
+
+export interface Filling {
+  readonly tokensMax: number;
+  readonly kept: Kept;
+  readonly count: (text: string) => number;
+}
+
+/** What a person filled in, as it may be sent on: secrets replaced, nothing unseen in it, at most so many tokens. */
+export async function filledText(text: string, { tokensMax, kept, count }: Filling): Promise<string> {
+  const { text: redacted } = await redact(text, kept === 'end' ? 'log' : 'task');
+  const clean = visible(redacted.replace(/\r\n?/g, '\n')).trim();
+  const fits = (length: number) => count(cut(clean, length, kept)) <= tokensMax;
+  // A token is rarely longer than this: nothing of what follows walks through millions of characters.
+  let [least, most] = [0, Math.min(clean.length, tokensMax * CHARACTERS_A_TOKEN)];
+  // Most texts fit whole.
+  let isFirst = true;
+  while (least < most) {
+    const middle = isFirst ? most : Math.ceil((least + most) / 2);
+    isFirst = false;
+    if (fits(middle)) least = middle;
+    else most = middle - 1;
+  }
+  return cut(clean, least, kept);
+}
+
+const CHARACTERS_A_TOKEN = 16;
+
+function cut(text: string, length: number, kept: Kept): string {
+  if (length === text.length) return text;
+  const gap = `… (${text.length - length} characters are left out)`;
+  const rest = (kept === 'end' ? text.slice(text.length - length) : text.slice(0, length)).toWellFormed();
+  return kept === 'end' ? `${gap}\n${rest}` : `${rest}\n${gap}`;
+}
+
+const NOTHING = { values: [], total: 0, hasMore: false };
+
+/** What could stand where somebody is typing: paths of the workspace, and its name. */
+export async function complete(
+  { ref, argument }: CompleteRequestParams,
+  workspace: ServedWorkspace,
+  options: CallOptions,
+): Promise<CompleteResult['completion']> {
+  if (ref.type === 'ref/prompt')
+    return takesPath(ref.name, argument.name) ? completePath(argument.value, workspace, options) : NOTHING;
+  if (ref.uri !== RESOURCE_TEMPLATE) return NOTHING;
+  if (argument.name === 'path') return completePath(argument.value, workspace, options);
+  if (argument.name !== 'workspace') return NOTHING;
+  const names = [workspaceName((await workspace.call(options)).root)].filter((name) => name.startsWith(argument.value));
+  return { values: names, total: names.length, hasMore: false };
 }

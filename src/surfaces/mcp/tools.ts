@@ -1,15 +1,23 @@
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
 import { nearest } from '../../config/did-you-mean.ts';
 import type { Config } from '../../config/schema.ts';
 import { importedAliases } from '../../engine/graphs/graph-files.ts';
 import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
-import type { Operation } from '../../operations/operation.ts';
+import { packFormat } from '../../operations/input/fields.ts';
+import { field, type Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
 import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
-import { tanaContext } from './tana-context.ts';
-import type { ToolFace } from './tool-face.ts';
+
+/** Other fields than the operation's own, for agents that know the tool by them. */
+export interface ToolFace {
+  readonly input: z.ZodObject;
+  /** What they mean to the operation. */
+  readonly given: (said: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+}
 
 /** A tool is an operation under the name agents know, with when to call it. */
 interface ToolRow {
@@ -30,6 +38,29 @@ interface ToolRow {
   /** The same question about nothing but its target, for one that costs more than the budget nobody asked for. */
   readonly alone?: (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
+
+const { depth, depthMax, budgetTokens, lens } = DEFAULTS.context;
+
+/** The fields agents of Tana know: those of `context`, under the names and with the defaults they have there. */
+const tanaContext: ToolFace = {
+  input: z.strictObject({
+    query: z.string().min(1).describe('A topic, or the id of a node'),
+    depth: z.int().min(1).max(depthMax).default(depth).describe(`Steps that are walked, 1 to ${depthMax}`),
+    budget: field(z.int().min(1).default(budgetTokens).describe('Tokens the answer may cost'), {
+      aliases: ['maxTokens'],
+    }),
+    lens: z.string().min(1).default(lens).describe('A way of looking at the graph'),
+    includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
+    format: packFormat.unwrap().default(DEFAULTS.pack.format),
+    workspace: z.string().min(1).default(DEFAULTS.graphs.workspace).describe('The graph, by its name'),
+  }),
+  // The default graph is whichever is one's own; to name it is to name none.
+  given: ({ query, workspace, ...same }) => ({
+    ...same,
+    seeds: [query],
+    ...(workspace === DEFAULTS.graphs.workspace ? {} : { workspace }),
+  }),
+};
 
 /** The tools in the order they are listed. */
 const TOOLS: readonly ToolRow[] = [

@@ -8,15 +8,13 @@ import { answer, field } from '../../operations/operation.ts';
 import { createRedact } from '../../reading/redaction/redact.ts';
 import { defineCommand, type LocalCall } from '../cli/local-call.ts';
 import { isHookClient } from '../hook/clients.ts';
-import { changedLines } from './changed-lines.ts';
 import { CLIENTS, type Client, type ClientName } from './clients.ts';
 import { type FileChange, makeChange, readChange } from './file-change.ts';
 import { HOOK_FILES } from './hooks.ts';
 import { installedAgents, installedText } from './installed.ts';
 import { launchFor } from './launch.ts';
 import { SCOPES, type Scope, type UserPlaces } from './places.ts';
-import { type SetUp, setUpText } from './setup-text.ts';
-import { skillChange } from './skill.ts';
+import { changedLines, type SetUp, setUpText, skillChange } from './setup-text.ts';
 import { whyNoAnswer } from './try-launch.ts';
 
 const names = Object.keys(CLIENTS) as [ClientName, ...ClientName[]];

@@ -1,8 +1,7 @@
 import { readVectors } from '../../../src/embedders/openai-compatible/read-vectors.ts';
 import { OPERATIONS } from '../../../src/operations/index.ts';
 import { readInput } from '../../../src/operations/input/read-input.ts';
-import { HOOK_CLIENTS } from '../../../src/surfaces/hook/clients.ts';
-import { readEvent, Silence } from '../../../src/surfaces/hook/read-event.ts';
+import { HOOK_CLIENTS, readEvent, Silence } from '../../../src/surfaces/hook/clients.ts';
 import { readBody } from '../../../src/surfaces/http/read-body.ts';
 import { Refusal } from '../../../src/surfaces/http/refusal.ts';
 import { idIn } from '../../../src/surfaces/mcp/refusal.ts';

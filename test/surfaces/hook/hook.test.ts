@@ -64,6 +64,27 @@ test('whoever asks for tests and names nothing gets those of what the session wa
     expect(await ask(asking, prompt)).toMatchObject({ stdout: '', stderr: expect.stringContaining('no name') });
 });
 
+test('what is named and not quoted stands below its file, and where no file is likely nothing is quoted', async () => {
+  const files = (count: number, name: string, word: string) =>
+    Array.from({ length: count }, (_, at) => [
+      `src/${name}-${at}.ts`,
+      `export function ${name}${at}(value: number): number {\n${`  const ${word} = value * ${at};\n`.repeat(25)}  return value;\n}\n`,
+    ]);
+  const weather = Object.fromEntries([...files(12, 'forecast', 'barometer'), ...files(40, 'invoice', 'total')]);
+  const wide = makeWorld(weather, { git: true });
+  const { stdout, stderr } = await hook(
+    wide,
+    JSON.stringify(eventOf({ session: newSession(), prompt: 'Round the barometer forecast', cwd: wide })),
+  );
+  expect(stderr).toBe('');
+  const context: string = JSON.parse(stdout).hookSpecificOutput.additionalContext;
+  expect(context).toContain('Likely places, best first');
+  expect(context).not.toContain('```');
+  const lines = context.split('\n').filter((line) => line.startsWith('- '));
+  expect(lines.length).toBeGreaterThan(3);
+  for (const line of lines) expect(line).toMatch(/^- src\/forecast-\d+\.ts.*: forecast\d+ \d+-\d+$/);
+});
+
 for (const [client, forgotten] of Object.entries(FORGETTING))
   test(`${client} forgets what it was given when it makes the conversation shorter`, async () => {
     const [first, second] = [newSession(), newSession()];
