@@ -3,7 +3,7 @@ import { DOMAINS } from '../domains/index.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
 import type { Framework } from '../frameworks/framework.ts';
 import type { Change, Domain, TaskInput } from '../model/task.ts';
-import { recentLines } from '../pipeline/resolve/log/recent-lines.ts';
+import { recentLines } from '../pipeline/resolve/log/read-log.ts';
 import type { PackInput } from '../ports/engine.ts';
 import { redactText } from '../reading/redaction/redact.ts';
 import type { EngineParts } from './parts/open-parts.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parsePatch } from '../../src/pipeline/resolve/changes/parse-patch.ts';
-import { recentLines } from '../../src/pipeline/resolve/log/recent-lines.ts';
-import { slugOf } from '../../src/pipeline/resolve/slug.ts';
+import { recentLines } from '../../src/pipeline/resolve/log/read-log.ts';
 import { parseTraces } from '../../src/pipeline/resolve/traces/parse-traces.ts';
 import { printedTexts } from '../../src/search/texts/printed-texts.ts';
 import { routeLines } from '../../src/search/texts/routes.ts';
@@ -98,7 +97,6 @@ describe('every pattern is linear', () => {
     ['parseTraces', (text) => parseTraces(text, () => true)],
     ['parsePatch', (text) => parsePatch(`--- "a/${text}\n+++ b/x\n${text}`)],
     ['recentLines', (text) => recentLines(text, 1, 1e12)],
-    ['slugOf', slugOf],
     ['printedTexts', (text) => printedTexts({ text, title: text.slice(0, 120) }, [text])],
     ['bestRun', (text) => bestRun(text, { words: WANTED, worths: WANTED.map(() => 1), anchors: WANTED })],
     ['routeLines', (text) => routeLines(text, ['a', null, 'aa'])],
@@ -114,19 +112,4 @@ describe('every pattern is linear', () => {
       }
       expect(slow).toEqual([]);
     });
-});
-
-describe('slugs', () => {
-  const cases: [title: string, expected: string][] = [
-    ['Fix the Stripe webhook', 'fix-the-stripe-webhook'],
-    ['Größe & Übermaß: café', 'grosse-ubermass-cafe'],
-    ["Don't panic", 'dont-panic'],
-    ['修复支付', 'task'],
-    ['../../etc/passwd', 'etc-passwd'],
-    ['', 'task'],
-    ['Refund rounding is off by a cent in the ledger export', 'refund-rounding-is-off-by-a-cent-in-the'],
-    ['x'.repeat(100), 'x'.repeat(40)],
-  ];
-  for (const [title, expected] of cases)
-    test(`${title.slice(0, 30)}: ${expected}`, () => expect(slugOf(title)).toBe(expected));
 });

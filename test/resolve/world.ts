@@ -3,7 +3,7 @@ import { DOMAINS } from '../../src/domains/index.ts';
 import { fileKindOf } from '../../src/languages/index.ts';
 import type { Task, TaskInput } from '../../src/model/task.ts';
 import { nameKey } from '../../src/model/terms.ts';
-import type { KnownSymbol } from '../../src/pipeline/resolve/known-symbol.ts';
+import type { KnownSymbol } from '../../src/pipeline/resolve/mentions/confirm-mentions.ts';
 import { type ResolveOptions, readTask, resolve } from '../../src/pipeline/resolve/resolve.ts';
 
 /** A shop with parts in many languages, small enough to know by heart. */

@@ -1,4 +1,17 @@
-import type { Change, DomainMatch, Keyword, Mention, MentionKind, StackTrace } from '../../model/task.ts';
+import {
+  CHANGE_TYPES,
+  type Change,
+  type ChangeType,
+  type DomainMatch,
+  type Keyword,
+  type Mention,
+  type MentionKind,
+  type StackTrace,
+} from '../../model/task.ts';
+import { stem, termsOf, termsOfWord, words } from '../../model/terms.ts';
+import type { KnownSymbol } from './mentions/confirm-mentions.ts';
+import { type Passage, PLACES } from './read-text.ts';
+import type { ViewPaths } from './view-paths.ts';
 
 /**
  * What each ingredient adds; the sum is capped at 1. `known` is for what the index confirms, `unknown` for what is only
@@ -16,7 +29,7 @@ const INGREDIENTS = {
   domain: { most: 0.15 },
 } as const;
 
-export interface TaskEvidence {
+interface TaskEvidence {
   readonly mentions: readonly Mention[];
   readonly traces: readonly StackTrace[];
   readonly changes: readonly Change[];
@@ -54,3 +67,121 @@ export function confidenceOf({ mentions, traces, changes, keywords, domains, has
   const sum = [...parts.values()].reduce((total, part) => total + part, 0);
   return Math.round(Math.min(1, sum) * 100) / 100;
 }
+
+/** The words that tell what kind of change is asked for; other forms of them count too. */
+const INDICATORS: Readonly<Record<(typeof CHANGE_TYPES)[number], readonly string[]>> = {
+  bugfix: list(
+    'fix bug error issue broken fails failure crash exception wrong incorrect regression traceback bugfix hotfix unexpected',
+  ),
+  feature: list('add added adding adds implement create new support feature feat introduce allow enable'),
+  refactor: list(
+    'refactor refactoring clean cleanup improve optimize simplify rename restructure reorganize extract deduplicate',
+  ),
+  perf: list('performance perf slow fast faster slower optimize cache speed latency'),
+  security: list(
+    'security vulnerability auth authentication authorization permission cve xss csrf injection exploit insecure',
+  ),
+};
+
+const STEMS = new Map(CHANGE_TYPES.map((type) => [type, new Set(INDICATORS[type].map((word) => stem(word)))]));
+// `feat(router): …`: the author has said it outright.
+const PREFIX = /^\s*(fix|feat|feature|refactor|perf|security|bugfix|hotfix)(?:\([^()]{0,60}\))?!?:/i;
+const PREFIX_TYPES: Readonly<Record<string, ChangeType>> = { feat: 'feature', fix: 'bugfix', hotfix: 'bugfix' };
+const PREFIX_HITS = 5;
+
+/** The kind with the most hits, words of the title counting twice and an error nearly as much as an outright word; the table's order settles ties. */
+export function changeTypeOf(passages: readonly Passage[], isError: boolean): ChangeType {
+  const hits = new Map<ChangeType, number>(isError ? [['bugfix', PREFIX_HITS - 1]] : []);
+  const hit = (type: ChangeType, count: number) => hits.set(type, (hits.get(type) ?? 0) + count);
+  for (const { place, text } of passages) {
+    if (place !== 'title' && place !== 'body') continue;
+    const prefix = PREFIX.exec(text)?.[1]?.toLowerCase();
+    if (prefix !== undefined && place === 'title')
+      hit(PREFIX_TYPES[prefix] ?? CHANGE_TYPES.find((type) => type === prefix) ?? 'bugfix', PREFIX_HITS);
+    for (const word of words(text)) {
+      const term = termsOfWord(word.toLowerCase())[0] ?? '';
+      for (const type of CHANGE_TYPES) if (STEMS.get(type)?.has(term)) hit(type, PLACES[place].weight);
+    }
+  }
+  const best = Math.max(0, ...hits.values());
+  return CHANGE_TYPES.find((type) => best > 0 && hits.get(type) === best) ?? 'unknown';
+}
+
+function list(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+interface Vague {
+  readonly keywords: readonly Keyword[];
+  readonly mentions: readonly Mention[];
+  readonly traces: readonly StackTrace[];
+  readonly changeType: ChangeType;
+  readonly view: ViewPaths;
+  /** Symbols the index has for the task's words. */
+  readonly symbols: readonly KnownSymbol[];
+}
+
+const WORDS_MIN = 3;
+const CODE_KINDS: ReadonlySet<string> = new Set(['class', 'function', 'method', 'interface', 'type', 'enum']);
+
+/** What would make the task clearer, with names of this very workspace as examples. */
+export function suggestionsFor(task: Vague, suggestionsMax: number): readonly string[] {
+  const suggestions: string[] = [];
+  const hasFile = task.mentions.some((mention) => mention.kind === 'file' && mention.isKnown);
+  const hasSymbol = task.mentions.some(
+    (mention) => (mention.kind === 'class' || mention.kind === 'method') && mention.isKnown,
+  );
+  if (task.changeType === 'bugfix' && task.traces.length === 0)
+    suggestions.push('Paste the error message or the stack trace.');
+  if (!hasFile) suggestions.push(`Name a file${example(nearestPath(task))}.`);
+  if (!hasSymbol) suggestions.push(`Name a class or a function${example(nearestSymbol(task))}.`);
+  if (task.keywords.length < WORDS_MIN) suggestions.push('Say in a sentence what should happen, and what happens now.');
+  return suggestions.slice(0, suggestionsMax);
+}
+
+const example = (name: string | null): string => (name === null ? '' : `, for example ${name}`);
+
+interface Near {
+  readonly path: string;
+  readonly score: number;
+}
+
+// The path that shares the most words with the task; the shortest of equals.
+function nearestPath({ keywords, view }: Vague): string | null {
+  const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
+  // A stem may end in another letter than the word.
+  const letters = [...weights].map(([stem, weight]) => [stem.length > 3 ? stem.slice(0, -1) : stem, weight] as const);
+  let best: Near | null = null;
+  for (const path of view.paths) {
+    const written = path.toLowerCase();
+    const most = letters.reduce((sum, [some, weight]) => (written.includes(some) ? sum + weight : sum), 0);
+    // Of very many paths only those are taken apart that may be nearer.
+    if (!isNearer({ path, score: most }, best)) continue;
+    let score = 0;
+    for (const term of new Set(termsOf(path))) score += weights.get(term) ?? 0;
+    if (isNearer({ path, score }, best)) best = { path, score };
+  }
+  return best?.path ?? null;
+}
+
+function isNearer({ path, score }: Near, than: Near | null): boolean {
+  if (than === null) return score > 0;
+  return score > than.score || (score === than.score && isBefore(path, than.path));
+}
+
+function nearestSymbol({ keywords, symbols }: Vague): string | null {
+  const weights = new Map(keywords.map((keyword) => [keyword.stem, keyword.weight]));
+  // A key of a settings file is no class or function.
+  const code = symbols.filter(({ kind }) => CODE_KINDS.has(kind));
+  const rated = code.map((symbol) => ({ symbol, score: weights.get(stem(symbol.name)) ?? 0 }));
+  rated.sort(
+    (a, b) =>
+      b.score - a.score ||
+      a.symbol.qualifiedName.length - b.symbol.qualifiedName.length ||
+      (isBefore(a.symbol.path, b.symbol.path) ? -1 : 1),
+  );
+  const symbol = rated[0]?.symbol;
+  return symbol ? `${symbol.qualifiedName} (${symbol.path})` : null;
+}
+
+const isBefore = (a: string, b: string): boolean => a.length < b.length || (a.length === b.length && a < b);

@@ -1,4 +1,4 @@
-import type { Draft } from './mentions/draft.ts';
+import type { Draft } from './mentions/confirm-mentions.ts';
 import { filesNamed } from './mentions/place-draft.ts';
 import { type Passage, PLACES } from './read-text.ts';
 import type { ViewPaths } from './view-paths.ts';

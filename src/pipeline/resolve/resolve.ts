@@ -1,28 +1,20 @@
 import { ContextError } from '../../model/errors.ts';
 import { stopWordsOf } from '../../model/stop-words.ts';
-import type { Domain, Keyword, StackTrace, Task, TaskInput } from '../../model/task.ts';
+import type { Change, Domain, Keyword, StackFrame, StackTrace, Task, TaskInput } from '../../model/task.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { FileKindOf } from '../../ports/source.ts';
-import { changeTypeOf } from './change-type.ts';
-import { confidenceOf } from './confidence.ts';
-import { domainWords } from './domain-words.ts';
+import { changeTypeOf, confidenceOf, suggestionsFor } from './confidence.ts';
 import { fileDrafts, missingFileNotes, symbolDrafts, unknownSymbolNotes } from './explicit-mentions.ts';
-import { keywordsOf, wordsSaid } from './keywords.ts';
-import type { KnownSymbol } from './known-symbol.ts';
-import { matchDomains } from './match-domains.ts';
-import { confirmMentions, fullKeysOf, keysOf } from './mentions/confirm-mentions.ts';
-import type { Draft } from './mentions/draft.ts';
+import { keywordsOf, phrasesOf, wordsSaid } from './keywords.ts';
+import { domainWords, matchDomains } from './match-domains.ts';
+import { confirmMentions, type Draft, fullKeysOf, type KnownSymbol, keysOf } from './mentions/confirm-mentions.ts';
 import { findMentions, joinedNames } from './mentions/find-mentions.ts';
-import { settingsDrafts } from './mentions/settings-files.ts';
-import { phrasesOf } from './phrases.ts';
+import { settingsDrafts } from './mentions/place-draft.ts';
 import { type ReadTask, readInput } from './read-input.ts';
 import { readLinks } from './read-links.ts';
 import type { Passage } from './read-text.ts';
-import { requestOf } from './request.ts';
 import { isChangeWord } from './stop-words.ts';
-import { suggestionsFor } from './suggestions.ts';
-import { leadFirst } from './traces/lead-first.ts';
-import { locateFrames } from './traces/locate-frames.ts';
+import { leadFirst, locateFrames } from './traces/locate-frames.ts';
 import { areAllFound, bundledNames, type FrameFiles, settleFrames, unsettledPaths } from './traces/settle-frames.ts';
 import { type ViewPaths, viewPaths } from './view-paths.ts';
 
@@ -62,7 +54,7 @@ export interface TaskReading extends Pick<Task, 'text' | 'title' | 'expect' | 'k
 }
 
 /** What is read beside the text: every path of the view, and what is known of a file by its name. */
-export interface NamedFiles {
+interface NamedFiles {
   readonly paths: readonly string[];
   readonly fileKind: FileKindOf;
 }
@@ -199,4 +191,47 @@ function shownTraces(traces: readonly StackTrace[], view: ViewPaths): readonly S
 function isEmpty({ text, errorLog, changes, files, symbols }: TaskInput): boolean {
   const isGiven = (list: readonly unknown[] | undefined) => list !== undefined && list.length > 0;
   return text.trim() === '' && !errorLog?.trim() && !isGiven(changes) && !isGiven(files) && !isGiven(symbols);
+}
+
+const FRAMES_MAX = 8;
+const REMARKS_MAX = 10;
+
+/** What is asked, as a page prints it: what the author says, then the error itself, then what a diff changes. */
+function requestOf(said: string, traces: readonly StackTrace[], changes: readonly Change[]): string {
+  return [said, errorText(traces, said), changesText(changes)].filter((part) => part !== '').join('\n\n');
+}
+
+// The error to look at first, with the places it passed through; what the author quoted is not said twice.
+function errorText([lead, ...others]: readonly StackTrace[], said: string): string {
+  if (lead === undefined || (lead.message === null && lead.frames.length < 2)) return '';
+  const frames = [...new Set([lead, ...others].flatMap((trace) => trace.frames.map(frameText)))];
+  const left = frames.length - FRAMES_MAX;
+  const message = lead.message === null || said.includes(lead.message) ? [] : [lead.message];
+  const more = left > 0 ? [`  … ${left} more ${left === 1 ? 'place' : 'places'}`] : [];
+  return [...message, ...frames.slice(0, FRAMES_MAX), ...more].join('\n');
+}
+
+function frameText({ path, line, symbol }: StackFrame): string {
+  return `  at ${line === null ? path : `${path}:${line}`}${symbol === null ? '' : ` in ${symbol}`}`;
+}
+
+// How much a diff changes, and what of it has no lines to show.
+function changesText(changes: readonly Change[]): string {
+  if (changes.length === 0) return '';
+  const rows = changes.flatMap(({ patch }) => patch?.hunks ?? []).flatMap(({ lines }) => lines);
+  const count = (mark: string) => rows.filter((line) => line[0] === mark).length;
+  const files = `${changes.length} ${changes.length === 1 ? 'file' : 'files'}`;
+  const remarks = changes.flatMap(remarkOf);
+  const left = remarks.length - REMARKS_MAX;
+  const more = left > 0 ? [`  … and ${left} more`] : [];
+  return [`The diff: ${files}, +${count('+')} -${count('-')} lines.`, ...remarks.slice(0, REMARKS_MAX), ...more].join(
+    '\n',
+  );
+}
+
+function remarkOf({ path, status, patch }: Change): readonly string[] {
+  const renamed = patch?.from ? `renamed from ${patch.from}` : '';
+  const gone = status === 'deleted' ? 'deleted' : '';
+  const said = [renamed, gone, patch?.remark ?? ''].filter((part) => part !== '').join(', ');
+  return said === '' ? [] : [`  ${path}: ${said}`];
 }

@@ -1,9 +1,8 @@
 import { DEFAULTS } from '../../../src/config/defaults.ts';
 import { readSeen } from '../../../src/operations/input/read-seen.ts';
 import { parsePatch, touchedLines } from '../../../src/pipeline/resolve/changes/parse-patch.ts';
-import { recentLines } from '../../../src/pipeline/resolve/log/recent-lines.ts';
+import { recentLines } from '../../../src/pipeline/resolve/log/read-log.ts';
 import { readText } from '../../../src/pipeline/resolve/read-text.ts';
-import { slugOf } from '../../../src/pipeline/resolve/slug.ts';
 import { parseTraces } from '../../../src/pipeline/resolve/traces/parse-traces.ts';
 import { readRepository } from '../../../src/reading/elsewhere/address.ts';
 import { linePattern } from '../../../src/search/pattern/line-pattern.ts';
@@ -238,16 +237,6 @@ export const TASK_TARGETS: readonly Target[] = [
       const again = placeOf(uriOf('shop', place), 'shop');
       promise(again.path === place.path && String(again.lines) === String(place.lines), 'what is named is found again');
       return place;
-    },
-  },
-  {
-    name: 'the name of a folder of a pack',
-    samples: TASK,
-    pieces: WORDS,
-    read: (title) => {
-      const slug = slugOf(title);
-      promise(/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug) && slug.length <= 40, `a name of a folder: ${slug}`);
-      return slug;
     },
   },
 ];

@@ -1,8 +1,32 @@
 import type { Mention, MentionKind } from '../../../model/task.ts';
 import { mentionKeys, nameKey } from '../../../model/terms.ts';
-import type { KnownSymbol } from '../known-symbol.ts';
 import { endsWithSegments } from '../view-paths.ts';
-import type { Draft } from './draft.ts';
+
+/** A possible mention, before the index was asked. */
+export interface Draft {
+  readonly kind: MentionKind;
+  readonly text: string;
+  readonly key: string;
+  readonly isExplicit: boolean;
+  readonly weight: number;
+  readonly line: number | null;
+  /** Too vague to keep unless the index knows it. */
+  readonly needsIndex: boolean;
+  /** Known only under exactly this spelling: `Schema` at the start of a sentence. */
+  readonly isCaseSensitive?: boolean;
+  /** Known only as a member of what has this key. */
+  readonly owner?: string;
+  /** Files and folders, where the view already answered. */
+  readonly paths?: readonly string[];
+}
+
+/** A symbol the index has; a definition of the store fits as it is. */
+export interface KnownSymbol {
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly kind: string;
+  readonly path: string;
+}
 
 const SYMBOL_KINDS: ReadonlySet<MentionKind> = new Set(['class', 'method', 'identifier']);
 const KIND_OF_SYMBOL: Readonly<Record<string, MentionKind>> = {

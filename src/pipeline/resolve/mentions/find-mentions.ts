@@ -2,9 +2,18 @@ import { nameKey } from '../../../model/terms.ts';
 import { type Passage, PLACES } from '../read-text.ts';
 import type { ViewPaths } from '../view-paths.ts';
 import { type Chunk, chunksOf, codeChunks } from './chunks.ts';
-import { classifyChunk } from './classify-chunk.ts';
-import type { Draft } from './draft.ts';
-import { isHttpStatus } from './error-codes.ts';
+import type { Draft } from './confirm-mentions.ts';
+import { type DraftStart, PATHS_MAX, placeDraft, type Surroundings } from './place-draft.ts';
+import {
+  isBrand,
+  isCommonName,
+  isErrorCode,
+  isHttpStatus,
+  isIdentifier,
+  isLiteral,
+  isProductName,
+  shapeOf,
+} from './symbol-names.ts';
 
 // Beyond this a text quotes a program rather than naming parts of one.
 const DRAFTS_MAX = 1500;
@@ -84,4 +93,138 @@ function addJoined(
 
 function statusDraft(text: string, weight: number): Draft {
   return { kind: 'error-code', text, key: text, isExplicit: false, weight, line: null, needsIndex: false };
+}
+
+const LINE_SUFFIX = /(?::(\d{1,7})(?::\d{1,7})?|#L(\d{1,7})(?:-L?\d{1,7})?|\((\d{1,7})(?:,\d{1,7})?\))$/;
+// `OrderController@store`: how Laravel names a method.
+const ACTION = /^((?:[A-Z]\w{1,80}\\){0,8}[A-Z]\w{1,80})@(?=[a-z_]\w{0,80}$)/;
+const SEPARATOR = /\.|::|->|#|\\/;
+// A noun that says what the word beside it is: `the flatten method`, `class Schema`.
+const KIND_NOUN =
+  /^(?:class|function|method|component|hook|module|interface|struct|trait|decorator|constructor|enum|helper|command|middleware|plugin|rule|cop)(?:es|s)?$/i;
+
+/** What a chunk may name, most specific first; empty for a plain word. */
+function classifyChunk(chunk: Chunk, around: Surroundings, view: ViewPaths): readonly Draft[] {
+  if (isPlainWord(chunk, around)) return [];
+  const text = chunk.text.replace(/^@(?=[A-Z])/, '').replace(ACTION, '$1.');
+  const base = {
+    isExplicit: chunk.mark !== null && !around.isCode,
+    weight: around.weight,
+    line: null,
+    needsIndex: around.isCode,
+  };
+  if (isErrorCode(text)) return [{ ...base, kind: 'error-code', text, key: nameKey(text), needsIndex: false }];
+  const inside = argumentsOf(chunk);
+  if (inside.length > 0) return inside.flatMap((piece) => classifyChunk(piece, around, view));
+  const suffix = LINE_SUFFIX.exec(text);
+  const named = suffix ? text.slice(0, suffix.index) : text;
+  const line = suffix ? Number(suffix[1] ?? suffix[2] ?? suffix[3]) : null;
+  const place = placeDraft(named, { ...base, line }, around, view);
+  if (place !== null) return [place];
+  if (named.includes('/')) return [];
+  return callPieces(text).flatMap(({ name, isCall }) => nameDrafts(name, isCall, { chunk, around, base, view }));
+}
+
+// `open('src/a.ts')` names a file in a call.
+function argumentsOf(chunk: Chunk): readonly Chunk[] {
+  const { text } = chunk;
+  if (!text.includes('/') || !/\(['"]/.test(text)) return [];
+  const pieces = text.split(/[()'",]+/).filter((piece) => piece.length > 1);
+  return pieces.length > 1 ? pieces.map((piece) => ({ ...chunk, text: piece })) : [];
+}
+
+// Most chunks are the words of a sentence: they are let go before anything is asked of them.
+function isPlainWord({ text, mark }: Chunk, { before, after }: Surroundings): boolean {
+  return mark === null && /^[a-z]+$/.test(text) && !KIND_NOUN.test(before) && !KIND_NOUN.test(after);
+}
+
+// `Nested(many=True)` calls Nested; `pay()` calls pay. What stands inside the brackets is read on its own.
+function callPieces(text: string): readonly { name: string; isCall: boolean }[] {
+  if (!text.includes('(')) return [{ name: text, isCall: false }];
+  const pieces = text.split(/([(),=])/);
+  return pieces.flatMap((piece, index) => {
+    const name = piece.replace(/^[[{<"'*]+|(?<![\]}>"'*])[\]}>"'*]+$/g, '');
+    return index % 2 === 0 && name !== '' ? [{ name, isCall: pieces[index + 1] === '(' }] : [];
+  });
+}
+
+interface NameContext {
+  readonly chunk: Chunk;
+  readonly around: Surroundings;
+  readonly base: DraftStart;
+  readonly view: ViewPaths;
+}
+
+function nameDrafts(name: string, isCall: boolean, context: NameContext): readonly Draft[] {
+  const parts = name.split(SEPARATOR).filter((part) => part !== '');
+  if (parts.length === 1) return simpleDraft(parts[0] ?? '', name, isCall, context);
+  if (parts.length > 12 || isProductName(name) || !parts.every((part) => isIdentifier(part) || part.length === 1))
+    return [];
+  const last = parts.at(-1) ?? '';
+  const { base } = context;
+  const isExplicit = base.isExplicit || (isCall && !context.around.isCode);
+  const drafts: Draft[] = [...moduleDrafts(parts, context)];
+  const owner = parts.at(-2) ?? '';
+  if (/^[A-Z]/.test(owner) && owner.length > 2 && !isBrand(owner))
+    drafts.push({ ...base, kind: 'class', text: owner, key: nameKey(owner), isExplicit });
+  if (!isIdentifier(last)) return drafts;
+  const kind = /^[A-Z]/.test(last) && !/^[A-Z]/.test(owner) ? 'class' : 'method';
+  const draft = { ...base, kind, text: name, key: nameKey(last), isExplicit } as const;
+  const isPlain = shapeOf(last) === null && !isExplicit && !/::|->|#|\\/.test(name);
+  if (isExplicit || !isCommonName(last)) drafts.push({ ...draft, needsIndex: base.needsIndex || isPlain });
+  // `Shop.pay` is as sure as code in back-ticks where Shop has a pay.
+  if (/^[A-Z]/.test(owner) && !context.around.isCode)
+    drafts.push({ ...draft, isExplicit: true, needsIndex: true, owner: nameKey(owner) });
+  return drafts;
+}
+
+// A dotted name may be a module, with a class and a member behind it: the longest beginning that is a file counts.
+function moduleDrafts(parts: readonly string[], { base, view }: NameContext): readonly Draft[] {
+  for (let count = parts.length; count >= Math.max(2, parts.length - 2); count--) {
+    const wanted = parts.slice(0, count);
+    const paths = view.byModule(wanted);
+    if (paths.length > 0 && paths.length <= PATHS_MAX)
+      return [{ ...base, kind: 'file', text: wanted.join('.'), key: (paths[0] ?? '').toLowerCase(), paths }];
+  }
+  return [];
+}
+
+function simpleDraft(part: string, written: string, isCall: boolean, context: NameContext): readonly Draft[] {
+  const { chunk, around, base, view } = context;
+  const name = part.replace(/^[@$#]/, '');
+  if (!isIdentifier(name)) return kebabDraft(written, base, view);
+  if (isLiteral(name)) return [];
+  const shape = shapeOf(name);
+  const isExplicit = base.isExplicit || (isCall && !around.isCode);
+  const draft = { ...base, text: name, key: nameKey(name), isExplicit };
+  // A quoted word may be a mere value, and a called one in capitals is SQL: the index decides.
+  const isDoubtful = shape === null && chunk.mark !== 'ticks' && (!isCall || /^[A-Z]+$/.test(name));
+  if (isExplicit)
+    return [{ ...draft, kind: shape ?? plainKind(name, isCall), needsIndex: base.needsIndex || isDoubtful }];
+  if (shape !== null) return isBrand(name) || isCommonName(name) ? [] : [{ ...draft, kind: shape }];
+  const hasKindNoun =
+    !around.isCode && (KIND_NOUN.test(around.before) || KIND_NOUN.test(around.after)) && !KIND_NOUN.test(name);
+  if (hasKindNoun && name.length > 3 && !isCommonName(name))
+    return [
+      { ...draft, kind: plainKind(name, isCall), needsIndex: true, isCaseSensitive: true, weight: base.weight * 0.7 },
+    ];
+  const isNameLike = /^[A-Z][a-z]{3,}$/.test(name) && !chunk.isFirst && !isBrand(name);
+  return isNameLike && !isCommonName(name)
+    ? [{ ...draft, kind: 'class', needsIndex: true, isCaseSensitive: true, weight: base.weight * 0.6 }]
+    : [];
+}
+
+function plainKind(name: string, isCall: boolean): Draft['kind'] {
+  if (/^[A-Z]/.test(name)) return 'class';
+  return isCall ? 'method' : 'identifier';
+}
+
+// `payment-service` is a file's name without its ending, or a name in another case.
+function kebabDraft(written: string, base: DraftStart, view: ViewPaths): readonly Draft[] {
+  if (!/^[A-Za-z][\w]*(?:-[\w]+)+$/.test(written)) return [];
+  const key = nameKey(written);
+  const paths = view.byStem(key);
+  if (base.isExplicit && paths.length > 0 && paths.length <= PATHS_MAX)
+    return [{ ...base, kind: 'file', text: written, key: written.toLowerCase(), paths }];
+  return [{ ...base, kind: 'identifier', text: written, key, needsIndex: !base.isExplicit }];
 }

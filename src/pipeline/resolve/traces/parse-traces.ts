@@ -1,5 +1,9 @@
-import { TRACE_DIALECTS } from './index.ts';
+import { csharp, go, java, rust } from './compiled-dialects.ts';
+import { generic, javascript, php, python, ruby } from './scripted-dialects.ts';
 import type { RawFrame, TraceDialect } from './trace-dialect.ts';
+
+/** Tried in this order; the first that knows a line owns it, so the vaguest stands last. */
+const TRACE_DIALECTS: readonly TraceDialect[] = [java, csharp, python, javascript, rust, go, php, ruby, generic];
 
 /** A trace as printed, frames innermost first. */
 export interface RawTrace {

@@ -2,7 +2,7 @@ import { ASIDE, type Role } from '../../../model/entity.ts';
 import type { SymbolFacts } from '../../../model/facts.ts';
 import type { StackFrame, StackTrace } from '../../../model/task.ts';
 import { nameKey, splitIdentifier } from '../../../model/terms.ts';
-import type { KnownSymbol } from '../known-symbol.ts';
+import type { KnownSymbol } from '../mentions/confirm-mentions.ts';
 import { isCommonName } from '../mentions/symbol-names.ts';
 import type { LocatedFrame, LocatedTrace } from './locate-frames.ts';
 

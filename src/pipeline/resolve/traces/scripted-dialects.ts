@@ -1,0 +1,156 @@
+import { rawFrame, type TraceDialect } from './trace-dialect.ts';
+
+// `    at async Shop.pay (/app/src/shop.ts:12:5)`, `    at file:///app/a.mjs:1:2`, Firefox: `pay@http://host/a.js:1:2`
+const JAVASCRIPT_NAMED =
+  /^\s*at (?:async )?(?:new )?([^(]{1,200}?) ?\((?:eval at ([^(]{0,80})\()?([^()]{1,400}):(\d{1,7}):\d{1,7}\)/;
+const JAVASCRIPT_BARE = /^\s*at (?:async )?([^\s()][^()]{0,400}):(\d{1,7}):\d{1,7}\)?$/;
+const JAVASCRIPT_GECKO =
+  /^\s*([\w$.<>/*]{0,120})@((?:https?|file|webpack|webpack-internal|resource):[^\s]{1,400}):(\d{1,7}):\d{1,7}$/;
+const JAVASCRIPT_MESSAGE =
+  /^\s*(?:\[[\w .:-]{1,60}\] ?)?((?:Uncaught |Unhandled |Caused by: |\[cause\]: )?(?:\(in promise\) )?(?:[A-Z][\w$]{0,80}(?:Error|Exception|Warning)|Error)(?: \[\w{1,60}\])?:? .{1,1000}|(?:[A-Z]\w{0,60})?Error)$/;
+
+export const javascript: TraceDialect = {
+  language: 'javascript',
+  frame(line) {
+    const named = JAVASCRIPT_NAMED.exec(line);
+    // What `eval` ran was made where it was called.
+    if (named) return rawFrame(named[3], named[4], javascriptSymbol((named[2] ?? named[1] ?? '').trim()));
+    const bare = JAVASCRIPT_BARE.exec(line);
+    // A Rust backtrace prints `at ./src/main.rs:4:5` in the same words.
+    if (bare && !bare[1]?.endsWith('.rs')) return rawFrame(bare[1], bare[2]);
+    const gecko = JAVASCRIPT_GECKO.exec(line);
+    return gecko ? rawFrame(gecko[2], gecko[3], gecko[1]) : null;
+  },
+  message: (line) => JAVASCRIPT_MESSAGE.exec(line)?.[1] ?? null,
+  messageStands: 'above',
+  innermost: 'first',
+  isSpoken: false,
+  gapLinesMax: 1,
+};
+
+// `Object.<anonymous>` names nothing; `Shop.pay [as run]` is Shop.pay.
+function javascriptSymbol(text: string): string {
+  return text.replace(/ \[as .*$/, '').replace(/^(?:(?:Object|Module)?\.?<anonymous>|eval)$/, '');
+}
+
+// `  File "/app/shop.py", line 12, in pay`; IPython: `~/shop.py in pay(self)`, `File ~/shop.py:12, in pay(self)`
+const PYTHON_FRAME = /^[\s|>+-]*File "([^"]{1,400})", line (\d{1,7})(?:, in ([^\s]{1,200}))?/;
+const PYTHON_IPYTHON = /^\s*File ([~/.A-Za-z][^\s:]{0,300}(?::\\[^\s:]{1,300})?):(\d{1,7}), in ([\w.<>]{1,200})/;
+const PYTHON_IPYTHON_OLD = /^([~/.A-Za-z][^\s]{0,300}\.pyx?) in ([\w.<>]{1,200})\(/;
+const PYTHON_PYTEST = /^([\w./\\-]{1,300}\.py):(\d{1,7}): (?:in ([\w<>]{1,200})|[A-Z]\w{1,80})$/;
+const PYTHON_MESSAGE =
+  /^(?:E {3})?((?:[a-z_][\w]{0,60}\.){0,8}[A-Z][\w]{0,80}(?:Error|Exception|Warning|Exit|Interrupt|Iteration|DoesNotExist|Failure|NotFound|Invalid|Timeout|[a-z]{1,20}Convergence)(?:: .{0,1000})?|(?:[a-z_]\w{0,60}\.){1,8}[A-Z]\w{1,80}: .{0,1000})$/;
+
+export const python: TraceDialect = {
+  language: 'python',
+  frame(line) {
+    const frame = PYTHON_FRAME.exec(line) ?? PYTHON_IPYTHON.exec(line) ?? PYTHON_PYTEST.exec(line);
+    if (frame) return rawFrame(frame[1], frame[2], pythonSymbol(frame[3]));
+    const old = PYTHON_IPYTHON_OLD.exec(line);
+    return old ? rawFrame(old[1], undefined, pythonSymbol(old[2])) : null;
+  },
+  message: (line) => PYTHON_MESSAGE.exec(line)?.[1] ?? null,
+  messageStands: 'below',
+  innermost: 'last',
+  isSpoken: false,
+  printsSource: true,
+  gapLinesMax: 12,
+};
+
+const pythonSymbol = (name: string | undefined): string | undefined => (name?.startsWith('<') ? undefined : name);
+
+// `#0 /app/Shop.php(12): App\Shop->pay()`; `in /app/Shop.php:12`; `in /app/Shop.php on line 12`; `at /app/Shop.php:12`
+const PHP_NUMBERED = /^\s*#\d{1,5} +([^\s(][^(]{0,400}?)\((\d{1,7})\): ?([^(]{0,300})/;
+const PHP_NUMBERED_COLON = /^\s*#\d{1,5} +([^\s(][^(:]{0,400}\.php):(\d{1,7})/;
+const PHP_THROWN = /(?: in| at|^\s*at|^\s+\d{1,4} ) {0,3}([^\s:()]{0,300}\.php)(?::| on line )(\d{1,7})/;
+// What it logs behind the message says the same once more.
+const PHP_LARAVEL =
+  /^\[[^\]]{1,60}\] ?[\w-]{1,40}\.(?:ERROR|CRITICAL|ALERT|EMERGENCY): (.{1,1000}?)(?: \{"exception":.*)?$/;
+const PHP_MESSAGE =
+  /^(?:\[[^\]]{1,60}\] ?)?(?:[\w.]{1,40}: )?((?:PHP )?(?:Fatal|Parse|Catchable fatal) error: .{1,1000}|(?:Uncaught )?(?:[A-Z]\w{0,80}\\){0,12}[A-Z]\w{0,80}(?:Exception|Error)(?:: .{1,1000})?)$/;
+
+export const php: TraceDialect = {
+  language: 'php',
+  frame(line) {
+    const numbered = PHP_NUMBERED.exec(line);
+    if (numbered && /\.(?:php|phtml|inc)$/.test(numbered[1] ?? ''))
+      return rawFrame(numbered[1], numbered[2], phpSymbol(numbered[3]));
+    const place = PHP_NUMBERED_COLON.exec(line) ?? PHP_THROWN.exec(line);
+    return place ? rawFrame(place[1], place[2]) : null;
+  },
+  message: (line) => (PHP_LARAVEL.exec(line) ?? PHP_MESSAGE.exec(line))?.[1] ?? null,
+  messageStands: 'above',
+  innermost: 'first',
+  isSpoken: true,
+  namesCalled: true,
+  gapLinesMax: 3,
+};
+
+// `App\Shop->pay` is Shop.pay; a closure has no name.
+function phpSymbol(text: string | undefined): string | undefined {
+  const name = text?.slice(text.lastIndexOf('\\') + 1).replace(/->|::/, '.');
+  return name === undefined || /[{}\s]/.test(name) ? undefined : name;
+}
+
+// `app/shop.rb:12:in 'Shop#pay'`, `	from app/shop.rb:3:in `block in run'`
+const RUBY_FRAME = /^\s*(?:\d{1,4}: )?(?:from |# )?([^\s:()'"][^:()'"]{0,300}):(\d{1,7}):in [`'“]([^'’]{1,200})['’]/;
+const RUBY_PLAIN = /^\s*(?:from |# )?([^\s:()'"][^:()'"]{0,300}\.(?:rb|rake|erb|ru)):(\d{1,7})$/;
+const RUBY_AFTER_FRAME = /:in [`'“][^'’]{1,200}['’]: (.{1,1000})$/;
+const RUBY_MESSAGE =
+  /^\s*((?:[A-Z]\w{0,80}::){0,8}[A-Z]\w{0,80}(?:Error|Exception|Invalid|NotFound)(?: \(.{0,500}\):?|: .{1,1000}))$/;
+
+export const ruby: TraceDialect = {
+  language: 'ruby',
+  frame(line) {
+    const frame = RUBY_FRAME.exec(line) ?? RUBY_PLAIN.exec(line);
+    return frame ? rawFrame(frame[1], frame[2], rubySymbol(frame[3])) : null;
+  },
+  message: (line) => RUBY_AFTER_FRAME.exec(line)?.[1] ?? RUBY_MESSAGE.exec(line)?.[1] ?? null,
+  messageStands: 'above',
+  innermost: 'first',
+  isSpoken: false,
+  gapLinesMax: 1,
+};
+
+// `block (2 levels) in Shop#pay` is Shop.pay; `<main>` is nothing.
+function rubySymbol(name: string | undefined): string | undefined {
+  const plain = name?.replace(/^(?:block|rescue|ensure)(?: \(\d+ levels\))? in /, '').replace('#', '.');
+  return plain?.startsWith('<') ? undefined : plain;
+}
+
+// Looked for behind a boundary only, so that a long run of letters is entered once.
+const GENERIC_FILE = String.raw`(?<![\w./\\@%+-])((?:[A-Za-z]:)?[\w./\\@%+-]{1,300}\.[A-Za-z][\w+]{0,15})`;
+const GENERIC_FORMS = [
+  String.raw`:(\d{1,6})(?![\w.])`,
+  String.raw`\((\d{1,6})(?:,\d{1,6})?\)`,
+  String.raw`:\[(\d{1,6})(?:,\d{1,6})?\]`,
+  String.raw`["'\x60]?,? (?:on |at )?line (\d{1,6})`,
+].map((line) => new RegExp(GENERIC_FILE + line, 'gi'));
+
+// What a compiler says behind the place: `src/a.ts(12,5): error TS2345: …`, `./a.go:5:2: undefined: total`.
+const GENERIC_SAID = /^.{0,400}?(?:[:(]\[?\d{1,6}[:,\d]{0,12}[\])]?):? {0,3}(\S.{2,1000})$/;
+const GENERIC_COMPLAINT =
+  /\b(?:error|fatal|undefined|undeclared|unresolved|cannot|expected|mismatch(?:ed)?|not found|no such|fail(?:ed|ure)?|panic)\b/i;
+// A log that says where each of its lines was written does not say that all of them broke.
+const GENERIC_CALM = /\b(?:INFO|DEBUG|TRACE|NOTICE)\b|^[ID]\d{4} /;
+
+/** Whatever names a file with a line: compilers, linters, test runners, people. */
+export const generic: TraceDialect = {
+  language: 'generic',
+  frame(line, _previous, isFileName) {
+    if (GENERIC_CALM.test(line)) return null;
+    for (const form of GENERIC_FORMS)
+      for (const [, path = '', number] of line.matchAll(form))
+        if (isFileName(path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)))
+          return rawFrame(path, number);
+    return null;
+  },
+  message: (line) => {
+    const said = GENERIC_SAID.exec(line)?.[1];
+    return said !== undefined && GENERIC_COMPLAINT.test(said) ? said : null;
+  },
+  messageStands: 'above',
+  innermost: 'first',
+  isSpoken: true,
+  gapLinesMax: 2,
+};
