@@ -43,7 +43,9 @@ export function bareAt(
   if (gap.value === 'line') return lineAt(text, name, start) ?? pieceAt(text, name, start);
   const word = wordAt(text, start);
   // A small word behind a flag goes on with the sentence.
-  return word !== null && gap.reading !== undefined && !(/^[a-z]+$/.test(word.value) && isSpoken(word.value))
+  return word !== null &&
+    gap.reading !== undefined &&
+    !(gap.named && /^[a-z]+$/.test(word.value) && isSpoken(word.value))
     ? { ...word, reading: gap.reading }
     : word;
 }
@@ -75,8 +77,9 @@ function pieceAt(text: string, name: TellingName, start: number): BareValue | nu
 function isArgument(text: string, { start, end }: TellingName, valueEnd: number): boolean {
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
-  if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
   const before = text.slice(Math.max(0, start - 40), start);
+  if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
+  if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
 }
 
@@ -93,7 +96,7 @@ function wordAt(text: string, start: number): BareValue | null {
 
 // What may stand before a name that begins its line.
 const LINE_HEAD =
-  /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;][ \t]{0,4}|\/\/[ \t]?|\$env:|-e[ \t])*(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
+  /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;][ \t]{0,4}|\/\/[ \t]?|\$env:|-e[ \t])*(?:\[?\d\d?:\d\d\]? )?(?:<?\w{1,20}[>:] )?(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
 const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 // A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.

@@ -36,7 +36,7 @@ export const EXCUSES: readonly Excuse[] = [
     id: 'placeholder',
     examples: ['changeme', 'your-api-key-1234', 'xxxxxxxxxxxx', '<your-token>', '********', 'test-password-123'],
     holds: (value) =>
-      /^<[\w .:|/-]{1,80}>$|^\[[A-Za-z][\w -]{1,60}\]$|^[*•.xX#_-]{6,400}$|\*{4}|x{6}|^\w{0,40}EXAMPLE\w{0,40}$|^%5B\w{1,40}%5D$/i.test(
+      /^<[\w .:|/-]{1,80}>$|^\[[A-Za-z][\w -]{1,60}\]$|^[*•.xX#_-]{6,400}$|\*{4}|x{6}|^\w{0,40}EXAMPLE\w{0,40}$|^\$ANSIBLE_VAULT;|^a-?b-?c-?d-?e-?f-?g-?h|^%5B\w{1,40}%5D$/i.test(
         value,
       ) ||
       (!isMixed(value) && LEFT_OF_PLACEHOLDER.test(value.replace(PLACEHOLDER_WORDS, '').replace(/[^A-Za-z0-9]/g, ''))),
@@ -55,7 +55,7 @@ export const EXCUSES: readonly Excuse[] = [
     ],
     holds: (value) => {
       if (LOOKED_UP.test(value))
-        return !/^[$*&@]/.test(value) || /^\$[A-Z_]+$/.test(value) || isMadeOfWords(value.slice(1));
+        return !/^[$*&@]/.test(value) || /^[$@][A-Z_]+$/.test(value) || isMadeOfWords(value.slice(1));
       const left = value.replace(REFERENCE, (whole, name) => (name === undefined || isMadeOfWords(name) ? ' ' : whole));
       return left !== value && (!/[A-Za-z0-9]/.test(left) || isMadeOfWords(left) || isPath(left.trim()));
     },
@@ -182,7 +182,7 @@ function isCode(value: string): boolean {
 
 function isPath(value: string): boolean {
   return (
-    /^[.~@]{0,2}\/(?:[\w.@-]{1,60}\/){1,20}[\w.@*-]{0,60}$|^[.~]{1,2}\/[\w.@-]{1,60}$|^[A-Z]:\\[\w\\. -]{1,200}$|^(?:[\w.@-]{2,60}[/\\]){1,20}[\w-]{1,60}\.\w{1,6}$|^[\w-]{1,80}\.(?:[cm]?[jt]sx?|json|ya?ml|toml|ini|txt|md|html?|css|py|rb|php|go|rs|java|kt|cs|xml|pem|crt|cert?|der|key|pub|p12|pfx|jks|gpg|asc|png|svg|sql|sh|erb|conf|cfg|env|twig)$/i.test(
+    /^[.~@]{0,2}\/(?:[\w.@-]{1,60}\/){1,20}[\w.@*-]{0,60}$|^[.~]{1,2}\/[\w.@-]{1,60}$|^[A-Z]:\\[\w\\. -]{1,200}$|^(?:[\w.@-]{2,60}[/\\]){1,20}[\w.-]{1,80}\.\w{1,6}$|^[\w-]{1,80}\.(?:[cm]?[jt]sx?|json|ya?ml|toml|ini|txt|md|html?|css|py|rb|php|go|rs|java|kt|cs|xml|pem|crt|cert?|der|key|pub|p12|pfx|jks|gpg|asc|png|svg|sql|sh|erb|conf|cfg|env|twig)$/i.test(
       value,
     ) && !isBase64(value)
   );

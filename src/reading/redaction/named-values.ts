@@ -10,36 +10,44 @@ import { GAPS_BY_BEGINNING, type Gap } from './value-gaps.ts';
 const RULE = 'secret-assignment';
 const BEFORE_CHARACTERS = 80;
 const LIST_ITEMS_MAX = 100;
+// So far behind a name is looked for what was drawn by lot.
+const NEAR_CHARACTERS = 200;
 
 /** Values under names that tell what they are: in code, settings, documents, logs and commands. */
 export function findNamedValues(text: string, signs: Signs): readonly SecretSpan[] {
-  const { words } = signs;
+  const { words, runs } = signs;
   if (words.length === 0) return [];
   const names: TellingName[] = [];
   const spans: SecretSpan[] = [];
   // A name within what was replaced is part of it.
   let done = 0;
+  let run = 0;
   for (const index of words) {
     if (index < done) continue;
-    const name = nameAt(text, index);
+    while (run < runs.length && runs[run]![1] <= index) run++;
+    const hasRun = run < runs.length && runs[run]![0] < index + NEAR_CHARACTERS;
+    const name = nameAt(text, index, hasRun);
     if (name === null) continue;
     names.push(name);
-    const found = valuesAfter(text, name);
+    const found = valuesAfter(text, name, hasRun);
     spans.push(...found, ...valueBefore(text, name));
     done = found.at(-1)?.end ?? done;
   }
   return [...spans, ...findInColumns(text, names, signs)];
 }
 
-function valuesAfter(text: string, name: TellingName): readonly SecretSpan[] {
+function valuesAfter(text: string, name: TellingName, hasRun: boolean): readonly SecretSpan[] {
   const behind = text[name.end] ?? '\n';
   // A title that ends with the word is not its name.
   if ((behind === '"' || behind === "'") && text[name.start - 1] === ' ') return [];
   const gaps = GAPS_BY_BEGINNING.get(behind) ?? [];
   for (const gap of gaps) {
+    if (gap.trust === 'drawn' && !hasRun) continue;
     gap.pattern.lastIndex = name.end;
     const match = gap.pattern.exec(text);
     if (!match || !fits(text, name, gap)) continue;
+    // The field of a structure stands before its type.
+    if (name.trust === 'drawn' && match[0].trim() === '') continue;
     const found = readValue(text, { name, gap, start: name.end + match[0].length, quote: match.groups?.quote ?? '' });
     if (found.length > 0) return found;
   }
@@ -84,7 +92,7 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
   return [{ start: start + bare.lead, end, rule: RULE }];
 }
 
-const ORDER: readonly Trust[] = ['any', 'marked', 'random'];
+const ORDER: readonly Trust[] = ['any', 'marked', 'random', 'drawn'];
 const weaker = (a: Trust, b: Trust): Trust => (ORDER.indexOf(a) > ORDER.indexOf(b) ? a : b);
 
 function quotedSpan(
@@ -98,7 +106,7 @@ function quotedSpan(
 
 function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
-  const next = /\s{0,40},\s{0,40}(["'`])/y;
+  const next = /\s{0,40},\s{0,40}(?:["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4})?(["'`])/y;
   let [at, close] = [start, quote];
   for (let item = 0; item < LIST_ITEMS_MAX; item++) {
     const value = quotedAt(text, at, close);
@@ -115,8 +123,8 @@ function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): 
 }
 
 const RECORD_BEFORE =
-  /["']?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)\s{0,4}(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:key|name|variable|id)["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']$/i;
-const NAME_FIELD = /(?:key|name|variable|id)["']?\s{0,4}(?:[:=]|=>)\s{0,4}["']$/;
+  /(?:["']?(?:[a-z]{1,12}_?)?(?:value|val|content)["']?\s{0,4}(?:[:=]|=>)|(?:setObject|setValue|addValue|setString):)\s{0,4}@?(["'])(?<value>[^"'\r\n]{6,300})\1\s{0,4}(?:,|where)?\s{0,40}["']?(?:[a-z]{1,12}_?)?(?:key|name|variable|id|forKey|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
+const NAME_FIELD = /(?:key|name|variable|id|field)["']?\s{0,4}(?:[:=]|=>)\s{0,4}@?["']$/i;
 
 // {"value": "…", "key": "DB_PASSWORD"}
 function valueBefore(text: string, { start, trust, isPassword }: TellingName): readonly SecretSpan[] {

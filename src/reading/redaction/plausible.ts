@@ -20,7 +20,7 @@ export function isRandom(text: string): boolean {
 
 /** What a name and the signs behind it say about a value. */
 export interface ValuePlace {
-  /** `any`: what is not plainly something else is a secret; `marked`: unless made of words; `random`: what looks drawn by lot. */
+  /** `any`: what is not plainly something else is a secret; `marked`: unless made of words; `random`: what looks drawn by lot; `drawn`: what surely is. */
   readonly trust: Trust;
   /** Between quotes or tags, alone as the value of a setting, or where it may be a piece of code. */
   readonly reading: 'quoted' | 'setting' | 'code';
@@ -30,7 +30,7 @@ export interface ValuePlace {
   readonly mayBeLabel?: boolean;
 }
 
-export type Trust = 'any' | 'marked' | 'random';
+export type Trust = 'any' | 'marked' | 'random' | 'drawn';
 
 /** A value that is surely one, between quotes. */
 export const PASSWORD: ValuePlace = { trust: 'any', reading: 'quoted', isPassword: true };
@@ -41,12 +41,21 @@ export function isCredential(whole: string, place: ValuePlace): boolean {
   const { trust, reading, isPassword } = place;
   if (value.length < SHORT_CHARACTERS_MIN || isExcused(value)) return false;
   if (/\s/.test(value))
-    return APP_PASSWORD.test(value) || (reading === 'quoted' && trust !== 'random' && isPassphrase(value, trust));
+    return (
+      APP_PASSWORD.test(value) ||
+      (reading === 'quoted' && trust !== 'random' && trust !== 'drawn' && isPassphrase(value, trust))
+    );
   if (trust === 'random') return isRandom(value);
+  if (trust === 'drawn') return DRAWN.test(value) && isRandom(value) && !/^[A-Za-z]{3,}-[a-z]{3,}-/.test(value);
   if (/^[\d.,_:-]+$/.test(value)) return isNumberChosen(value, place);
   if (reading === 'code' && isProperty(value)) return false;
   if (isMadeOfWords(value))
-    return hasChosenSigns(value) || hasChosenNumber(value) || (trust === 'any' && isChosenWords(value, place));
+    return (
+      hasChosenSigns(value) ||
+      hasChosenNumber(value, isPassword) ||
+      (isPassword && reading !== 'code' && isDiceware(value)) ||
+      (trust === 'any' && isChosenWords(value, place))
+    );
   if (trust === 'marked' || reading === 'code') return isMarked(value);
   return !isPassword || /[A-Za-z0-9]/.test(value);
 }
@@ -61,12 +70,20 @@ function isNumberChosen(value: string, { trust, reading, isPassword }: ValuePlac
 
 // Words are a passphrase where nothing but a value can stand and they are not joined as names are.
 function isChosenWords(value: string, { reading, isPassword, mayBeLabel = true }: ValuePlace): boolean {
-  if (/^[A-Za-z]+(?:-[A-Za-z]+){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
+  if (/^[A-Za-z]+\d?(?:-[A-Za-z]+\d?){2,9}\d{0,4}$/.test(value)) return reading !== 'code' || isPassword;
+  if (/^[A-Za-z]{4,}\d?(?:([_.])[A-Za-z]{4,}\d?)(?:\1[A-Za-z]{4,}\d?){2,8}$/.test(value)) return reading !== 'code';
   if (reading === 'code') return false;
   if (/[^\w\\/.:-]/.test(value)) return true;
   if (/[.:]|^[a-z0-9-]+\/[a-z0-9-]+$/.test(value)) return false;
   return isPassword && !(mayBeLabel && /[^\x20-\x7e]/.test(value));
 }
+
+// Words as a password manager joins them; names of machines end with a few letters.
+const isDiceware = (value: string): boolean =>
+  /^[A-Za-z]{4,12}\d?(?:-[A-Za-z]{3,12}\d?){2,8}$|^[A-Za-z]{4,12}\d?(?:\.[A-Za-z]{4,12}\d?){2,8}$/.test(value) &&
+  !/\.(?:local|internal|example|test|info|html|yaml|json|conf|enabled?)$/.test(value);
+
+const DRAWN = /^(?=(?:\D*\d){3})[A-Za-z0-9+/_-]{20,}={0,2}$/;
 
 const PROPERTY = /^[A-Za-z_$][\w$]{0,60}(?:(?:\.|::|->|\?\.)[A-Za-z_$][\w$]{0,60}){1,10}$/;
 const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.split(/\W+/).some(isRandom);
@@ -74,13 +91,13 @@ const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.sp
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
   /^[\w!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]/.test(value) || (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
+  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]|[a-z][?!]\d$/.test(value) || (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
 
 // `LanternAnchor65`; numbers of methods and formats are part of names.
-const hasChosenNumber = (value: string): boolean =>
+const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
   value.length >= SECRET_CHARACTERS_MIN &&
   /[A-Za-z]-?\d{2,6}!?$/.test(value) &&
-  !/[.:/\\(]/.test(value) &&
+  !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
   !KNOWN_NUMBER.test(value);
 const KNOWN_NUMBER =
   /(?:sha-?\d{1,3}|utf-?\d{1,2}|base-?\d\d|ed25519|x509|aes-?\d{3}|[her]s\d{3}|p-?\d{3}|win32|x86|x64|arm64|amd64|int\d\d|uint\d\d|float\d\d|poly1305|chacha20|rfc\d{3,4}|iso\d{3,5}|v\d{2,3}|u\d{2,3}|i\d{2,3}|crc\d\d)$/i;

@@ -6,14 +6,14 @@ export interface Signs {
   readonly runs: readonly (readonly [start: number, end: number])[];
   /** Where words that tell of secrets begin. */
   readonly words: readonly number[];
-  /** Those of the hints that occur. */
-  readonly hints: ReadonlySet<string>;
+  /** Those of the hints that occur, and where. */
+  readonly hints: ReadonlyMap<string, readonly number[]>;
 }
 
 const WORDS = [
   ...['pass', 'pwd', 'secret', 'token', 'credential', 'key', 'psk', 'salt', 'mnemonic'],
   // Two letters say enough only with what stands behind them.
-  ...['pw=', 'pw ', 'pw:', 'pw"', "pw'"],
+  ...['pw', '_pat'].flatMap((word) => ['=', ' ', ':', '"', "'"].map((sign) => word + sign)),
   ...['kennwort', 'contrase', 'senha', 'clave', 'wachtwoord', 'mdp', 'parola', 'heslo', 'lozinka', 'sifre', 'haslo'],
   ...['seedphrase', 'seed_phrase', 'seed phrase', 'schlüssel', 'schluessel'],
   ...['пароль', 'ключ', 'şifre', 'hasło', 'lösenord', 'jelszó', 'パスワード', '비밀번호'],
@@ -57,12 +57,13 @@ export function createSignFinder(hints: readonly string[]): (text: string) => Si
 
   return (text) => {
     const found: (readonly [start: number, end: number])[] = [];
-    const seen = new Set<string>();
+    const seen = new Map<string, number[]>();
     const look = (anchor: number, at: number) => {
       for (const { text: sought, offset, isWord } of byAnchor.get(anchor)!) {
         if (isWord ? isAt(text, at - offset, sought) : text.startsWith(sought, at - offset)) {
           if (isWord) found.push([at - offset, at - offset + sought.length]);
-          else seen.add(sought);
+          else if (seen.has(sought)) seen.get(sought)!.push(at - offset);
+          else seen.set(sought, [at - offset]);
         }
       }
     };

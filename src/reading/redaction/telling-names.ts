@@ -3,12 +3,15 @@ import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])/iy;
 // A key alone opens anything; these open what must stay shut, those may name an entry as well.
 const KEY_OF =
   /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|license|jwt|sa|ssl|tls|gpg|pgp|app)[_.\- ]?$/i;
 const KEY_PERHAPS_OF =
   /(?:account|admin|client|session|shared|storage|service|crypto|cipher|bot|rsa|write|server|read)[_.\- ]?$/i;
+// Names of entries, and of what everybody may know.
+const KEY_OF_ENTRY =
+  /(?:public|primary|foreign|cache|sort|partition|lookup|unique|index|row|hash|map|object|message|format|translation|group|dict|host|site|pub|verify|websocket|fields?)[_.\- ]?$/i;
 const SALT_OF = /(?:auth|nonce|logged_in|signing|encryption|secret|session|cookie)_$/i;
 // Words that are telling only where they are a word of their own: neither `bypass` nor `passing`.
 const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|parola|sifre|haslo|heslo|lozinka)$/i;
@@ -17,7 +20,7 @@ const PASSWORD =
 const SUFFIX = /[\w.-]{0,40}/y;
 // What may stand behind the telling word and leave it telling.
 const EXACT =
-  /^s?(?:[_.-]?(?:keys?|base|values?|data|string|text|plain|raw|prod(?:uction)?|dev|staging|test|live|old|new|\d{1,2}|b64|base64|hex|default|confirm(?:ation)?|json|[a-z](?![a-z\d]))){0,3}[.-]?$/i;
+  /^s?(?:[_.-]?(?:keys?|base|values?|data|string|text|plain|raw|prod(?:uction)?|dev|staging|test|live|old|new|\d{1,2}|b64|base64|hex|default|confirm(?:ation)?|json|api|main|local|admin|[a-z](?![a-z\d]))){0,3}[.-]?$/i;
 // A name that ends so is about a secret and does not hold it.
 const ABOUT =
   /(?:errors?|codes?|names?|fields?|labels?|messages?|ids?|types?|ur[li]s?|endpoint|path|file(?:name)?|dir|prefix|suffix|length|size|count|limit|ttl|expir\w{0,8}|age|policy|pattern|regexp?|format|header|param(?:eter)?s?|attr(?:ibute)?s?|class|hint|title|placeholder|exception|event|action|status|state|manager|provider|service|storage|store|handler|validator|encoder|strategy|method|fingerprint|thumbprint|version|kind|index|column|table|entity|model|schema|property|option|usage|description|help|text|info|tag|ref|selector|selected|icon|input|form|view|page|route|link|mask|rules?|grant|scope|algorithm|alg|issuer|audience|address|contract|symbol|charset|separator|delimiter|source|target|map|set|list|with|\w{2,20}(?:ers?|ors?))$/i;
@@ -31,12 +34,12 @@ const LAST_WORD = /([A-Z]?[a-z]+|[A-Z]+)[_.-]?$/;
 const NAME_CHARACTER = /[\w.-]/;
 const NAME_CHARACTERS_MAX = 60;
 
-/** The name of which a telling word at `index` is part, or null where it tells of no secret. */
-export function nameAt(text: string, index: number): TellingName | null {
+/** The name of which a telling word at `index` is part, or null where it tells of no secret. `hasRun`: something drawn by lot may follow. */
+export function nameAt(text: string, index: number, hasRun: boolean): TellingName | null {
   CORE.lastIndex = index;
   const core = CORE.exec(text)?.[0] ?? '';
   const trust = trustOf(text, index, core);
-  if (trust === null) return null;
+  if (trust === null || (trust === 'drawn' && !hasRun)) return null;
   SUFFIX.lastIndex = index + core.length;
   const suffix = SUFFIX.exec(text)?.[0] ?? '';
   if (OWN_WORD.test(core) && !isWordOfItsOwn(text, index, suffix)) return null;
@@ -48,12 +51,12 @@ export function nameAt(text: string, index: number): TellingName | null {
   const end = index + core.length + suffix.length;
   // Several are a list of them, or what is done with them.
   const isMany = /^s/i.test(suffix) && /^(?:secret|token)$/i.test(core);
-  return {
-    start,
-    end,
-    trust: !isExact || isDone ? 'random' : isMany ? 'marked' : trust,
-    isPassword: PASSWORD.test(core),
-  };
+  const isPassword = PASSWORD.test(core);
+  const said = { start, end, isPassword };
+  if (trust === 'drawn') return { ...said, trust };
+  if (isExact && !isDone) return { ...said, trust: isMany ? 'marked' : trust };
+  // A longer name may still be that of a password, unless a method of it is called.
+  return { ...said, trust: isPassword && core.length > 4 && !/^\.[a-z]/.test(suffix) ? 'marked' : 'random' };
 }
 
 // What the word and what stands before it say; most places are told here.
@@ -62,7 +65,16 @@ function trustOf(text: string, index: number, core: string): Trust | null {
   const small = core.toLowerCase();
   const before = text.slice(Math.max(0, index - 12), index);
   if (small === 'pass') return /[a-z]/.test(text[index + 4] ?? '') ? null : 'any';
-  if (small === 'key') return KEY_OF.test(before) ? 'any' : KEY_PERHAPS_OF.test(before) ? 'marked' : null;
+  if (small === 'key')
+    return KEY_OF.test(before)
+      ? 'any'
+      : KEY_PERHAPS_OF.test(before)
+        ? 'marked'
+        : KEY_OF_ENTRY.test(before)
+          ? null
+          : /[A-Z]_$/.test(before) && core === 'KEY'
+            ? 'marked'
+            : 'drawn';
   if (small === 'token') return /tik$/i.test(before) ? null : 'any';
   if (small === 'salt') return SALT_OF.test(before) ? 'marked' : null;
   // The code of a country.
