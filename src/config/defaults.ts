@@ -22,6 +22,8 @@ export const DEFAULTS = {
   },
   query: {
     budgetTokens: 4000,
+    /** Results are quoted in their order, each with at most this share of the budget before what is left is given out. */
+    shares: { pinned: 0.6, each: 0.4 },
     limit: 10,
     minScore: 0.3,
     contextLines: 3,

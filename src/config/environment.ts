@@ -5,7 +5,7 @@ import { CONFIG_KEYS, type ConfigKey, type ConfigLayer, configSchema } from './s
 
 const PREFIX = 'KNAP_';
 // Read elsewhere: they steer the command line, not the pack.
-const OTHERS = ['KNAP_DEBUG', 'KNAP_CONFIG'];
+const OTHERS = ['KNAP_DEBUG', 'KNAP_CONFIG', 'KNAP_SOCKET'];
 
 const flag = (text: string): boolean | string =>
   ({ true: true, '1': true, on: true, false: false, '0': false, off: false })[text] ?? text;

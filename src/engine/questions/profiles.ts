@@ -63,7 +63,12 @@ export const PROFILES = {
   prompt: packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames }),
   /** Places for a model that wants to choose itself; nothing is quoted. */
   map: mapRow(),
-  query: { page: 'query', budgetTokens: QUERY_TOKENS, looksFor: ANYTHING, rules: { ...LOOKED_FOR, ...QUERY_QUOTES } },
+  query: {
+    page: 'query',
+    budgetTokens: QUERY_TOKENS,
+    looksFor: ANYTHING,
+    rules: { ...LOOKED_FOR, ...QUERY_QUOTES, shares: DEFAULTS.query.shares },
+  },
   search: { looksFor: DOCUMENTS },
   /** A caller's own results. */
   assemble: {
@@ -99,7 +104,8 @@ function packRow(page: 'pack' | 'prompt', tuning: Partial<PageRules['tuning']>) 
 function mapRow() {
   const { rules, ...row } = packRow('prompt', { ...DEFAULTS.prompt, ...DEFAULTS.packNames });
   const { budgetTokens, namesEach } = DEFAULTS.map;
-  return { ...row, budgetTokens, rules: { ...rules, namesEach } };
+  const naming: PageRules = { ...rules, namesEach };
+  return { ...row, budgetTokens, rules: naming };
 }
 
 /** What a caller may say about the page of an answer. */

@@ -10,7 +10,12 @@ if (major < NODE_LEAST[0] || (major === NODE_LEAST[0] && minor < NODE_LEAST[1]))
   // To an agent that calls a hook, 2 would mean: stop this prompt.
   process.exitCode = process.argv[2] === 'hook' ? 0 : 2;
 } else {
-  import('./run-process.ts').then(({ runProcess }) => runProcess());
+  import('../socket/ask-server.ts')
+    .then(({ askServer }) => askServer(process.argv.slice(2)))
+    .then(({ status, input }) => {
+      if (status !== null) process.exit(status);
+      return import('./run-process.ts').then(({ runProcess }) => runProcess(input));
+    });
 }
 
 export {};

@@ -40,6 +40,7 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard:
   const { config, fromRepository, files, origins } = loaded;
   let engine: Promise<Engine> | null = null;
   let copied: string | null = null;
+  let door: { close(): void } | null = null;
   const call: LocalCall = {
     root,
     beside: others.flatMap((one) => (one.workspace === undefined ? [one.root] : [])),
@@ -47,7 +48,14 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard:
     fromRepository,
     userFile: userFile ?? userFiles(env)[0]!,
     engine: (options) =>
-      (engine ??= openEngine({ places, config, load, heard, globals: parsed.globals, terminal }, options)),
+      (engine ??= openEngine({ places, config, load, heard, globals: parsed.globals, terminal }, options).then(
+        async (opened) => {
+          // Whoever watches a workspace keeps it warm for the commands beside it.
+          if (options?.watch && others.length === 0)
+            door = await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine: opened });
+          return opened;
+        },
+      )),
     configOf: async (folder) => (await load(folder)).config,
     say: (line) => void print(terminal.stdout, `${visible(line)}\n`),
     ...(terminal.stdout.isTTY ? { columns: columnsOf(terminal) } : {}),
@@ -66,8 +74,13 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard:
     call,
     notes,
     copied: () => copied,
-    goOn: async () => goOnWith(await opened(), terminal),
-    close: async () => (await opened())?.close(),
+    goOn: async () => (terminal.warm ? undefined : goOnWith(await opened(), terminal)),
+    close: async () => {
+      const own = await opened();
+      door?.close();
+      // A server's engine is closed by the server.
+      if (!terminal.warm) await own?.close();
+    },
   };
 }
 
@@ -133,6 +146,12 @@ async function openEngine(
 ): Promise<Engine> {
   if (changesNamedView && others.some(({ workspace }) => workspace !== undefined))
     throw new ContextError('BAD_INPUT', 'A folder is indexed as one workspace: give one --workspace.');
+  if (terminal.warm) {
+    const isUsual = others.length === 0 && !watch && !changesNamedView && ref === undefined;
+    const { engineFor, decline, signal } = terminal.warm;
+    const engine = isUsual ? engineFor(root, config) : decline();
+    return engine.with({ first: globals.complete !== true, signal, onProgress: heard.onProgress });
+  }
   if (globals.yes !== true) await askBeforeWholeDisk(root, terminal);
   const { createEngine } = await import('../../engine.ts');
   const engine = await createEngine(

@@ -25,7 +25,8 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
     bar.clear();
     if (globals.quiet !== true) terminal.stderr.write(`note: ${visible(reason)}\n`);
   };
-  const heard = { onProgress: smallHeapOn(bar.report), onWait };
+  // How the memory of a server grows is not for one of its callers to say.
+  const heard = { onProgress: terminal.warm ? bar.report : smallHeapOn(bar.report), onWait };
   // What was fetched first has drawn a bar, whatever came of it.
   const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, heard).finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, textReader(terminal));
@@ -59,6 +60,8 @@ async function askAndRun(error: unknown, { parsed, values, call, terminal }: Att
   const isPerson = terminal.stdin.isTTY === true && terminal.stdout.isTTY === true;
   if (!(error instanceof ContextError) || error.code !== 'NO_TASK' || !isPerson) throw error;
   if (operation.positional === undefined || operation.question === undefined) throw error;
+  // Only the process that has the terminal can ask.
+  if (terminal.warm) return terminal.warm.decline();
   const said = await ask(operation.question, error);
   return operation.run(call, inputOf(operation, { ...values, [operation.positional]: said }, call));
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
 import { chooseColors } from './colors.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
@@ -10,8 +11,8 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 // An empty line where a bar was drawn, and the cursor that a question hides.
 const TIDY = '\r\u001b[K\u001b[?25h';
 
-/** Runs this process as the command it was started as, to its end. */
-export async function runProcess(): Promise<void> {
+/** Runs this process as the command it was started as, to its end; `input` was read from standard input already. */
+export async function runProcess(input: string | null = null): Promise<void> {
   const stop = new AbortController();
   let isInOrder = false;
   for (const [signal, code] of Object.entries(SIGNALS)) {
@@ -25,7 +26,7 @@ export async function runProcess(): Promise<void> {
   }
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endOnClosedPipe);
   const terminal = {
-    stdin: process.stdin,
+    stdin: input === null ? process.stdin : inputRead(input),
     stdout: process.stdout,
     stderr: process.stderr,
     env: process.env,
@@ -39,6 +40,11 @@ export async function runProcess(): Promise<void> {
   const code = await run(process.argv.slice(2), terminal);
   // Whatever is still held open has nothing left to say.
   process.exit(code);
+}
+
+function inputRead(text: string): NodeJS.ReadStream {
+  // A stream that is no terminal's has all that the command line asks of it.
+  return Object.assign(Readable.from([Buffer.from(text, 'utf8')]), { isTTY: false }) as unknown as NodeJS.ReadStream;
 }
 
 /** Runs one command line and returns its exit status. */

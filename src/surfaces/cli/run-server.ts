@@ -32,6 +32,10 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       isMeant: globals.yes === true,
       isVerbose: globals.verbose === true,
       isQuiet: globals.quiet === true,
+      ...(terminal.warm && {
+        openAmong: ({ options: { root: asked }, config, neighbours = [] }) =>
+          neighbours.length > 0 ? terminal.warm!.decline() : terminal.warm!.engineFor(asked, config),
+      }),
     },
     terminal,
   );

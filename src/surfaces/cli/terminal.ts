@@ -1,3 +1,6 @@
+import type { Config } from '../../config/schema.ts';
+import type { Engine } from '../../ports/engine.ts';
+
 /** What a command line runs in. */
 export interface Terminal {
   readonly stdin: NodeJS.ReadStream;
@@ -9,6 +12,18 @@ export interface Terminal {
   readonly startedMs?: number;
   /** From now on the first signal to stop aborts this instead of ending the process; absent where there are no signals. */
   readonly stopInOrder?: () => AbortSignal;
+  /** Present where a server runs the command for another process. */
+  readonly warm?: WarmTerminal;
+}
+
+/** How a command that a server runs gets its engine. */
+export interface WarmTerminal {
+  /** Aborted when the process that asked is gone. */
+  readonly signal: AbortSignal;
+  /** The server's engine, where root and configuration are its own; else the command is declined. */
+  engineFor(root: string, config: Config): Engine;
+  /** The process that asked does the work itself. */
+  decline(): never;
 }
 
 // Some terminals do not tell their width, or tell 0; a pipe has none.

@@ -83,7 +83,7 @@ export const serve: ServerCommand = {
     const token = tokenOf(tokenEnv, terminal.env);
     if (token === null && !isLoopback(host))
       throw new ContextError('BAD_INPUT', `${host} can be reached from other machines: name a token with --token-env.`);
-    const workspace = serveWorkspace(at);
+    const workspace = serveWorkspace({ ...at, listens: alone.length === 0 });
     // Fails now, and not at the first question, where the folder or the settings are wrong.
     const { root, config } = await workspace.call();
     if (config.store === undefined && alone.length > 0)

@@ -30,7 +30,7 @@ export const mcpCommand: ServerCommand = {
   examples: ['knap mcp', 'knap mcp ~/src/shop'],
   serve: async (_values, at, terminal) => {
     let server: Server | null = null;
-    const workspace = serveWorkspace({ ...at, openFolder: () => clientFolder(at, server) });
+    const workspace = serveWorkspace({ ...at, listens: true, openFolder: () => clientFolder(at, server) });
     await serveStreams(workspace, terminal, (one) => {
       server = one;
     });

@@ -32,6 +32,8 @@ export interface ServedAt {
   readonly watch?: boolean;
   /** A whole home or disk is meant. */
   readonly isMeant?: boolean;
+  /** Commands of the same workspace are answered over a socket in its state folder. */
+  readonly listens?: boolean;
   /** Opens its engine among others, in threads they share. */
   readonly openAmong?: ((settings: EngineSettings) => Engine) | undefined;
   readonly cwd: string;
@@ -59,7 +61,9 @@ export function serveWorkspace(at: ServedAt): ServedWorkspace {
     close: async () => {
       const closing = opened;
       opened = null;
-      await (await closing?.catch(() => null))?.engine.close();
+      const served = await closing?.catch(() => null);
+      served?.door?.close();
+      await served?.engine.close();
     },
   };
 }
@@ -69,6 +73,7 @@ interface Opened {
   readonly beside: readonly string[];
   readonly config: Config;
   readonly engine: Engine;
+  readonly door: { close(): void } | null;
 }
 
 async function openAt(at: ServedAt): Promise<Opened> {
@@ -86,8 +91,12 @@ async function openAt(at: ServedAt): Promise<Opened> {
   );
   const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
   const engine = await openAmong({ options, config, neighbours });
+  const isShared = at.listens === true && others.length === 0;
+  const door = isShared
+    ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine })
+    : null;
   // Answers are always printed here: nobody finds a folder on another machine.
-  return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine };
+  return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine, door };
 }
 
 // Loaded only when somebody asks: whoever connects is greeted before anything heavy starts.

@@ -32,7 +32,7 @@ export const ui: ServerCommand = {
   async serve(values, at, terminal) {
     const { port, open: isOpened } = input.parse(values);
     const files = readPageFiles();
-    const workspace = serveWorkspace(at);
+    const workspace = serveWorkspace({ ...at, listens: true });
     // Fails now, and not in the browser, where the folder or the settings are wrong.
     const { root, config } = await workspace.call();
     const say = (text: string) => print(terminal.stderr, `knap: ${oneLine(text)}\n`);

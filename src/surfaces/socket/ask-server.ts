@@ -1,0 +1,126 @@
+import { connect, type Socket } from 'node:net';
+import { findRoot } from '../../config/find-root.ts';
+import {
+  installation,
+  isOwnSocket,
+  jsonLines,
+  type SocketReply,
+  type SocketRequest,
+  socketPath,
+} from './socket-place.ts';
+
+// Commands that answer a question. Those that change something, or measure, always work by themselves.
+const ASKING: readonly string[] = [
+  ...['pack', 'query', 'explain', 'show', 'search', 'context', 'grep', 'uses', 'ready', 'list', 'links', 'check'],
+  'hook',
+];
+// What names another place than the folder's own index, or needs this very terminal.
+const ALONE: readonly string[] = ['--repo', '--store', '--workspace', '--group', '--copy', '--help', '-h', '--version'];
+const GREETING_MS = 200;
+const REPLY_BYTES_MAX = 256 * 1024 * 1024;
+
+/** What came of asking: an exit status, or none where the command does the work itself, with what was read of its input. */
+export interface ServerReply {
+  readonly status: number | null;
+  readonly input: string | null;
+}
+
+const NOBODY: ServerReply = { status: null, input: null };
+
+/** Lets a server of the same workspace, owner, installation and configuration answer a command, if there is one. */
+export async function askServer(argv: readonly string[]): Promise<ServerReply> {
+  const { env, stdin, stdout, stderr } = process;
+  if (env.KNAP_SOCKET === '0' || !isAsking(argv)) return NOBODY;
+  const found = await greeted(argv).catch(() => null);
+  if (found === null) return NOBODY;
+  const { socket, pid } = found;
+  const takesInput = argv.includes('hook') || argv.includes('-');
+  const request: SocketRequest = {
+    ...{ argv, cwd: process.cwd(), env, columns: stdout.columns },
+    terminals: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
+    input: takesInput && !stdin.isTTY ? await allOf(stdin) : null,
+  };
+  const status = await printedReply(socket, request);
+  if (status !== null && argv.some((word) => word === '--verbose' || word === '-v'))
+    stderr.write(`note: answered by the server of this workspace, process ${pid}\n`);
+  return { status, input: request.input };
+}
+
+function isAsking(argv: readonly string[]): boolean {
+  const command = argv.find(
+    (word, at) => !word.startsWith('-') && argv[at - 1] !== '--root' && argv[at - 1] !== '--config',
+  );
+  return command !== undefined && ASKING.includes(command) && !argv.some((word) => ALONE.includes(word.split('=')[0]!));
+}
+
+// The folder that is named, or the one around this; several are asked by the command itself.
+function rootOf(argv: readonly string[]): string | null {
+  const named = argv.flatMap((word, at) => {
+    if (word === '--root') return [argv[at + 1] ?? ''];
+    return word.startsWith('--root=') ? [word.slice('--root='.length)] : [];
+  });
+  return named.length > 1 ? null : findRoot(process.cwd(), named[0]);
+}
+
+interface Greeted {
+  readonly socket: Socket;
+  readonly pid: number;
+}
+
+async function greeted(argv: readonly string[]): Promise<Greeted | null> {
+  const root = rootOf(argv);
+  const path = root === null || !isOwnSocket(root) ? null : socketPath(root);
+  if (path === null) return null;
+  const own = installation();
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const end = (pid: number | null) => {
+      clearTimeout(timer);
+      socket.removeAllListeners();
+      if (pid === null) socket.destroy();
+      resolve(pid === null ? null : { socket, pid });
+    };
+    const timer = setTimeout(() => end(null), GREETING_MS);
+    const read = jsonLines((said) => {
+      const { knap, pid } = said as { knap?: unknown; pid?: unknown };
+      end(knap === own && typeof pid === 'number' ? pid : null);
+    }, 1000);
+    socket.on('data', (chunk: Buffer) => read(chunk) || end(null));
+    socket.on('error', () => end(null));
+    socket.on('close', () => end(null));
+  });
+}
+
+// The exit status; null where the server declined before anything was printed.
+function printedReply(socket: Socket, request: SocketRequest): Promise<number | null> {
+  return new Promise((resolve) => {
+    let printing = Promise.resolve();
+    let hasPrinted = false;
+    let status: number | null | undefined;
+    const write = (stream: NodeJS.WriteStream, text: string) => {
+      hasPrinted = true;
+      printing = printing.then(() => new Promise((written) => stream.write(text, () => written())));
+    };
+    const read = jsonLines((line) => {
+      const reply = line as SocketReply;
+      if ('out' in reply) write(process.stdout, reply.out);
+      else if ('err' in reply) write(process.stderr, reply.err);
+      else status = 'exit' in reply ? reply.exit : null;
+    }, REPLY_BYTES_MAX);
+    socket.on('data', (chunk: Buffer) => read(chunk) || socket.destroy());
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      // A server that went away in the middle: what was not printed yet is answered by the command itself.
+      const isBroken = status === undefined && hasPrinted;
+      if (isBroken) process.stderr.write('knap: the server that answered went away; ask again\n');
+      void printing.then(() => resolve(isBroken ? 1 : (status ?? null)));
+    });
+    socket.write(`${JSON.stringify(request)}\n`);
+  });
+}
+
+async function allOf(stream: NodeJS.ReadStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}

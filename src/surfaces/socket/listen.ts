@@ -1,0 +1,140 @@
+import { chmodSync, lstatSync, unlinkSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
+import { Readable, Writable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
+import * as z from 'zod';
+import type { Config } from '../../config/schema.ts';
+import { makeStateFolder } from '../../config/state-folder.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { Engine } from '../../ports/engine.ts';
+import type { Terminal } from '../cli/terminal.ts';
+import {
+  installation,
+  isOwnSocket,
+  jsonLines,
+  type SocketReply,
+  type SocketRequest,
+  socketPath,
+} from './socket-place.ts';
+
+const REQUEST_BYTES_MAX = 128 * 1024 * 1024;
+
+const requestSchema = z.object({
+  argv: z.array(z.string()),
+  cwd: z.string(),
+  env: z.record(z.string(), z.string().optional()),
+  terminals: z.object({ stdin: z.boolean(), stdout: z.boolean(), stderr: z.boolean() }),
+  columns: z.int().optional(),
+  input: z.string().nullable(),
+}) satisfies z.ZodType<SocketRequest>;
+
+/** The engine of a server, which commands of the same workspace and configuration may use. */
+export interface SharedEngine {
+  readonly root: string;
+  readonly config: Config;
+  readonly engine: Engine;
+}
+
+/**
+ * Answers commands of the owner from a warm engine, until it is closed. Where another server listens, or no socket can be made,
+ * nobody is answered and nothing is wrong: commands then work by themselves.
+ */
+export async function listenForCommands(shared: SharedEngine): Promise<{ close(): void }> {
+  const nobody = { close: () => undefined };
+  await makeStateFolder(shared.root).catch(() => undefined);
+  const path = socketPath(shared.root);
+  if (path === null || !(await isFree(path, shared.root))) return nobody;
+  const own = installation();
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => undefined);
+    socket.write(`${JSON.stringify({ knap: own, pid: process.pid })}\n`);
+    let isTaken = false;
+    const read = jsonLines((line) => {
+      const request = requestSchema.safeParse(line);
+      if (isTaken || !request.success) return void socket.destroy();
+      isTaken = true;
+      void answer(request.data, shared, socket);
+    }, REQUEST_BYTES_MAX);
+    socket.on('data', (chunk: Buffer) => read(chunk) || socket.destroy());
+  });
+  // The folder lets in nobody else; between listening and this the socket is as open as its folder.
+  const listening = new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(path, () => resolve(true));
+  });
+  if (!(await listening)) return nobody;
+  // A server lives as long as its callers, and not for whoever might come.
+  server.unref();
+  if (process.platform !== 'win32') chmodSync(path, 0o600);
+  return {
+    close: () => {
+      // Node removes the socket with the server.
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+// A socket that nobody answers is left over from a server that was killed.
+async function isFree(path: string, root: string): Promise<boolean> {
+  if (process.platform === 'win32') return true;
+  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return true;
+  if (!isOwnSocket(root)) return false;
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const socket = connect(path, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+  if (!isAnswered) unlinkSync(path);
+  return !isAnswered;
+}
+
+async function answer(request: SocketRequest, shared: SharedEngine, socket: Socket): Promise<void> {
+  const gone = new AbortController();
+  socket.on('close', () => gone.abort());
+  let isDeclined = false;
+  const send = (reply: SocketReply) =>
+    new Promise<void>((resolve) => {
+      if (socket.destroyed) return resolve();
+      socket.write(`${JSON.stringify(reply)}\n`, () => resolve());
+    });
+  const stream = (isTTY: boolean, reply: (text: string) => SocketReply) =>
+    Object.assign(
+      new Writable({
+        decodeStrings: false,
+        write(chunk: string | Buffer, _encoding, done) {
+          if (isDeclined) return done();
+          void send(reply(typeof chunk === 'string' ? chunk : chunk.toString('utf8'))).then(() => done());
+        },
+      }),
+      { isTTY, columns: request.columns },
+    );
+  const { terminals, env, cwd, argv, input } = request;
+  const terminal = {
+    stdin: Object.assign(Readable.from(input === null ? [] : [Buffer.from(input, 'utf8')]), { isTTY: terminals.stdin }),
+    stdout: stream(terminals.stdout, (out) => ({ out })),
+    stderr: stream(terminals.stderr, (err) => ({ err })),
+    ...{ env, cwd },
+    warm: {
+      signal: gone.signal,
+      engineFor: (root: string, config: Config) => {
+        if (root === shared.root && isDeepStrictEqual(config, shared.config)) return shared.engine;
+        return terminal.warm.decline();
+      },
+      decline: (): never => {
+        isDeclined = true;
+        throw new ContextError('SYSTEM', 'The server cannot answer this command.');
+      },
+    },
+  };
+  const { run } = await import('../cli/run-process.ts');
+  // These streams have all that a command line asks of a terminal's.
+  const status = await run(argv, terminal as unknown as Terminal);
+  await send(isDeclined ? { declined: true } : { exit: status });
+  socket.end();
+}

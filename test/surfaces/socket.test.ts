@@ -1,0 +1,179 @@
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { dirname, join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { finished, startKnap } from './knap.ts';
+import { makeWorld, SHOP } from './world.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Starts a server and waits until it listens. */
+async function serve(root: string): Promise<ChildProcess> {
+  const child = startKnap(root, ['serve', '--port', '0', '--root', root]);
+  const ended = finished(child);
+  ends.push(() => {
+    child.kill('SIGINT');
+    return ended;
+  });
+  await new Promise<void>((resolve) => child.stderr!.on('data', (chunk) => /serving/.test(String(chunk)) && resolve()));
+  return child;
+}
+
+/** Which server answers a command here; null where it does the work itself. */
+async function whoAnswers(root: string, more: readonly string[] = []): Promise<number | null> {
+  const { stderr, stdout } = await command(root, ['grep', 'sendConfirmation', '--verbose', ...more]);
+  expect(stdout).toContain('sendConfirmation');
+  const pid = /answered by the server of this workspace, process (\d+)/.exec(stderr)?.[1];
+  return pid === undefined ? null : Number(pid);
+}
+
+async function command(root: string, args: readonly string[], { input = '', alone = false } = {}) {
+  const child = startKnap(root, args, { stdin: 'pipe', env: alone ? { KNAP_SOCKET: '0' } : {} });
+  child.stdin!.end(input);
+  const { code, stdout, stderr } = await finished(child);
+  return { code, stdout: stdout.replace(/· \d+\.\d\d s/g, '· s'), stderr };
+}
+
+const prompt = (session: string) =>
+  JSON.stringify({
+    ...{ hook_event_name: 'UserPromptSubmit', session_id: session },
+    prompt: 'fix handleWebhook in src/payments/webhook.ts',
+  });
+
+describe('a command that a server answers prints the same bytes with the same status', () => {
+  const commands: [args: readonly string[], input?: string][] = [
+    [['pack', 'fix the stripe webhook confirmation', '--format', 'markdown']],
+    [
+      ['pack', '--error', '-', '--format', 'xml'],
+      'Error: webhook without id\n    at handleWebhook (src/payments/webhook.ts:5:9)',
+    ],
+    [['query', 'where are confirmations sent', '--json']],
+    [['explain', 'fix the webhook']],
+    [['show', 'docs/payments.md']],
+    [['show', 'nowhere.md']],
+    [['grep', 'sendConfirmation']],
+    [['uses', 'handleWebhook']],
+    [['search', 'payments', '--json']],
+    [['pack', 'webhook', '--aim', 'nonsense']],
+    [['pack']],
+  ];
+  test('for eleven commands and the hook', async () => {
+    const root = makeWorld(SHOP, { git: true });
+    await command(root, ['index']);
+    const { pid } = await serve(root);
+    expect(await whoAnswers(root)).toBe(pid);
+    for (const [args, input] of commands) {
+      const alone = await command(root, args, { input, alone: true });
+      expect(await command(root, args, { input }), args.join(' ')).toEqual(alone);
+    }
+    const [alone, served] = [true, false].map((alone) =>
+      command(root, ['hook', 'claude-code'], { input: prompt(String(alone)), alone }),
+    );
+    expect(await served).toEqual(await alone);
+    expect((await served!).stdout).toContain('handleWebhook');
+  });
+});
+
+test('a command with another configuration is declined, and answers by itself', async () => {
+  const root = makeWorld(SHOP);
+  await serve(root);
+  const file = `${root}.yaml`;
+  writeFileSync(file, 'budget: 700\n');
+  const { stdout } = await command(root, ['pack', 'webhook', '--config', file, '--format', 'json']);
+  expect(JSON.parse(stdout).usage.budget).toBe(700);
+  expect(await whoAnswers(root, ['--config', file])).toBe(null);
+});
+
+test('commands that change something never ask a server', async () => {
+  const root = makeWorld(SHOP);
+  await serve(root);
+  const { code, stderr } = await command(root, ['index', '--verbose']);
+  expect([code, stderr.includes('answered by the server')]).toEqual([0, false]);
+});
+
+test('only one of two servers listens, and it goes on when the other ends', async () => {
+  const root = makeWorld(SHOP);
+  const { pid } = await serve(root);
+  const second = await serve(root);
+  second.kill('SIGINT');
+  await new Promise((resolve) => second.on('close', resolve));
+  expect(await whoAnswers(root)).toBe(pid);
+});
+
+test('what a killed server left behind is no obstacle, and the next server takes its place', async () => {
+  const root = makeWorld(SHOP);
+  const killed = await serve(root);
+  killed.kill('SIGKILL');
+  await new Promise((resolve) => killed.on('close', resolve));
+  expect(existsSync(join(root, '.knap/socket'))).toBe(true);
+  expect(await whoAnswers(root)).toBe(null);
+  const { pid } = await serve(root);
+  expect(await whoAnswers(root)).toBe(pid);
+});
+
+test('a server that ends removes its socket', async () => {
+  const root = makeWorld(SHOP);
+  const child = await serve(root);
+  expect(existsSync(join(root, '.knap/socket'))).toBe(true);
+  child.kill('SIGINT');
+  await new Promise((resolve) => child.on('close', resolve));
+  expect(existsSync(join(root, '.knap/socket'))).toBe(false);
+});
+
+test('a path that is too long for a socket is served all the same on Linux', async () => {
+  const world = makeWorld(SHOP);
+  const root = join(world, 'a'.repeat(60), 'b'.repeat(60), 'shop');
+  mkdirSync(dirname(root), { recursive: true });
+  for (const [path, text] of Object.entries(SHOP)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  }
+  const { pid } = await serve(root);
+  expect(await whoAnswers(root, ['--root', root])).toBe(process.platform === 'linux' ? pid : null);
+});
+
+describe('a socket that is not our own is not asked', () => {
+  const strangers: [name: string, greeting: string | null, change?: (root: string) => void][] = [
+    ['another version', '{"knap":"0.0.0 other"}\n'],
+    ['one that says nothing', null],
+    ['one that says something else', 'HTTP/1.1 200 OK\n\n'],
+    ['one in a folder that others may write to', '{}\n', (root) => chmodSync(join(root, '.knap'), 0o777)],
+  ];
+  for (const [name, greeting, change] of strangers)
+    test(name, async () => {
+      const root = makeWorld(SHOP);
+      mkdirSync(join(root, '.knap'), { mode: 0o700 });
+      const heard: string[] = [];
+      await listen(join(root, '.knap/socket'), greeting, heard);
+      change?.(root);
+      const { code, stdout } = await command(root, ['grep', 'sendConfirmation']);
+      expect([code, heard]).toEqual([0, []]);
+      expect(stdout).toContain('sendConfirmation');
+    });
+
+  test('a link to one', async () => {
+    const root = makeWorld(SHOP);
+    mkdirSync(join(root, '.knap'), { mode: 0o700 });
+    const heard: string[] = [];
+    await listen(`${root}.sock`, '{"knap":"0.0.0 other"}\n', heard);
+    symlinkSync(`${root}.sock`, join(root, '.knap/socket'));
+    expect((await command(root, ['grep', 'sendConfirmation'])).stdout).toContain('sendConfirmation');
+    expect(heard).toEqual([]);
+  });
+});
+
+function listen(path: string, greeting: string | null, heard: string[]): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer((socket) => {
+      if (greeting !== null) socket.write(greeting);
+      socket.on('data', (chunk) => heard.push(String(chunk)));
+      socket.on('error', () => undefined);
+    });
+    ends.push(() => new Promise((closed) => server.close(closed)));
+    server.listen(path, () => resolve(server));
+  });
+}
