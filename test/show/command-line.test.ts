@@ -134,3 +134,29 @@ test('knap ready lists, and shows one by id or the first of the list', async () 
   expect(closed.stderr).toContain('LAAAB is not ready');
   expect(JSON.parse((await knap(root, ['ready', '--json'])).stdout)[0]).toMatchObject({ id: 'LAAAC' });
 });
+
+const anywhere: readonly [title: string, yaml: string][] = [
+  ['a nested map', 'meta: {design: LDOCAA, more: {why: LDOCBB}}'],
+  ['a list of maps', 'refs: [{id: LDOCAA}, {id: ldocbb}]'],
+  ['keys of a map', 'related: {LDOCAA: why, LDOCBB: because}'],
+  ['a list without commas', 'related: LDOCAA ldocbb'],
+  ['a path with an anchor', 'owner: docs/a.md#LDOCAA\nnext: LDOCBB'],
+  ['a link', 'seen: "[x](LDOCAA), [y](LDOCBB)"'],
+  ['a sentence', 'why: it follows LDOCAA and not LDOCBB (nor lists nor LATERX)'],
+];
+for (const [title, yaml] of anywhere) {
+  test(`L12 L13 an id in the frontmatter is a reference, and its key is no fault: ${title}`, async () => {
+    const root = makeWorld({
+      'docs/a.md': named('LDOCAA', 'first', { description: 'One.' }),
+      'docs/b.md': named('LDOCBB', 'second', { description: 'Two.' }),
+      'c.md': `---\nlattice-id: LDOCCC\nname: target\ndescription: Three.\n${yaml}\n---\nText.\n`,
+    });
+    expect((await knap(root, ['show', 'LDOCCC'])).stdout).toMatch(/# target\n[\s\S]*\n# first\nText\.\n\n# second\n/);
+    expect((await knap(root, ['check'])).stdout).toBe('3 documents: 0 errors, 0 warnings\n');
+  });
+}
+
+test('a key that names no document is still unknown', async () => {
+  const root = makeWorld({ 'c.md': named('LDOCCC', 'target', { description: 'x', odd: { deep: 'LZZZZZ' } }) });
+  expect((await knap(root, ['check'])).stdout).toContain('E003 unknown key "odd"');
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, ListInput } from '../../src/engine.ts';
+import type { Engine, ListedDocument, ListInput } from '../../src/engine.ts';
+import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { doc, named, onWorld, orderOf } from './knowledge.ts';
 
@@ -73,6 +74,41 @@ test('L41 an issue shown by ready brings its blockers, whatever their length, be
       expect(orderOf(shown.pages[0]!)).toBe('< waited > d');
     },
   );
+});
+
+// The relation is told by the issue that blocks, by the one that waits, by a path, or by both.
+const BLOCKING = {
+  'issues/first.md': issue('LBAAA', 'first', { blocking: ['LBAAB', 'third.md', 'LBAAD'] }),
+  'issues/second.md': issue('LBAAB', 'second', { priority: 0 }),
+  'issues/third.md': issue('LBAAC', 'third', {}),
+  'issues/fourth.md': issue('LBAAD', 'fourth', { 'blocked-by': ['../issues/first.md'] }),
+  'issues/done.md': issue('LBAAE', 'done', { status: 'closed', blocking: ['LBAAF'] }),
+  'issues/free.md': issue('LBAAF', 'free', {}),
+  'docs/note.md': named('LBAAG', 'note', { blocking: ['LBAAF'] }),
+};
+
+test('L41 L42 an issue is blocked by one that says so from its own side, and ready where that is closed or no issue', async () => {
+  using blocking = makeWorld(BLOCKING);
+  const listed = async (...args: readonly string[]) =>
+    JSON.parse((await knap(blocking.root, [...args, '--json'])).stdout);
+  expect((await listed('ready')).map(({ id }: { id: string }) => id)).toEqual(['LBAAA', 'LBAAF']);
+  const sides = (await listed('list', '--type', 'task')).map((one: ListedDocument) => [
+    one.name,
+    one.issue?.blocking.join(' '),
+    one.issue?.blockedBy.join(' '),
+  ]);
+  expect(sides).toEqual([
+    ['done', 'LBAAF', ''],
+    ['first', 'LBAAB third.md LBAAD', ''],
+    ['fourth', '', '../issues/first.md'],
+    ['free', '', 'LBAAE'],
+    ['second', '', 'LBAAA'],
+    ['third', '', 'LBAAA'],
+  ]);
+  const shown = await knap(blocking.root, ['ready', 'LBAAC']);
+  expect(shown.stdout).toContain('# first\n');
+  expect(shown.stderr).toContain('LBAAC is not ready');
+  expect((await knap(blocking.root, ['show', 'LBAAC'])).stdout).not.toContain('# first\n');
 });
 
 test('a briefing brings blockers, links, roots, who links here and what was finished beside it lately', async () => {
