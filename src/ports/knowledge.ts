@@ -78,6 +78,8 @@ export interface SearchInput {
   readonly limit?: number | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
+  /** Only what scores at least this, the best being 1; everything that holds a word without it. */
+  readonly minScore?: number | undefined;
 }
 
 export interface FoundDocument {
@@ -92,6 +94,8 @@ export interface FoundDocument {
 
 export interface SearchAnswer {
   readonly results: readonly FoundDocument[];
+  /** How many there are without the limit. */
+  readonly total: number;
   readonly notes: readonly string[];
 }
 

@@ -160,3 +160,27 @@ test('a key that names no document is still unknown', async () => {
   const root = makeWorld({ 'c.md': named('LDOCCC', 'target', { description: 'x', odd: { deep: 'LZZZZZ' } }) });
   expect((await knap(root, ['check'])).stdout).toContain('E003 unknown key "odd"');
 });
+
+const refused: readonly [args: readonly string[], told: string][] = [
+  [['check', 'docz'], 'There is no file or folder docz to check.'],
+  [['show', ''], 'The name of what to show is empty.'],
+  [['links', ''], 'TARGET (""): must not be empty.'],
+  [['search'], 'As in: knap search "how are webhooks retried"'],
+  [['links'], 'As in: knap links LAAAB'],
+  [['context'], 'As in: knap context "SOC Defender project"'],
+  [['import', 'logseq'], 'as in: knap import logseq ~/notes'],
+  [['context', 'x', '--depth', '1.5'], '--depth (1.5): must be a whole number.'],
+];
+for (const [args, told] of refused) {
+  test(`knap ${args.join(' ') || '""'} is refused in its own words`, async () => {
+    const { code, stderr } = await knap(makeWorld(WORLD), args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  });
+}
+
+test('knap check PATH counts the documents it looked at', async () => {
+  const root = makeWorld({ 'docs/a.md': '# A\n', 'docs/b.md': '[x](gone.md)\n', 'c.md': '# C\n' });
+  expect((await knap(root, ['check', 'docs/a.md'])).stdout).toBe('1 document: 0 errors, 0 warnings\n');
+  expect((await knap(root, ['check', 'docs'])).stdout).toContain('2 documents: 1 error, 0 warnings\n');
+});

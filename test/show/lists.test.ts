@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, ListedDocument, ListInput } from '../../src/engine.ts';
+import type { Engine, ListedDocument, ListInput, SearchAnswer } from '../../src/engine.ts';
 import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { doc, named, onWorld, orderOf } from './knowledge.ts';
@@ -145,6 +145,35 @@ test('a search finds documents and sections, and no code', async () => {
     expect(all.results.map(({ location }) => location.path)).not.toContain('src/retry.ts');
     expect(all.results.map(({ location }) => location.path)).toContain('other/webhook.md');
   });
+});
+
+test('search: every note that names somebody is found, the best first, and the rest counted', async () => {
+  const days = Object.fromEntries(
+    Array.from({ length: 260 }, (_, day) => [
+      `Daily/${day}.md`,
+      `Yesterday: [[${day - 1}]]\n\n## Log\n\nTalked with [[${day % 5 === 0 ? 'Grace Hopper' : 'Alan Turing'}]].\n\n## Tomorrow\n\nRest.\n`,
+    ]),
+  );
+  using vault = makeWorld({
+    ...days,
+    'People/Grace Hopper.md':
+      '---\naliases: [Amazing Grace Hopper]\n---\n# Grace Hopper\n\nAn admiral.\n\n## Contact\n\nBy mail.\n',
+    'People/Grace Kelly.md': '# Grace Kelly\n\nAn actress.\n',
+  });
+  const search = async (...args: readonly string[]) =>
+    JSON.parse((await knap(vault.root, ['search', 'Grace Hopper', '--json', ...args])).stdout) as SearchAnswer;
+  const all = await search('--limit', '100');
+  const places = all.results.map(({ location, section }) => `${location.path} ${section}`);
+  expect(places[0]).toBe('People/Grace Hopper.md Grace Hopper');
+  expect(places.filter((place) => place.startsWith('Daily/'))).toHaveLength(52);
+  expect(places.filter((place) => place.startsWith('Daily/') && !place.endsWith(' Log'))).toEqual([]);
+  expect(places.at(-1)).toBe('People/Grace Kelly.md Grace Kelly');
+  expect([places.length, all.total]).toEqual([54, 54]);
+  const short = await knap(vault.root, ['search', 'Grace Hopper', '--limit', '3']);
+  expect(short.stdout.trimEnd().split('\n').slice(3)).toEqual(['51 more']);
+  const near = await search('--min-score', '0.9');
+  expect(near.results.map(({ location }) => location.path)).toEqual(['People/Grace Hopper.md']);
+  expect(near.total).toBe(1);
 });
 
 const LINKED = {
