@@ -60,11 +60,6 @@ export class ContextError extends Error {
     this.code = code;
     this.hint = options?.hint ?? ERRORS[code].hint;
   }
-
-  /** What to do about it; null where the message says it. */
-  get hint(): string | null {
-    return ERRORS[this.code].hint;
-  }
 }
 
 /** What a surface tells of any error: the system's own by its word, and whatever else is not known as ours. */

@@ -39,6 +39,8 @@ export const LIST_SORTS = ['path', 'name', 'priority', 'created', 'updated'] as 
 export type ListSort = (typeof LIST_SORTS)[number];
 
 export interface ListInput {
+  /** Only documents that carry an id or are issues. */
+  readonly isIdentified?: boolean | undefined;
   /** Only issues that can be started, the most urgent first. */
   readonly isReady?: boolean | undefined;
   readonly statuses?: readonly string[] | undefined;

@@ -89,8 +89,8 @@ const faults: readonly [args: readonly string[], code: number, message: string][
   [['show', 'LAAAA', '--section', 'x'], 2, 'has no section "x"'],
   [['list', '--status', 'opne'], 2, 'There is no status "opne"'],
   [['list', '--label', 'none'], 3, 'No document is like that.'],
-  [['ready'], 3, 'No issue is ready.'],
-  [['ready', '--show'], 3, 'No issue is ready.'],
+  [['ready'], 3, 'There is no issue here.'],
+  [['ready', '--show'], 3, 'There is no issue here.'],
   [['links'], 2, 'There is no document to start from.'],
   [['links', 'LAAAB', '--to', 'LAAAA'], 3, 'No way of links'],
   [['links', 'LAAAB', '--orphans'], 2, '--orphans looks at all documents'],
@@ -132,7 +132,7 @@ test('knap ready lists, and shows one by id or the first of the list', async () 
   const closed = await knap(root, ['ready', 'LAAAB']);
   expect(closed).toMatchObject({ code: 0, stdout: expect.stringContaining('# done\n') });
   expect(closed.stderr).toContain('LAAAB is not ready');
-  expect(JSON.parse((await knap(root, ['ready', '--json'])).stdout)[0]).toMatchObject({ id: 'LAAAC' });
+  expect(JSON.parse((await knap(root, ['ready', '--json'])).stdout).documents[0]).toMatchObject({ id: 'LAAAC' });
 });
 
 const anywhere: readonly [title: string, yaml: string][] = [

@@ -90,7 +90,7 @@ const BLOCKING = {
 test('L41 L42 an issue is blocked by one that says so from its own side, and ready where that is closed or no issue', async () => {
   using blocking = makeWorld(BLOCKING);
   const listed = async (...args: readonly string[]) =>
-    JSON.parse((await knap(blocking.root, [...args, '--json'])).stdout);
+    JSON.parse((await knap(blocking.root, [...args, '--json'])).stdout).documents;
   expect((await listed('ready')).map(({ id }: { id: string }) => id)).toEqual(['LBAAA', 'LBAAF']);
   const sides = (await listed('list', '--type', 'task')).map((one: ListedDocument) => [
     one.name,

@@ -5,6 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
+import { searchOutput } from '../output/documents-output.ts';
 import { table } from '../text-table.ts';
 import { moreOf } from './listed-documents.ts';
 
@@ -32,6 +33,7 @@ const input = z.strictObject({
 /** Documents, sections and issues by what they say; `query` searches everything. */
 export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>({
   input,
+  output: searchOutput,
   positional: 'query',
   question: 'What do you look for?',
   asksAll: true,

@@ -36,6 +36,7 @@ function passes(card: DocumentCard, filter: ListFilter): boolean {
   const has = (label: string) => own.has(label.toLowerCase());
   const priority = issue?.priority ?? null;
   return (
+    (!filter.isIdentified || card.id !== null || issue !== null) &&
     (statuses === undefined || statuses.includes(issue?.status ?? '')) &&
     (priorityMin === undefined || (priority !== null && priority >= priorityMin)) &&
     (priorityMax === undefined || (priority !== null && priority <= priorityMax)) &&
