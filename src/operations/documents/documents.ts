@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { budgetField } from '../input/fields.ts';
-import { fitRows } from '../lookup/fit-rows.ts';
+import { demanded } from '../../model/budget.ts';
+import { fitRows } from '../../pipeline/fit.ts';
+import { budgetField, roomFor } from '../input/fields.ts';
 import { type Answer, type Call, defineOperation, field, type Operation } from '../operation.ts';
 import type { Output } from '../output/output.ts';
 import { check } from './check.ts';
@@ -72,5 +73,5 @@ export const documents = defineOperation<typeof input, unknown>({
 async function shortened(answer: Answer, budget: number, { config }: Call): Promise<Answer> {
   const rows = answer.text.split('\n');
   const print = (shown: readonly string[]) => [...shown, ...moreOf(rows.length - shown.length)].join('\n');
-  return { ...answer, text: (await fitRows(rows, { budget, config }, print)).text };
+  return { ...answer, text: demanded(fitRows(rows, await roomFor(budget, config), print)).text };
 }
