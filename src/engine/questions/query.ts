@@ -108,7 +108,10 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {
   const { name, kind, qualifiedName, hash } = entity;
-  const { path, startLine: first, endLine: last } = entity.location;
+  const { path } = entity.location;
+  // A long class is searched piece by piece; what is found is all of it.
+  const own = text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName && symbol.kind === kind);
+  const { startLine: first, endLine: last } = own ?? entity.location;
   // Blank lines at either end belong to nobody.
   const [startLine, endLine] = withoutBlankEnds([first, last], text?.lines ?? []);
   const location = { path, startLine, endLine };
