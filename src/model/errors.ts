@@ -52,15 +52,13 @@ export type ErrorCode = keyof typeof ERRORS;
 /** The user's or the world's fault: caught only in a surface. */
 export class ContextError extends Error {
   readonly code: ErrorCode;
-  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+  /** What to do next, where somebody knows better than the table. */
+  readonly hint: string | null;
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown; hint?: string | undefined }) {
     super(message, options);
     this.name = 'ContextError';
     this.code = code;
-  }
-
-  /** What to do about it; null where the message says it. */
-  get hint(): string | null {
-    return ERRORS[this.code].hint;
+    this.hint = options?.hint ?? ERRORS[code].hint;
   }
 }
 

@@ -86,8 +86,6 @@ interface AssembleResultsOptions
   readonly query: string;
   /** Paths of results may be absolute under the folder of these names. */
   readonly roots: readonly string[];
-  /** Results that say no place are quoted from their own content. */
-  readonly withoutPlace: boolean;
   readonly printedAs: PrintedAs;
 }
 
@@ -101,9 +99,9 @@ export async function assemble(
   parts: ResultParts,
   options: AssembleResultsOptions,
 ): Promise<AssembledContext> {
-  const { roots, withoutPlace, query } = options;
+  const { roots, query } = options;
   const charactersMax = Math.max(CHARACTERS_LEAST, checkBudget(options.budgetTokens) * CHARACTERS_PER_TOKEN);
-  const read = await scoreResults(checkResults(results), parts, { roots, withoutPlace, charactersMax });
+  const read = await scoreResults(checkResults(results), parts, { roots, charactersMax });
   const head = { task: null, text: query, coverage: null, notes: [] };
   const page = fitPage(read.scored, { ...options, head, seen: [], refused: read.refused });
   const { selection, text, usage } = demanded(page);

@@ -70,7 +70,8 @@ function freeId(base: string, taken: Set<string>) {
   return entityId(id);
 }
 
-function shareHeld(text: string, keywords: readonly Keyword[]): number {
+/** The share of a question's words that a text holds, by their weights. */
+export function shareHeld(text: string, keywords: readonly Keyword[]): number {
   const total = keywords.reduce((sum, { weight }) => sum + weight, 0);
   const lower = text.toLowerCase();
   const held = keywords.filter(({ word, stem }) => lower.includes(word.toLowerCase()) || lower.includes(stem));

@@ -14,6 +14,7 @@ import { changedAlone, saysOnlyDiff, withTouched } from './diff-alone.ts';
 import { discover } from './discover/discover.ts';
 import { enrich, fileEntity, unitEntities } from './enrich/enrich.ts';
 import type { Declaring } from './relate/caller.ts';
+import { spokenWords } from './relate/decisions.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { type TouchedOptions, type TouchedUnits, touched } from './relate/touched.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
@@ -171,13 +172,12 @@ function related(task: Task, scored: readonly Scored[], parts: RankParts): Promi
   return relate(scored, {
     definitions: async (keys) => (await parts.store.words({ definitions: keys })).definitions,
     edgesOf: async (paths) => {
-      const [out, tests] = await Promise.all([
-        parts.store.edges(paths, { kinds: ['imports', 'references', 'framework'], direction: 'out' }),
-        parts.store.edges(paths, { kinds: ['tests'], direction: 'in' }),
-      ]);
-      return [...out, ...tests];
+      const out = parts.store.edges(paths, { kinds: ['imports', 'references', 'framework'], direction: 'out' });
+      const into = parts.store.edges(paths, { kinds: ['tests', 'references'], direction: 'in' });
+      return (await Promise.all([out, into])).flat();
     },
     asked: { terms: new Set(termsOf(task.text)), actions: parts.actionsOf(task.text) },
+    keywords: spokenWords(task),
     namingOf: parts.namingOf,
     open: (path, role) => openUnits(path, role === 'any' ? ANY : new Set([role]), parts),
     whole: parts.whole.filter((file) => parts.isAllowed(file)).map(({ path }) => path),

@@ -39,6 +39,8 @@ export const LIST_SORTS = ['path', 'name', 'priority', 'created', 'updated'] as 
 export type ListSort = (typeof LIST_SORTS)[number];
 
 export interface ListInput {
+  /** Only documents that carry an id or are issues. */
+  readonly isIdentified?: boolean | undefined;
   /** Only issues that can be started, the most urgent first. */
   readonly isReady?: boolean | undefined;
   readonly statuses?: readonly string[] | undefined;
@@ -78,6 +80,8 @@ export interface SearchInput {
   readonly limit?: number | undefined;
   /** Only what lies in this folder. */
   readonly path?: string | undefined;
+  /** Only what scores at least this, the best being 1; everything that holds a word without it. */
+  readonly minScore?: number | undefined;
 }
 
 export interface FoundDocument {
@@ -92,6 +96,8 @@ export interface FoundDocument {
 
 export interface SearchAnswer {
   readonly results: readonly FoundDocument[];
+  /** How many there are without the limit. */
+  readonly total: number;
   readonly notes: readonly string[];
 }
 

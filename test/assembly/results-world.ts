@@ -77,7 +77,6 @@ export function run(results: readonly SearchResult[], given: Given = {}): Promis
       ...all,
       query: 'payment',
       roots: [root],
-      withoutPlace: page === 'f6.3',
       printedAs: {
         format: given.format ?? 'markdown',
         layout: page,

@@ -90,11 +90,25 @@ describe('A15 A19 results that touch are quoted together, and each is a source',
     }
   }
 
-  test('S20 a text with a path and no line that stands nowhere in the file has no location', async () => {
+  test('S20 A19 a text that stands nowhere in its file is printed as it was given; only what has no text has no location (K46)', async () => {
     const { summary } = await run([
       { entity: { name: 'gone', type: 'function', filePath: 'src/payments.ts', content: 'gone();' }, score: 1 },
+      { entity: { name: 'told', type: 'concept', summary: 'Only told.' }, score: 0.9 },
+      { entity: { name: 'bare', type: 'concept' }, score: 0.8 },
     ]);
-    expect([summary.entitiesIncluded, summary.excluded.noLocation]).toEqual([0, 1]);
+    expect([summary.entitiesIncluded, summary.excluded.noLocation]).toEqual([2, 1]);
+  });
+  test('S55 a chunk whose text is not in the file any more is quoted from its content, as stale', async () => {
+    const entity = {
+      name: 'x',
+      type: 'chunk',
+      filePath: 'src/payments.ts',
+      startLine: 2,
+      endLine: 4,
+      content: 'once here',
+    };
+    const { blocks } = await run([{ entity, score: 1 }]);
+    expect(blocks.map(({ code, isStale }) => [code, isStale])).toEqual([['once here', true]]);
   });
 });
 

@@ -72,10 +72,11 @@ describe('S1 S39 A7 A19 S10 the seeds’ results', () => {
       expect(context.totalTokens).toBeGreaterThan(0);
     });
   }
-  test('A1 a description without a place is a page of its own where places are optional', async () => {
-    const older = await assemble(described, { projectRoot: root, layout: 'f6.3' });
-    expect(older.context).toContain('Async function taking 2 parameter(s)');
-    expect((await assemble(described, { projectRoot: root })).summary.excluded.noLocation).toBe(1);
+  test('A1 A19 a description without a place is printed in every layout (K46)', async () => {
+    for (const layout of ['f6.3', 'query'] as const)
+      expect((await assemble(described, { projectRoot: root, layout })).context).toContain(
+        'Async function taking 2 parameter(s)',
+      );
   });
   test('S18 S47 the assembler as the seed uses it', async () => {
     const assembler = createAssembler({ format: 'markdown', projectRoot: root });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Engine } from '../../src/index.ts';
+import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 
 // A vault as Obsidian writes one: names without folders, aliases, blocks that are named, notes that show parts of others.
@@ -54,4 +55,32 @@ test('a vault: a block that is not there is told', async () => {
   world.write({ 'Lost.md': '![[Plan B#^nowhere]]\n' });
   const { broken } = await engine.links({ target: 'Lost' });
   expect(broken.map(({ target }) => target)).toEqual(['Plan B#^nowhere']);
+});
+
+test('a vault: tags are labels, a tag below another counts as both, links in properties are links', async () => {
+  using vault = makeWorld({
+    'MOC.md': '---\ntags: moc\n---\nEverything.\n',
+    'Projects/Rocket.md':
+      '---\ntags:\n  - project/space\n  - "#active"\nlabels: [team]\nup: "[[MOC|the map]]"\n---\nFly.\n',
+    'Projects/Boat.md': '---\ntags: [project]\nrelated:\n  - [[Rocket]]\n  - "[[Gone]]"\n---\nSail.\n',
+    '.trash/Old.md': '---\ntags: [project]\n---\nThrown away.\n',
+    '.obsidian/plugins/x/README.md': '# Plugin\n',
+  });
+  const listed = async (...args: readonly string[]) =>
+    (await knap(vault.root, ['list', ...args])).stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  ')[1]);
+  expect(await listed('--label', 'project')).toEqual(['Projects/Boat.md', 'Projects/Rocket.md']);
+  expect(await listed('--label', 'Project/space,active,team')).toEqual(['Projects/Rocket.md']);
+  expect(await listed()).toEqual(['MOC.md', 'Projects/Boat.md', 'Projects/Rocket.md']);
+  expect((await knap(vault.root, ['links', 'MOC'])).stdout).toContain('Projects/Rocket.md  Rocket (up)');
+  const boat = (await knap(vault.root, ['links', 'Boat'])).stdout;
+  expect(boat).toContain('Projects/Rocket.md  Rocket (related)');
+  expect(boat).toContain('leads nowhere\n  line 3: Gone');
+});
+
+test('a vault: .ctxignore lets the trash in again', async () => {
+  using vault = makeWorld({ '.trash/Old.md': 'Thrown away.\n', '.ctxignore': '!.trash/\n' });
+  expect((await knap(vault.root, ['list'])).stdout).toContain('.trash/Old.md');
 });

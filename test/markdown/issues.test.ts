@@ -1,12 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  canFollow,
-  compareReady,
-  type Issue,
-  isReady,
-  openBlockers,
-  priorityLabel,
-} from '../../src/sources/markdown/issues.ts';
+import { compareReady, type Issue, isReady } from '../../src/sources/markdown/issues.ts';
 
 const issue = (fields: Partial<Issue>): Issue => ({
   type: 'task',
@@ -22,15 +15,8 @@ const issue = (fields: Partial<Issue>): Issue => ({
 });
 
 describe('ready', () => {
-  const others: Record<string, Issue> = {
-    LOPEN: issue({}),
-    LDONE: issue({ status: 'closed' }),
-    LGONE: issue({ status: 'tombstone' }),
-    LODD1: issue({ status: 'whatever' }),
-    LNONE: issue({ status: null }),
-  };
-  const find = (reference: string) => others[reference] ?? null;
-  const cases: [name: string, fields: Partial<Issue>, expected: boolean][] = [
+  const behind = (...statuses: readonly (string | null)[]) => statuses.map((status) => issue({ status }));
+  const cases: [name: string, fields: Partial<Issue>, expected: boolean, blockers?: readonly Issue[]][] = [
     ['open', {}, true],
     ['pinned', { status: 'pinned' }, true],
     ['in progress', { status: 'in_progress' }, false],
@@ -41,18 +27,13 @@ describe('ready', () => {
     ['of a status nobody knows', { status: 'toString' }, false],
     ['in the backlog', { priority: 4 }, false],
     ['critical', { priority: 0 }, true],
-    ['behind an open one', { blockedBy: ['LDONE', 'LOPEN'] }, false],
-    ['behind closed ones', { blockedBy: ['LDONE', 'LGONE'] }, true],
-    ['behind one that is not there', { blockedBy: ['LZZZZ'] }, true],
-    ['behind one of unknown status', { blockedBy: ['LODD1'] }, false],
-    ['behind one without a status', { blockedBy: ['LNONE'] }, false],
+    ['behind an open one', {}, false, behind('closed', 'open')],
+    ['behind closed ones', {}, true, behind('closed', 'tombstone')],
+    ['behind one of unknown status', {}, false, behind('whatever')],
+    ['behind one without a status', {}, false, behind(null)],
   ];
-  for (const [name, fields, expected] of cases)
-    test(`${name}: ${expected}`, () => expect(isReady(issue(fields), find)).toBe(expected));
-
-  test('what still blocks', () => {
-    expect(openBlockers(issue({ blockedBy: ['LODD1', 'LDONE', 'LOPEN'] }), find)).toEqual(['LODD1', 'LOPEN']);
-  });
+  for (const [name, fields, expected, blockers = []] of cases)
+    test(`${name}: ${expected}`, () => expect(isReady(issue(fields), blockers)).toBe(expected));
 });
 
 test('the most urgent first, then the oldest, then by id; undated ones last', () => {
@@ -70,15 +51,3 @@ test('the most urgent first, then the oldest, then by id; undated ones last', ()
     .sort(compareReady);
   expect(sorted.map(({ id }) => id)).toEqual(['LA', 'LB', 'LE', 'LC', 'LD', 'LF', 'LG']);
 });
-
-test('statuses follow each other as the table says', () => {
-  expect([
-    canFollow('open', 'closed'),
-    canFollow('closed', 'open'),
-    canFollow('blocked', 'closed'),
-    canFollow('tombstone', 'open'),
-    canFollow('x', 'y'),
-  ]).toEqual([true, true, false, false, false]);
-});
-
-test('priorities are shown with a P', () => expect(priorityLabel(0)).toBe('P0'));

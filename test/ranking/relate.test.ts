@@ -57,6 +57,7 @@ async function related({ asked, defined, imports, edges = [], options }: World):
       ...edges,
     ],
     asked: { terms: new Set(), actions: [] },
+    keywords: [],
     whole: [],
     namingOf: () => ({ declares: [], hasImplicitSelf: false }),
     // A short class is one unit, its methods are none.

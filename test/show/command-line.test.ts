@@ -89,8 +89,8 @@ const faults: readonly [args: readonly string[], code: number, message: string][
   [['show', 'LAAAA', '--section', 'x'], 2, 'has no section "x"'],
   [['list', '--status', 'opne'], 2, 'There is no status "opne"'],
   [['list', '--label', 'none'], 3, 'No document is like that.'],
-  [['ready'], 3, 'No issue is ready.'],
-  [['ready', '--show'], 3, 'No issue is ready.'],
+  [['ready'], 3, 'There is no issue here.'],
+  [['ready', '--show'], 3, 'There is no issue here.'],
   [['links'], 2, 'There is no document to start from.'],
   [['links', 'LAAAB', '--to', 'LAAAA'], 3, 'No way of links'],
   [['links', 'LAAAB', '--orphans'], 2, '--orphans looks at all documents'],
@@ -132,5 +132,55 @@ test('knap ready lists, and shows one by id or the first of the list', async () 
   const closed = await knap(root, ['ready', 'LAAAB']);
   expect(closed).toMatchObject({ code: 0, stdout: expect.stringContaining('# done\n') });
   expect(closed.stderr).toContain('LAAAB is not ready');
-  expect(JSON.parse((await knap(root, ['ready', '--json'])).stdout)[0]).toMatchObject({ id: 'LAAAC' });
+  expect(JSON.parse((await knap(root, ['ready', '--json'])).stdout).documents[0]).toMatchObject({ id: 'LAAAC' });
+});
+
+const anywhere: readonly [title: string, yaml: string][] = [
+  ['a nested map', 'meta: {design: LDOCAA, more: {why: LDOCBB}}'],
+  ['a list of maps', 'refs: [{id: LDOCAA}, {id: ldocbb}]'],
+  ['keys of a map', 'related: {LDOCAA: why, LDOCBB: because}'],
+  ['a list without commas', 'related: LDOCAA ldocbb'],
+  ['a path with an anchor', 'owner: docs/a.md#LDOCAA\nnext: LDOCBB'],
+  ['a link', 'seen: "[x](LDOCAA), [y](LDOCBB)"'],
+  ['a sentence', 'why: it follows LDOCAA and not LDOCBB (nor lists nor LATERX)'],
+];
+for (const [title, yaml] of anywhere) {
+  test(`L12 L13 an id in the frontmatter is a reference, and its key is no fault: ${title}`, async () => {
+    const root = makeWorld({
+      'docs/a.md': named('LDOCAA', 'first', { description: 'One.' }),
+      'docs/b.md': named('LDOCBB', 'second', { description: 'Two.' }),
+      'c.md': `---\nlattice-id: LDOCCC\nname: target\ndescription: Three.\n${yaml}\n---\nText.\n`,
+    });
+    expect((await knap(root, ['show', 'LDOCCC'])).stdout).toMatch(/# target\n[\s\S]*\n# first\nText\.\n\n# second\n/);
+    expect((await knap(root, ['check'])).stdout).toBe('3 documents: 0 errors, 0 warnings\n');
+  });
+}
+
+test('a key that names no document is still unknown', async () => {
+  const root = makeWorld({ 'c.md': named('LDOCCC', 'target', { description: 'x', odd: { deep: 'LZZZZZ' } }) });
+  expect((await knap(root, ['check'])).stdout).toContain('E003 unknown key "odd"');
+});
+
+const refused: readonly [args: readonly string[], told: string][] = [
+  [['check', 'docz'], 'There is no file or folder docz to check.'],
+  [['show', ''], 'The name of what to show is empty.'],
+  [['links', ''], 'TARGET (""): must not be empty.'],
+  [['search'], 'As in: knap search "how are webhooks retried"'],
+  [['links'], 'As in: knap links LAAAB'],
+  [['context'], 'As in: knap context "SOC Defender project"'],
+  [['import', 'logseq'], 'as in: knap import logseq ~/notes'],
+  [['context', 'x', '--depth', '1.5'], '--depth (1.5): must be a whole number.'],
+];
+for (const [args, told] of refused) {
+  test(`knap ${args.join(' ') || '""'} is refused in its own words`, async () => {
+    const { code, stderr } = await knap(makeWorld(WORLD), args);
+    expect(code).toBe(2);
+    expect(stderr).toContain(told);
+  });
+}
+
+test('knap check PATH counts the documents it looked at', async () => {
+  const root = makeWorld({ 'docs/a.md': '# A\n', 'docs/b.md': '[x](gone.md)\n', 'c.md': '# C\n' });
+  expect((await knap(root, ['check', 'docs/a.md'])).stdout).toBe('1 document: 0 errors, 0 warnings\n');
+  expect((await knap(root, ['check', 'docs'])).stdout).toContain('2 documents: 1 error, 0 warnings\n');
 });

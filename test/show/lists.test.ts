@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Engine, ListInput } from '../../src/engine.ts';
+import type { Engine, ListedDocument, ListInput, SearchAnswer } from '../../src/engine.ts';
+import { knap } from '../surfaces/knap.ts';
 import { makeWorld, type World } from '../worlds/world.ts';
 import { doc, named, onWorld, orderOf } from './knowledge.ts';
 
@@ -75,6 +76,41 @@ test('L41 an issue shown by ready brings its blockers, whatever their length, be
   );
 });
 
+// The relation is told by the issue that blocks, by the one that waits, by a path, or by both.
+const BLOCKING = {
+  'issues/first.md': issue('LBAAA', 'first', { blocking: ['LBAAB', 'third.md', 'LBAAD'] }),
+  'issues/second.md': issue('LBAAB', 'second', { priority: 0 }),
+  'issues/third.md': issue('LBAAC', 'third', {}),
+  'issues/fourth.md': issue('LBAAD', 'fourth', { 'blocked-by': ['../issues/first.md'] }),
+  'issues/done.md': issue('LBAAE', 'done', { status: 'closed', blocking: ['LBAAF'] }),
+  'issues/free.md': issue('LBAAF', 'free', {}),
+  'docs/note.md': named('LBAAG', 'note', { blocking: ['LBAAF'] }),
+};
+
+test('L41 L42 an issue is blocked by one that says so from its own side, and ready where that is closed or no issue', async () => {
+  using blocking = makeWorld(BLOCKING);
+  const listed = async (...args: readonly string[]) =>
+    JSON.parse((await knap(blocking.root, [...args, '--json'])).stdout).documents;
+  expect((await listed('ready')).map(({ id }: { id: string }) => id)).toEqual(['LBAAA', 'LBAAF']);
+  const sides = (await listed('list', '--type', 'task')).map((one: ListedDocument) => [
+    one.name,
+    one.issue?.blocking.join(' '),
+    one.issue?.blockedBy.join(' '),
+  ]);
+  expect(sides).toEqual([
+    ['done', 'LBAAF', ''],
+    ['first', 'LBAAB third.md LBAAD', ''],
+    ['fourth', '', '../issues/first.md'],
+    ['free', '', 'LBAAE'],
+    ['second', '', 'LBAAA'],
+    ['third', '', 'LBAAA'],
+  ]);
+  const shown = await knap(blocking.root, ['ready', 'LBAAC']);
+  expect(shown.stdout).toContain('# first\n');
+  expect(shown.stderr).toContain('LBAAC is not ready');
+  expect((await knap(blocking.root, ['show', 'LBAAC'])).stdout).not.toContain('# first\n');
+});
+
 test('a briefing brings blockers, links, roots, who links here and what was finished beside it lately', async () => {
   const files = {
     ...ISSUES,
@@ -109,6 +145,35 @@ test('a search finds documents and sections, and no code', async () => {
     expect(all.results.map(({ location }) => location.path)).not.toContain('src/retry.ts');
     expect(all.results.map(({ location }) => location.path)).toContain('other/webhook.md');
   });
+});
+
+test('search: every note that names somebody is found, the best first, and the rest counted', async () => {
+  const days = Object.fromEntries(
+    Array.from({ length: 260 }, (_, day) => [
+      `Daily/${day}.md`,
+      `Yesterday: [[${day - 1}]]\n\n## Log\n\nTalked with [[${day % 5 === 0 ? 'Grace Hopper' : 'Alan Turing'}]].\n\n## Tomorrow\n\nRest.\n`,
+    ]),
+  );
+  using vault = makeWorld({
+    ...days,
+    'People/Grace Hopper.md':
+      '---\naliases: [Amazing Grace Hopper]\n---\n# Grace Hopper\n\nAn admiral.\n\n## Contact\n\nBy mail.\n',
+    'People/Grace Kelly.md': '# Grace Kelly\n\nAn actress.\n',
+  });
+  const search = async (...args: readonly string[]) =>
+    JSON.parse((await knap(vault.root, ['search', 'Grace Hopper', '--json', ...args])).stdout) as SearchAnswer;
+  const all = await search('--limit', '100');
+  const places = all.results.map(({ location, section }) => `${location.path} ${section}`);
+  expect(places[0]).toBe('People/Grace Hopper.md Grace Hopper');
+  expect(places.filter((place) => place.startsWith('Daily/'))).toHaveLength(52);
+  expect(places.filter((place) => place.startsWith('Daily/') && !place.endsWith(' Log'))).toEqual([]);
+  expect(places.at(-1)).toBe('People/Grace Kelly.md Grace Kelly');
+  expect([places.length, all.total]).toEqual([54, 54]);
+  const short = await knap(vault.root, ['search', 'Grace Hopper', '--limit', '3']);
+  expect(short.stdout.trimEnd().split('\n').slice(3)).toEqual(['51 more']);
+  const near = await search('--min-score', '0.9');
+  expect(near.results.map(({ location }) => location.path)).toEqual(['People/Grace Hopper.md']);
+  expect(near.total).toBe(1);
 });
 
 const LINKED = {

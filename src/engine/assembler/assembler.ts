@@ -76,10 +76,10 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-/** What the older page does differently: places are optional, and long blocks are cut. */
+/** What the older page does differently: long blocks are cut. */
 const LAYOUTS = {
-  query: { withoutPlace: false, charactersPerBlockMax: null },
-  'f6.3': { withoutPlace: true, charactersPerBlockMax: DEFAULTS.query.charactersPerBlockMax },
+  query: { charactersPerBlockMax: null },
+  'f6.3': { charactersPerBlockMax: DEFAULTS.query.charactersPerBlockMax },
 } as const;
 
 // Kept from call to call. Files are looked at again each time, so nothing here can be out of date; nothing is held open.

@@ -77,7 +77,9 @@ export function showTogether(run: Run<ShowInput, ShowAnswer>): Run<ShowInput, Sh
     if (second !== undefined)
       throw new ContextError('BAD_INPUT', 'These lie in several workspaces: show what lies in one of them at a time.');
     const showIn = async ({ context: one, paths }: PlaceAsked): Promise<ShowAnswer> => {
-      const targets = input.targets.map((target) => (ownFolder(target, paths) ?? target) || '.');
+      const targets = input.targets.map((target) =>
+        target.trim() === '' ? '' : (ownFolder(target, paths) ?? target) || '.',
+      );
       const answer = await run({ ...input, targets }, { ...one, beside: [] });
       if (one === context) return answer;
       const where = paths.seen('').replace(/\/$/, '');

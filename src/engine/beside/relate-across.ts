@@ -33,6 +33,7 @@ export function relateAcross(scored: readonly Scored[], all: readonly LeanedOn[]
     edgesOf: async (paths) =>
       paths.flatMap((from) => all.filter((one) => leansOn(from, one)).flatMap((one) => importsFrom(from, one))),
     asked: { terms: new Set(), actions: [] },
+    keywords: [],
     namingOf,
     open: async (path, role) => {
       const units = (await holderOf(path)?.open(path)) ?? [];

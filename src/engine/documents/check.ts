@@ -45,9 +45,13 @@ async function findingsOf({ paths }: CheckInput, { parts }: QuestionRun) {
     otherAt,
   );
   const findings = checkDocuments(documents, { limits: DEFAULTS.markdown, directory });
-  const wanted =
-    paths === undefined ? findings : findings.filter((one) => paths.some((path) => isBelow(one.path, path)));
-  return { findings: wanted, documents: documents.length };
+  const lost = paths?.find((asked) => !files.some(({ path }) => isBelow(path, asked)));
+  if (lost !== undefined) throw new ContextError('NO_SUCH_FILE', `There is no file or folder ${lost} to check.`);
+  const isAsked = (at: string) => paths?.some((path) => isBelow(at, path)) ?? true;
+  return {
+    findings: findings.filter(({ path }) => isAsked(path)),
+    documents: documents.filter(({ facts }) => isAsked(facts.path)).length,
+  };
 }
 
 async function fixAll(findings: readonly Finding[], { root, parts }: QuestionRun): Promise<readonly string[]> {

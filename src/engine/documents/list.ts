@@ -2,7 +2,7 @@ import { ContextError } from '../../model/errors.ts';
 import { DOCUMENT_TYPE, type ListFilter, listDocuments } from '../../pipeline/show/list-documents.ts';
 import type { ListAnswer, ListInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import { compareReady, type FindIssue, ISSUE_TYPES, isReady, STATUSES } from '../../sources/markdown/issues.ts';
+import { compareReady, ISSUE_TYPES, type Issue, isReady, STATUSES } from '../../sources/markdown/issues.ts';
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import type { QuestionRun } from '../question-run.ts';
@@ -12,7 +12,9 @@ import { redactLines } from './knowledge-run.ts';
 export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
   checkNames(input);
   const cards = await parts.store.allDocuments();
-  const chosen = input.isReady ? readyIssues(cards) : cards;
+  const related = relatedIssues(cards);
+  const told = new Map(related.map((one) => [one.card.path, one.told]));
+  const chosen = input.isReady ? readyIssues(related) : cards;
   const filter: ListFilter = { ...input, sort: input.sort ?? (input.isReady ? null : 'path') };
   const listed = listDocuments(chosen, filter);
   const shown = listed.slice(0, input.limit);
@@ -20,32 +22,73 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
     shown.map(({ description }) => description ?? ''),
     parts.redact,
   );
-  const documents = shown.map(({ id, name, path, labels, issue }, index) => {
-    return { id, name, path, description: descriptions[index] || null, labels, issue };
+  const documents = shown.map((card, index) => {
+    const { id, name, path, labels } = card;
+    return { id, name, path, description: descriptions[index] || null, labels, issue: issueOf(card, told) };
   });
   return { documents, total: listed.length, notes };
 }
 
+type IssueCard = DocumentCard & { readonly issue: Issue };
+
+/** An issue with what both sides say of it: what it waits for, and what waits for it. */
+interface RelatedIssue {
+  readonly card: IssueCard;
+  readonly blockers: Set<IssueCard>;
+  readonly blocked: Set<IssueCard>;
+  /** Ids that only the other side tells. */
+  readonly told: { readonly blockedBy: string[]; readonly blocking: string[] };
+}
+
+/** Every issue of a workspace: that one blocks another is told by either of them. */
+function relatedIssues(cards: readonly DocumentCard[]): readonly RelatedIssue[] {
+  const issues = cards.filter((card): card is IssueCard => card.issue !== null);
+  const byPath = new Map(issues.map((card) => [card.path, card]));
+  // Only issues can block, so nothing else needs to be found.
+  const directory = createDirectory(issues.map((card) => ({ ...card, aliases: [], anchors: [], sections: [] })));
+  const meant = (references: readonly string[], { path }: IssueCard) =>
+    references.flatMap((reference) => {
+      const resolution = resolveReference(reference, path, directory);
+      return resolution.outcome === 'document' && resolution.path !== path ? (byPath.get(resolution.path) ?? []) : [];
+    });
+  const all = issues.map((card): RelatedIssue => {
+    const { blockedBy, blocking } = card.issue;
+    const sides = { blockers: new Set(meant(blockedBy, card)), blocked: new Set(meant(blocking, card)) };
+    return { card, ...sides, told: { blockedBy: [], blocking: [] } };
+  });
+  const of = new Map(all.map((one) => [one.card, one]));
+  for (const { card, blockers, blocked } of all) {
+    const name = card.id ?? card.path;
+    for (const other of blocked) if (isNew(of.get(other)?.blockers, card)) of.get(other)?.told.blockedBy.push(name);
+    for (const other of blockers) if (isNew(of.get(other)?.blocked, card)) of.get(other)?.told.blocking.push(name);
+  }
+  return all;
+}
+
+function isNew(side: Set<IssueCard> | undefined, card: IssueCard): boolean {
+  if (side === undefined || side.has(card)) return false;
+  side.add(card);
+  return true;
+}
+
 /** Issues that can be started, the most urgent first. */
-function readyIssues(cards: readonly DocumentCard[]): readonly DocumentCard[] {
-  const find = issueFinder(cards);
-  return cards
-    .flatMap((card) =>
-      card.issue !== null && isReady(card.issue, find(card.path)) ? [{ ...card, issue: card.issue }] : [],
+function readyIssues(related: readonly RelatedIssue[]): readonly IssueCard[] {
+  return related
+    .filter(({ card, blockers }) =>
+      isReady(
+        card.issue,
+        [...blockers].map(({ issue }) => issue),
+      ),
     )
+    .map(({ card }) => card)
     .sort(compareReady);
 }
 
-/** What a reference of an issue leads to, seen from the document it stands in. */
-function issueFinder(cards: readonly DocumentCard[]): (fromPath: string) => FindIssue {
-  const byPath = new Map(cards.map((card) => [card.path, card]));
-  const issues = cards.filter(({ issue }) => issue !== null);
-  // Only issues can block, so nothing else needs to be found.
-  const directory = createDirectory(issues.map((card) => ({ ...card, aliases: [], anchors: [], sections: [] })));
-  return (fromPath) => (reference) => {
-    const resolution = resolveReference(reference, fromPath, directory);
-    return resolution.outcome === 'document' ? (byPath.get(resolution.path)?.issue ?? null) : null;
-  };
+function issueOf(card: DocumentCard, told: ReadonlyMap<string, RelatedIssue['told']>): Issue | null {
+  const { blockedBy = [], blocking = [] } = told.get(card.path) ?? {};
+  const { issue } = card;
+  if (issue === null) return null;
+  return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };
 }
 
 function checkNames({ statuses, types }: ListInput): void {

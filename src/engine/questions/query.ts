@@ -6,12 +6,12 @@ import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import type { Task } from '../../model/task.ts';
 import { assemblePack } from '../../pipeline/assemble.ts';
 import { definitionsFirst, nameAsked } from '../../pipeline/definitions-first.ts';
-import { withInnerSymbols } from '../../pipeline/inner-symbols.ts';
+import { shareHeld, withInnerSymbols } from '../../pipeline/inner-symbols.ts';
 import { spreadOverFiles } from '../../pipeline/spread-over-files.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
 import { coverageOf, notHere } from '../coverage.ts';
 import { FILE_SOURCES, find } from '../find.ts';
-import type { Found } from '../found.ts';
+import type { FindInput, Found } from '../found.ts';
 import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { PROFILES, readyPage } from './profiles.ts';
@@ -55,7 +55,7 @@ export async function runQuery(input: QueryInput, context: QuestionRun): Promise
 
 /** Entities that answer a question: of the kinds that are wanted, above the floor, at most so many. */
 export async function findEntities(
-  input: QueryInput,
+  input: QueryInput & Pick<FindInput, 'openedMax'>,
   context: QuestionRun,
   { looksFor }: Pick<typeof PROFILES.query, 'looksFor'> = PROFILES.query,
 ): Promise<QueryFound> {
@@ -74,7 +74,7 @@ export async function findEntities(
       near: input.near,
       under: input.under,
       among: looksFor.among,
-      openedMax: types === undefined ? undefined : DEFAULTS.query.openedForTypesMax,
+      openedMax: input.openedMax ?? (types === undefined ? undefined : DEFAULTS.query.openedForTypesMax),
     },
     context,
   );
@@ -108,7 +108,10 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
 
 function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {
   const { name, kind, qualifiedName, hash } = entity;
-  const { path, startLine: first, endLine: last } = entity.location;
+  const { path } = entity.location;
+  // A long class is searched piece by piece; what is found is all of it.
+  const own = text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName && symbol.kind === kind);
+  const { startLine: first, endLine: last } = own ?? entity.location;
   // Blank lines at either end belong to nobody.
   const [startLine, endLine] = withoutBlankEnds([first, last], text?.lines ?? []);
   const location = { path, startLine, endLine };
@@ -129,11 +132,7 @@ function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['re
 }
 
 function confidenceOf(task: Task, best: Scored | undefined): number {
-  const total = task.keywords.reduce((sum, keyword) => sum + keyword.weight, 0);
-  if (total === 0 || best === undefined) return 0;
-  const text = [best.path, ...(best.text?.lines ?? [])].join('\n').toLowerCase();
-  const held = task.keywords.filter(({ word, stem }) => text.includes(word.toLowerCase()) || text.includes(stem));
-  return held.reduce((sum, keyword) => sum + keyword.weight, 0) / total;
+  return best === undefined ? 0 : shareHeld([best.path, ...(best.text?.lines ?? [])].join('\n'), task.keywords);
 }
 
 function checkTypes(types: readonly string[] | undefined): void {

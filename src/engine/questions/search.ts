@@ -1,6 +1,11 @@
+import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
+import type { Keyword } from '../../model/task.ts';
+import { byText } from '../../model/terms.ts';
+import { shareHeld } from '../../pipeline/inner-symbols.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
+import { keywordMatch } from '../../signals/keyword-match.ts';
 import { frontmatterBounds } from '../../sources/markdown/frontmatter/bounds.ts';
 import { type PlaceAsked, placesAsked } from '../beside/paths-seen.ts';
 import type { QuestionRun } from '../question-run.ts';
@@ -10,18 +15,61 @@ import { findEntities } from './query.ts';
 const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
-/** Searches documents and their sections, and names what it finds as the other commands do. */
-export async function runSearch({ path, ...rest }: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
-  const { entities, notes } = await findEntities({ ...rest, under: path }, context, PROFILES.search);
-  const found = [...new Set(entities.map(({ path }) => path))];
-  const cards = new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, found)))).flat());
-  return {
-    results: entities.flatMap((entity) => {
-      const card = cards.get(entity.path);
-      return card ? [foundIn(card, entity)] : [];
-    }),
-    notes: [...context.notes, ...notes],
-  };
+/**
+ * Documents and sections that hold words of a question, best first and all counted; where none holds any, those that mean
+ * what it says.
+ */
+export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
+  const { query, path, limit = DEFAULTS.list.found, minScore = 0 } = input;
+  const openedMax = Math.max(limit, DEFAULTS.query.openedForTypesMax);
+  const asked = { query, under: path, minScore: 0, limit: Number.MAX_SAFE_INTEGER, openedMax };
+  const { entities, closed, task, notes } = await findEntities(asked, context, PROFILES.search);
+  const holding = withWords(entities, task.keywords);
+  const all = (holding.length > 0 ? withoutEmpty(holding) : entities).toSorted(
+    (a, b) => b.score - a.score || byText(a.id, b.id),
+  );
+  const best = all[0]?.score || 1;
+  const listed = all.filter(({ score }) => score / best >= minScore);
+  // What was too weak to be opened holds words somewhere; which of its sections does is not known.
+  const unopened = minScore > 0 || holding.length === 0 ? [] : closed.filter(holdsWords);
+  const found = listed.slice(0, limit);
+  const cards = await cardsOf(found, context);
+  const results = found.flatMap((one) => {
+    const card = cards.get(one.path);
+    return card ? [foundIn(card, { ...one, reasons: one.reasons, score: one.score / best })] : [];
+  });
+  return { results, total: listed.length + unopened.length, notes: [...context.notes, ...notes] };
+}
+
+/** What holds words of a question in lines of its own: a section is no answer for what stands in one below it. */
+function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): readonly Scored[] {
+  const shared = entities
+    .map((one) => ({ one, share: shareHeld(linesOf(one), keywords) }))
+    .filter(({ share }) => share > 0);
+  const byPath = Map.groupBy(shared, ({ one }) => one.path);
+  return shared.flatMap(({ one, share }) => {
+    const inner = (byPath.get(one.path) ?? []).filter((other) => isInside(other.one, one)).map((other) => other.one);
+    const own = inner.length === 0 ? share : shareHeld(bodyOf(one, inner), keywords);
+    return own === 0 ? [] : [{ ...one, reasons: one.reasons, score: one.score * share }];
+  });
+}
+
+function isInside({ entity: { location: inner } }: Scored, { entity: { location: outer } }: Scored): boolean {
+  const isWithin = inner.startLine >= outer.startLine && inner.endLine <= outer.endLine;
+  return isWithin && inner.endLine - inner.startLine < outer.endLine - outer.startLine;
+}
+
+const holdsWords = ({ signals }: Scored) => signals.some(({ kind }) => kind === keywordMatch.kind);
+
+// The keys at the top of a document are no answer beside its text.
+function withoutEmpty(units: readonly Scored[]): readonly Scored[] {
+  const told = new Set(units.filter((one) => bodyOf(one).trim() !== '').map(({ path }) => path));
+  return units.filter((one) => !told.has(one.path) || bodyOf(one).trim() !== '');
+}
+
+async function cardsOf(found: readonly Scored[], context: QuestionRun): Promise<ReadonlyMap<string, DocumentCard>> {
+  const paths = [...new Set(found.map(({ path }) => path))];
+  return new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, paths)))).flat());
 }
 
 async function cardsIn({ context, paths }: PlaceAsked, found: readonly string[]) {
@@ -30,17 +78,36 @@ async function cardsIn({ context, paths }: PlaceAsked, found: readonly string[])
   return [...cards].map(([path, card]) => [paths.seen(path), card] as const);
 }
 
-function foundIn(card: DocumentCard, { entity, score, text }: Scored): FoundDocument {
-  const { location } = entity;
-  const section = card.sections.findLast(({ startLine }) => startLine <= location.startLine) ?? null;
-  const lines = (text?.lines ?? []).slice(location.startLine - 1, location.endLine).join('\n');
-  const body = lines.slice(frontmatterBounds(`${lines}\n`)?.bodyStart ?? 0);
+function foundIn(card: DocumentCard, one: Scored): FoundDocument {
+  const { path, startLine: first, endLine } = one.entity.location;
+  const body = bodyOf(one);
+  // What is found is below the keys at the top, where there is anything.
+  const keys =
+    linesOf(one)
+      .slice(0, -body.length || undefined)
+      .match(/\n/g)?.length ?? 0;
+  const startLine = body.trim() === '' ? first : first + keys;
+  const section = card.sections.findLast((one) => one.startLine <= startLine) ?? null;
   return {
     id: section?.id ?? card.id,
     name: card.name,
     section: section?.title ?? null,
-    location,
-    score,
+    location: { path, startLine, endLine },
+    score: one.score,
     excerpt: body.replace(HEADING, '').replace(/\s+/g, ' ').trim().slice(0, EXCERPT_CHARACTERS),
   };
+}
+
+function linesOf({ text, entity: { location } }: Scored, without: readonly Scored[] = []): string {
+  const isOut = (line: number) =>
+    without.some(({ entity }) => entity.location.startLine <= line && line <= entity.location.endLine);
+  return (text?.lines ?? [])
+    .slice(location.startLine - 1, location.endLine)
+    .filter((_, index) => !isOut(location.startLine + index))
+    .join('\n');
+}
+
+function bodyOf(one: Scored, without?: readonly Scored[]): string {
+  const lines = linesOf(one, without);
+  return lines.slice(frontmatterBounds(`${lines}\n`)?.bodyStart ?? 0);
 }

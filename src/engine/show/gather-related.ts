@@ -1,12 +1,13 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { DocumentContent } from '../../model/document.ts';
 import { nameKey } from '../../model/terms.ts';
+import { labelWithParents } from '../../pipeline/show/list-documents.ts';
 import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show-candidate.ts';
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
 import type { KnowledgeRun } from '../documents/knowledge-run.ts';
-import { findReferrers, type LinkedPlace, placeOf, resolveLinks } from '../links/resolve-links.ts';
+import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
 
 export interface GatherOptions {
   /** Also who links to it, and what was finished beside it lately. */
@@ -23,15 +24,20 @@ export async function gatherRelated(
   run: KnowledgeRun,
   { isBrief, withBlockers }: GatherOptions,
 ): Promise<FoundRelated> {
-  const { path: at, labels, issue } = target.card;
-  const [{ links, blockers, fields }, label, root, backlink, finished] = await Promise.all([
+  const { path: at, issue } = target.card;
+  const labels = target.card.labels.flatMap(labelWithParents);
+  const wantsBlockers = withBlockers || isBrief;
+  const [{ links, blockers, fields }, label, root, referrers, finished] = await Promise.all([
     resolvedLinks(target, content, run),
     labelled(labels, run),
     rootsAbove(at, run),
-    isBrief ? backlinks(at, run) : [],
+    isBrief || (wantsBlockers && issue !== null) ? findReferrers(at, run) : [],
     isBrief && issue !== null ? finishedBeside(at, run) : [],
   ]);
-  const blocker = withBlockers || isBrief ? blockers : [];
+  // That one issue blocks another is told by either of them.
+  const blocking = referrers.filter(({ field }) => field === 'blocking');
+  const blocker = wantsBlockers ? [...blockers, ...placesFrom(blocking)] : [];
+  const backlink = isBrief ? placesFrom(referrers) : [];
   const places: Record<ShowSource, readonly LinkedPlace[]> = {
     ...{ blocker, label, link: links, root, field: fields, backlink, finished },
   };
@@ -41,7 +47,7 @@ export async function gatherRelated(
     const card = cards.get(path);
     return card ? [{ card, section: section === null ? null : (card.sections[section] ?? null) }] : [];
   };
-  const wanted = new Set(target.card.labels.map(folded));
+  const wanted = new Set(labels.map(folded));
   const found = Object.entries(places).map(([source, list]) => [source, list.flatMap(related)] as const);
   return Object.fromEntries(
     // Keys of the index are coarser than labels are.
@@ -90,9 +96,8 @@ function foldersAbove(path: string): readonly string[] {
   return folders;
 }
 
-async function backlinks(path: string, run: KnowledgeRun): Promise<readonly LinkedPlace[]> {
-  const referrers = await findReferrers(path, run);
-  return [...new Set(referrers.map(({ from }) => from))].map((from) => ({ path: from, section: null }));
+function placesFrom(links: readonly ResolvedLink[]): readonly LinkedPlace[] {
+  return [...new Set(links.map(({ from }) => from))].map((from) => ({ path: from, section: null }));
 }
 
 async function finishedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {

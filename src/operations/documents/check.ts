@@ -4,6 +4,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
+import { checkOutput } from '../output/documents-output.ts';
 
 const input = z.strictObject({
   paths: field(z.array(z.string().min(1)).optional().describe('Only what is wrong in these files and folders'), {
@@ -18,6 +19,7 @@ const input = z.strictObject({
 /** What is wrong with the documents: ids, links, fields, blocking, style. */
 export const check = defineOperation<typeof input, Omit<CheckAnswer, 'notes'>>({
   input,
+  output: checkOutput,
   positional: 'paths',
   details:
     'Ends with exit status 2 when there is any finding: errors (E) or advice (W). All rules hold for documents with an id, those about links for all.',

@@ -5,6 +5,7 @@ import { oneLine } from '../../model/visible-text.ts';
 import { dataFormat } from '../input/fields.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
+import { linksOutput } from '../output/documents-output.ts';
 
 const input = z.strictObject({
   target: field(z.string().min(1).optional().describe('A document: its id, path or name'), { placeholder: 'TARGET' }),
@@ -18,6 +19,7 @@ const input = z.strictObject({
 /** Where a document links, what links to it, the way between two, and documents nothing links to. */
 export const links = defineOperation<typeof input, Omit<LinksAnswer, 'notes'>>({
   input,
+  output: linksOutput,
   positional: 'target',
   examples: ['knap links LAAAB', 'knap links docs/design.md --to docs/api.md', 'knap links --orphans'],
   async run(call, { target, to, orphans, format }) {

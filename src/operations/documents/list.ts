@@ -4,6 +4,7 @@ import type { ListAnswer } from '../../engine.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, either } from '../input/fields.ts';
 import { answer, defineOperation, field } from '../operation.ts';
+import { listOutput } from '../output/documents-output.ts';
 import { documentRows } from './listed-documents.ts';
 
 const names = z.array(z.string().min(1)).optional();
@@ -56,15 +57,17 @@ const input = z.strictObject({
 });
 
 /** Documents and issues, one a line. */
-export const list = defineOperation<typeof input, ListAnswer['documents']>({
+export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
   input,
+  output: listOutput,
   examples: ['knap list', 'knap list --type bug --status open --sort priority', 'knap list --label auth --json'],
   async run(call, { limit, format, ...filter }) {
     const engine = await call.engine();
-    const { documents, total, notes } = await engine.list({ ...filterOf(filter), limit });
+    const { notes, ...value } = await engine.list({ ...filterOf(filter), limit });
+    const { documents, total } = value;
     const text = documentRows(documents, total).join('\n');
     const nothingFound = documents.length === 0 ? 'No document is like that.' : null;
-    return answer(documents, { text, format, nothingFound, notes });
+    return answer(value, { text, format, nothingFound, notes });
   },
 });
 

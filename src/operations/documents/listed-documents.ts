@@ -3,8 +3,12 @@ import { oneLine } from '../../model/visible-text.ts';
 
 /** `LAAAB [bug/P1/open] fix-login  docs/fix.md`, and how many more there are. */
 export function documentRows(documents: readonly ListedDocument[], total: number): readonly string[] {
-  const rest = total - documents.length;
-  return [...documents.map(documentRow), ...(rest > 0 ? [`${rest} more`] : [])];
+  return [...documents.map(documentRow), ...moreOf(total - documents.length)];
+}
+
+/** How many are not listed, where any are not. */
+export function moreOf(rest: number): readonly string[] {
+  return rest > 0 ? [`${rest} more`] : [];
 }
 
 function documentRow({ id, name, path, issue }: ListedDocument): string {

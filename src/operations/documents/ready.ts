@@ -4,6 +4,7 @@ import type { Engine, ListAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
+import { readyOutput } from '../output/documents-output.ts';
 import { costOf, roomFields, roomOf } from '../show.ts';
 import { filterOf, listFields } from './list.ts';
 import { documentRows } from './listed-documents.ts';
@@ -29,8 +30,9 @@ async function noneReady(engine: Engine): Promise<string> {
 }
 
 /** Issues that can be started now, the most urgent first; or one of them, shown. */
-export const ready = defineOperation<typeof input, ListAnswer['documents'] | ShowAnswer>({
+export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | ShowAnswer>({
   input,
+  output: readyOutput,
   positional: 'issue',
   details:
     'Ready is an issue that is open or pinned, that no unfinished issue blocks, and that is not in the backlog (P4). A shown issue brings its blockers along.',
@@ -48,10 +50,19 @@ export const ready = defineOperation<typeof input, ListAnswer['documents'] | Sho
       if (!show && format !== undefined && format !== 'json' && format !== 'plain')
         throw new ContextError('BAD_INPUT', `A list is printed as plain or json, not as ${format}.`);
       const nothingFound = documents.length === 0 ? await noneReady(engine) : null;
-      return answer(documents, { text: documentRows(documents, total).join('\n'), format, nothingFound, notes });
+      return answer(
+        { documents, total },
+        { text: documentRows(documents, total).join('\n'), format, nothingFound, notes },
+      );
     }
     const room = roomOf({ context, withContext, references, budget, tokenizer });
-    const value = await engine.show({ ...room, targets: [target], withBlockers: true, format, isFenced: fenced });
+    const value = await engine.show({
+      ...room,
+      targets: [target],
+      withBlockers: true,
+      format,
+      isFenced: fenced || call.isServed,
+    });
     const isListed = documents.some(({ path }) => path === value.pages[0]?.target.path);
     const warnings = isListed ? [] : [`${issue} is not ready: it is no open issue, is blocked, or is in the backlog.`];
     return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings };

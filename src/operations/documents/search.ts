@@ -5,7 +5,9 @@ import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
 import { answer, defineOperation, field } from '../operation.ts';
+import { searchOutput } from '../output/documents-output.ts';
 import { table } from '../text-table.ts';
+import { moreOf } from './listed-documents.ts';
 
 const EXCERPT_MAX = 100;
 
@@ -19,27 +21,36 @@ const input = z.strictObject({
     placeholder: 'DIR',
     isPath: true,
   }),
+  minScore: field(
+    z.number().min(0).max(1).optional().describe('Results below this share of the best (0 to 1) are left out'),
+    {
+      placeholder: 'SCORE',
+    },
+  ),
   format: dataFormat,
 });
 
 /** Documents, sections and issues by what they say; `query` searches everything. */
-export const search = defineOperation<typeof input, SearchAnswer['results']>({
+export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>({
   input,
+  output: searchOutput,
   positional: 'query',
   question: 'What do you look for?',
   asksAll: true,
   examples: ['knap search "how are webhooks retried"', 'knap search retries --path docs --json'],
-  async run(call, { query, limit, path, format }) {
+  async run(call, { query, limit, path, minScore, format }) {
     if (query === undefined || query.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
-    const { results, notes } = await engine.search({ query, limit, path });
+    const { notes, ...value } = await engine.search({ query, limit, path, minScore });
+    const { results, total } = value;
     const rows = results.map(({ name, section, location, score, excerpt }) => [
       score.toFixed(2),
       `${location.path}:${location.startLine}`,
       `${section === null || section === name ? name : `${name} > ${section}`}: ${cut(excerpt)}`,
     ]);
     const nothingFound = results.length === 0 ? (nothingYet(notes) ?? 'Nothing relevant was found.') : null;
-    return answer(results, { text: table(rows, call.columns).join('\n'), format, nothingFound, notes });
+    const text = [...table(rows, call.columns), ...moreOf(total - results.length)].join('\n');
+    return answer(value, { text, format, nothingFound, notes });
   },
 });
 

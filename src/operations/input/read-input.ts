@@ -222,9 +222,10 @@ function message(issue: z.core.$ZodIssue): string {
       .map(String)
       .join(', ')
       .replace(/, ([^,]*)$/, ' or $1')}`;
-  if (issue.code === 'too_small') return `must be at least ${issue.minimum}`;
+  if (issue.code === 'too_small')
+    return issue.origin === 'string' ? 'must not be empty' : `must be at least ${issue.minimum}`;
   if (issue.code === 'too_big') return `must be at most ${issue.maximum}`;
-  return `must be ${issue.message.replace(/^Invalid input: expected /, 'a ')}`;
+  return `must be ${issue.message.replace(/^Invalid input: expected int\b.*/, 'a whole number').replace(/^Invalid input: expected /, 'a ')}`;
 }
 
 function usualOf(schema: z.ZodType): string | number | undefined {

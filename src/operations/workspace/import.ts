@@ -45,6 +45,9 @@ export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
   },
 });
 
+const example = (source: string): string =>
+  source === 'logseq' ? 'knap import logseq ~/notes' : 'knap import tana EXPORT.json';
+
 function checked(what: readonly string[]): readonly [source: string, path: string] {
   const [source, path, ...more] = what;
   if (source === undefined) throw new ContextError('BAD_INPUT', 'Say what to import: knap import tana EXPORT.json');
@@ -52,7 +55,7 @@ function checked(what: readonly string[]): readonly [source: string, path: strin
     const fault = sources.includes(source)
       ? `where the ${source} graph lies`
       : `what "${source}" is: ${either(sources)}`;
-    throw new ContextError('BAD_INPUT', `Say ${fault}, as in: knap import ${sources[0]} EXPORT.json`);
+    throw new ContextError('BAD_INPUT', `Say ${fault}, as in: ${example(source)}`);
   }
   if (more.length > 0) throw new ContextError('BAD_INPUT', 'One graph at a time: knap import SOURCE PATH');
   return [source, path];

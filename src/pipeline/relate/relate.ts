@@ -2,23 +2,27 @@ import type { Scored, SourceText } from '../../model/candidate.ts';
 import type { Edge } from '../../model/edge.ts';
 import type { Role } from '../../model/entity.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
+import type { Keyword } from '../../model/task.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { Definition } from '../../ports/store.ts';
 import { type BroughtAlong, wantFile, wantSymbol } from './brought-along.ts';
 import { type Caller, callerOf, type Declaring, typesIn, typeWords } from './caller.ts';
 import { companionsOf } from './companions.ts';
+import { decisionsAbout, leadFiles } from './decisions.ts';
 import { meantBy } from './meant-by.ts';
 import { type AskedRoute, answersOf } from './routes.ts';
 import { symbolOf, type Use, usesOf } from './uses-of.ts';
 
 export interface RelateParts {
   readonly definitions: (keys: readonly string[]) => Promise<readonly Definition[]>;
-  /** What these files import, name and belong with; and who tests them. */
+  /** What these files import, name and belong with; who tests them, and who speaks of them. */
   readonly edgesOf: (paths: readonly string[]) => Promise<readonly Edge[]>;
   readonly namingOf: (language: string | null) => Declaring;
   /** The units of a file as unscored candidates, with its text; empty when it may not be quoted. */
   readonly open: (path: string, role: BroughtAlong['role']) => Promise<readonly Scored[]>;
   readonly asked: AskedRoute;
+  /** The words of the task, those of paths aside. */
+  readonly keywords: readonly Keyword[];
   /** Files to bring whatever leads, whole: those of a workspace that fits. */
   readonly whole: readonly string[];
   readonly options: RelateOptions;
@@ -45,12 +49,14 @@ export async function relate(scored: readonly Scored[], parts: RelateParts): Pro
   const leaders = best.map((unit) => ({ unit, uses: usesOf(unit).slice(0, USES_MAX) }));
   const [definitions, edges] = await Promise.all([
     definitionsOf(leaders, parts),
-    parts.edgesOf([...new Set(best.map((unit) => unit.path))]),
+    parts.edgesOf([...new Set([...best.map((unit) => unit.path), ...leadFiles(scored).keys()])]),
   ]);
   const around = { definitions, edges, textsOf: openTexts(scored, definitions) };
   const needed = leaders.flatMap((leader) => wantedBy(leader, around, parts)).sort((a, b) => b.score - a.score);
   const wanted = leaders.length === 0 ? [] : [...needed, ...parts.whole.map(wantFile)];
-  return mergeRelated(scored, await relatedUnits(wanted, scored, parts));
+  const said = { edges, keywords: parts.keywords, open: (path: string) => parts.open(path, 'any') };
+  const related = await relatedUnits(wanted, scored, parts);
+  return mergeRelated(scored, [...related, ...(await decisionsAbout(scored, said))]);
 }
 
 /** A unit and what it uses. */

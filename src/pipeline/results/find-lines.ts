@@ -55,6 +55,8 @@ function byName(
   const near = (symbol: SymbolFacts) => (place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine));
   const elsewhere = bestOf(named, entity, near);
   if (elsewhere) return linesOf(elsewhere);
+  // Words that were here and are not any more are not what stands here now.
+  if ((entity.content ?? '').trim() !== '') return null;
   // Only code can be expected to hold its own name, and only where it has one.
   return categoryOf(entity.type) === 'code' && !NAMELESS.has(entity.type) ? null : stated;
 }

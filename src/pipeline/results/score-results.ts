@@ -28,8 +28,6 @@ export interface ReadResults {
 interface ResultReadOptions {
   /** Absolute paths of results lie under one of these: names of the one folder that is read. */
   readonly roots: readonly string[];
-  /** Results without a place are quoted from their own content, or else left out. */
-  readonly withoutPlace: boolean;
   /** Once this many characters are at hand, no further file is read. */
   readonly charactersMax: number;
 }
@@ -78,7 +76,9 @@ async function find(
   files: Map<string, SourceText | null>,
 ): Promise<ResultText | Exclusion> {
   const said = placeOf(entity);
-  if (!said) return entity.content && options.withoutPlace ? stored(entity.content, '', 1, parts) : 'noLocation';
+  // What brings its own words is printed, wherever it lies.
+  const own = entity.content || entity.summary;
+  if (!said) return own ? stored(own, '', 1, parts) : 'noLocation';
   const path = pathUnder(options.roots, said.path);
   if (path === null) return 'ignored';
   if (!files.has(path)) files.set(path, await read(path, parts));
@@ -88,8 +88,7 @@ async function find(
   if (source && lines) return { source, lines };
   const hasPlace = said.startLine > 0;
   // A text without lines is no quotation of the file.
-  if (entity.content && (hasPlace || options.withoutPlace))
-    return stored(entity.content, hasPlace ? path : '', Math.max(1, said.startLine), parts);
+  if (own) return stored(own, hasPlace ? path : '', Math.max(1, said.startLine), parts);
   return !hasPlace ? 'noLocation' : 'unreadable';
 }
 

@@ -32,10 +32,11 @@ export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter
 function passes(card: DocumentCard, filter: ListFilter): boolean {
   const { statuses, priorityMin, priorityMax, types, labels, anyLabels, nameContains, path } = filter;
   const { issue } = card;
-  const own = new Set(card.labels.map((label) => label.toLowerCase()));
+  const own = new Set(card.labels.flatMap(labelWithParents).map((label) => label.toLowerCase()));
   const has = (label: string) => own.has(label.toLowerCase());
   const priority = issue?.priority ?? null;
   return (
+    (!filter.isIdentified || card.id !== null || issue !== null) &&
     (statuses === undefined || statuses.includes(issue?.status ?? '')) &&
     (priorityMin === undefined || (priority !== null && priority >= priorityMin)) &&
     (priorityMax === undefined || (priority !== null && priority <= priorityMax)) &&
@@ -45,6 +46,12 @@ function passes(card: DocumentCard, filter: ListFilter): boolean {
     (nameContains === undefined || card.name.toLowerCase().includes(nameContains.toLowerCase())) &&
     (path === undefined || isBelow(card.path, path))
   );
+}
+
+/** A label, and what it is a part of: `a/b` counts as `a` too. */
+export function labelWithParents(label: string): readonly string[] {
+  const parts = label.split('/');
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/')).filter((part) => part !== '');
 }
 
 /** Whether a path is a file or folder, or lies below it. */

@@ -17,43 +17,24 @@ export const PRIORITIES = ['critical', 'high', 'medium', 'low', 'backlog'] as co
 
 export const ISSUE_TYPES = ['bug', 'feature', 'task', 'epic', 'chore'] as const;
 
-/** Every status: where it may go next, whether work can start from it, and whether it holds others up. */
+/** Every status: whether work can start from it, and whether it holds others up. */
 export const STATUSES = {
-  open: { next: ['in_progress', 'blocked', 'deferred', 'closed'], canStart: true, isDone: false },
-  in_progress: { next: ['open', 'blocked', 'closed'], canStart: false, isDone: false },
-  blocked: { next: ['open', 'deferred'], canStart: false, isDone: false },
-  deferred: { next: ['open', 'closed'], canStart: false, isDone: false },
-  closed: { next: ['open'], canStart: false, isDone: true },
-  pinned: { next: ['closed'], canStart: true, isDone: false },
+  open: { canStart: true, isDone: false },
+  in_progress: { canStart: false, isDone: false },
+  blocked: { canStart: false, isDone: false },
+  deferred: { canStart: false, isDone: false },
+  closed: { canStart: false, isDone: true },
+  pinned: { canStart: true, isDone: false },
   // What was deleted will never be closed, so it must not hold anything up.
-  tombstone: { next: [], canStart: false, isDone: true },
-} as const satisfies Record<string, { next: readonly string[]; canStart: boolean; isDone: boolean }>;
+  tombstone: { canStart: false, isDone: true },
+} as const satisfies Record<string, { canStart: boolean; isDone: boolean }>;
 type IssueStatus = keyof typeof STATUSES;
-
-/** The issue a reference leads to; null when it leads to none. */
-export type FindIssue = (reference: string) => Issue | null;
 
 const BACKLOG = PRIORITIES.length - 1;
 
 /** Work on it can start: its status allows it, nothing unfinished blocks it, and it is not in the backlog. */
-export function isReady(issue: Issue, find: FindIssue): boolean {
-  return canStart(issue) && issue.blockedBy.every((reference) => !isUnfinished(find(reference)));
-}
-
-/** What still blocks an issue, in the order in which it names them. */
-export function openBlockers(issue: Issue, find: FindIssue): readonly string[] {
-  return issue.blockedBy.filter((reference) => isUnfinished(find(reference)));
-}
-
-/** Whether a status may follow another. */
-export function canFollow(from: string, to: string): boolean {
-  const next: readonly string[] = isStatus(from) ? STATUSES[from].next : [];
-  return next.includes(to);
-}
-
-/** P0 to P4. */
-export function priorityLabel(priority: number): string {
-  return `P${priority}`;
+export function isReady(issue: Issue, blockers: readonly Issue[]): boolean {
+  return canStart(issue) && !blockers.some(isUnfinished);
 }
 
 /** The order of ready issues: the most urgent first, then the oldest, then by id. Use as a comparison. */
@@ -92,8 +73,7 @@ function canStart(issue: Issue): boolean {
 }
 
 // A status nobody knows is not known to be done.
-function isUnfinished(issue: Issue | null): boolean {
-  if (issue === null) return false;
+function isUnfinished(issue: Issue): boolean {
   return issue.status === null || !isStatus(issue.status) || !STATUSES[issue.status].isDone;
 }
 

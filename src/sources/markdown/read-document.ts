@@ -7,7 +7,7 @@ import type { Anchor, ContentOfDocument, DocumentFacts } from './document-facts.
 import { bodyOffsets } from './document-text.ts';
 import { type Frontmatter, type FrontmatterReference, fieldOf } from './frontmatter/frontmatter.ts';
 import { readFrontmatter } from './frontmatter/read-frontmatter.ts';
-import { integerOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
+import { integerOf, labelsOf, listOf, referencesOf, textOf } from './frontmatter/values.ts';
 import { ISSUE_KEYS, type Issue, STATUS_UNSAID } from './issues.ts';
 import { latticeId } from './lattice-id.ts';
 import { type DocumentPlaceOptions, placeDocument } from './place-document.ts';
@@ -60,7 +60,7 @@ function fieldsOf(frontmatter: Frontmatter) {
     givenTitle: textOf(frontmatter, 'title'),
     aliases: [...new Set([...listOf(frontmatter, 'aliases'), ...listOf(frontmatter, 'alias')])],
     description: textOf(frontmatter, 'description'),
-    labels: listOf(frontmatter, 'labels'),
+    labels: labelsOf(frontmatter),
     docPriority: integerOf(frontmatter, 'doc-priority') ?? 0,
     docPosition: integerOf(frontmatter, 'doc-position') ?? 0,
     docContextFor: listOf(frontmatter, 'doc-context-for'),

@@ -90,7 +90,7 @@ async function listed(
 function numberOf(text: string, isTokens: boolean): number | string {
   const thousands = isTokens ? /^(\d+(?:\.\d{1,3})?)k$/i.exec(text) : null;
   if (thousands) return Math.round(Number(thousands[1]) * 1000);
-  return /^[+-]?(\d+(_\d{3})*)(\.\d+)?$/.test(text) ? Number(text.replaceAll('_', '')) : text;
+  return /^[+-]?(?:\d+(?:_\d{3})*(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text.replaceAll('_', '')) : text;
 }
 
 /** How the argument is written. Never demanded here: the operation knows what it cannot do without, and says so. */

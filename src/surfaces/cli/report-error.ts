@@ -10,10 +10,10 @@ export async function reportError(
   { terminal, colors }: { terminal: Terminal; colors: Colors },
 ): Promise<number> {
   const known = toldError(error);
-  const { exit, hint } = ERRORS[known.code];
+  const { exit } = ERRORS[known.code];
   const lines = [
     `${colors.red('knap:')} ${await cleanLine(known.message)}`,
-    ...(hint === null ? [] : [colors.dim(`      ${hint}`)]),
+    ...(known.hint === null ? [] : [colors.dim(`      ${known.hint}`)]),
   ];
   if (terminal.env.KNAP_DEBUG === '1') lines.push(visible(stackOf(error)));
   await print(terminal.stderr, `${lines.join('\n')}\n`);

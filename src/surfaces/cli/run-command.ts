@@ -1,4 +1,4 @@
-import { ContextError, ERRORS } from '../../model/errors.ts';
+import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { readInput } from '../../operations/input/read-input.ts';
 import { pathsFromRoot, realPath } from '../../operations/input/standing-paths.ts';
@@ -54,16 +54,21 @@ interface Attempt {
   readonly terminal: Terminal;
 }
 
+// Each command says in its own words what it needs.
+const UNSAID: ReadonlySet<ErrorCode> = new Set(['NO_TASK', 'NO_TARGET']);
+
 // A person who gave no task is asked for it; a pipe cannot answer and gets the error.
 async function askAndRun(error: unknown, { parsed, values, call, terminal }: Attempt): Promise<Answer> {
   const { operation } = parsed;
+  if (!(error instanceof ContextError) || !UNSAID.has(error.code)) throw error;
   const isPerson = terminal.stdin.isTTY === true && terminal.stdout.isTTY === true;
-  if (!(error instanceof ContextError) || error.code !== 'NO_TASK' || !isPerson) throw error;
-  if (operation.positional === undefined || operation.question === undefined) throw error;
+  const { positional, question, examples } = operation;
+  if (error.code !== 'NO_TASK' || !isPerson || positional === undefined || question === undefined)
+    throw new ContextError(error.code, error.message, { cause: error, hint: `As in: ${examples[0]}` });
   // Only the process that has the terminal can ask.
   if (terminal.warm) return terminal.warm.decline();
-  const said = await ask(operation.question, error);
-  return operation.run(call, inputOf(operation, { ...values, [operation.positional]: said }, call));
+  const said = await ask(question, error);
+  return operation.run(call, inputOf(operation, { ...values, [positional]: said }, call));
 }
 
 function inputOf(operation: ParsedCommand['operation'], values: Attempt['values'], call: LocalCall) {

@@ -21,6 +21,11 @@ export const ROUTES: readonly Route[] = [
   { method: 'post', path: '/v1/grep', operation: 'grep' },
   { method: 'post', path: '/v1/uses', operation: 'uses' },
   { method: 'post', path: '/v1/context', operation: 'context' },
+  { method: 'post', path: '/v1/ready', operation: 'ready' },
+  { method: 'post', path: '/v1/list', operation: 'list' },
+  { method: 'post', path: '/v1/search', operation: 'search' },
+  { method: 'post', path: '/v1/links', operation: 'links' },
+  { method: 'post', path: '/v1/check', operation: 'check' },
   { method: 'post', path: '/v1/explain', operation: 'explain' },
   { method: 'get', path: '/v1/status', operation: 'status' },
 ];

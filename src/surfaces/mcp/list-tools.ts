@@ -12,24 +12,31 @@ import { allTools, type Tool } from './tools.ts';
 // Nothing here changes anything, nor reaches beyond the workspace.
 const ANNOTATIONS = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const;
 
+// Whoever connects waits for the list; what is not indexed by then is answered all the same.
+const LISTING_WAITS_MS = 500;
+
 /** Every tool of use in a workspace, as an agent sees it. */
 export async function listTools(
   workspace: Pick<ServedWorkspace, 'call'>,
   options: { readonly hasMemory: boolean },
 ): Promise<ListedTool[]> {
   // A workspace that cannot be opened is told with the first call; until then nobody knows what it holds.
-  const call = await workspace.call().catch(() => null);
-  const isListed = ({ isUseful }: Tool) => !isUseful || (call !== null && isUseful(call.root, call.config));
-  return (await allTools()).filter(isListed).map((tool) => ({
-    name: tool.name,
-    title: tool.title,
-    description: tool.description,
-    inputSchema: {
-      ...objectSchema(terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input'))),
-      ...(tool.required !== undefined && { required: [tool.required] }),
-    },
-    annotations: ANNOTATIONS,
-  }));
+  const call = await workspace.call({ indexWaitMs: LISTING_WAITS_MS }).catch(() => null);
+  const isListed = async ({ isUseful }: Tool) => !isUseful || (call !== null && (await isUseful(call)));
+  const tools = await allTools();
+  const listed = await Promise.all(tools.map((tool) => isListed(tool).catch(() => false)));
+  return tools
+    .filter((_, at) => listed[at])
+    .map((tool) => ({
+      name: tool.name,
+      title: tool.title,
+      description: tool.description,
+      inputSchema: {
+        ...objectSchema(terseSchema(jsonSchemaOf(inputOf(tool, options.hasMemory), 'input'))),
+        ...(tool.required !== undefined && { required: [tool.required] }),
+      },
+      annotations: ANNOTATIONS,
+    }));
 }
 
 const remember = z.boolean().optional();

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { nearest } from '../../config/did-you-mean.ts';
-import type { Config } from '../../config/schema.ts';
 import { importedAliases } from '../../engine/graphs/graph-files.ts';
 import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { packFormat } from '../../operations/input/fields.ts';
-import { field, type Operation } from '../../operations/operation.ts';
+import { type Call, field, type Operation } from '../../operations/operation.ts';
 import type { Output } from '../../operations/output/output.ts';
 import type { Packed } from '../../operations/output/pack-output.ts';
 import { placesOf, type SentPlace, shownPlaces } from '../serving/sent-places.ts';
@@ -24,6 +23,8 @@ interface ToolRow {
   readonly name: string;
   /** The words of its command. */
   readonly operation: string;
+  /** What is answered where there is no such command. */
+  readonly load?: () => Promise<Operation>;
   readonly title: string;
   readonly description: string;
   readonly face?: ToolFace;
@@ -34,7 +35,7 @@ interface ToolRow {
   /** Which lines an answer sent, so that a later one need not; one that has no field for that sends what it was asked for by name. */
   readonly sent?: (value: unknown) => readonly SentPlace[];
   /** Whether it is of any use in a workspace; where it is not, it is answered but not listed. */
-  readonly isUseful?: (root: string, config: Config) => boolean;
+  readonly isUseful?: (call: Call) => boolean | Promise<boolean>;
   /** The same question about nothing but its target, for one that costs more than the budget nobody asked for. */
   readonly alone?: (given: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 }
@@ -121,7 +122,18 @@ const TOOLS: readonly ToolRow[] = [
     title: 'What a knowledge graph knows',
     description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
     face: tanaContext,
-    isUseful: (root, { graphs }) => importedAliases(root).length > 0 || Object.keys(graphs).length > 0,
+    isUseful: ({ root, config: { graphs } }) => importedAliases(root).length > 0 || Object.keys(graphs).length > 0,
+  },
+  {
+    name: 'context_documents',
+    operation: 'documents',
+    load: async () => (await import('../../operations/documents/documents.ts')).documents,
+    required: 'verb',
+    also: ['ready', 'list', 'links', 'check', 'issues'],
+    title: 'Issues and documents of the knowledge base',
+    description:
+      'Call for what to work on next, for documents by label or words, for who links to one, for broken links.',
+    isUseful: async ({ engine }) => (await (await engine()).list({ isIdentified: true, limit: 1 })).total > 0,
   },
   {
     name: 'context_status',
@@ -159,7 +171,8 @@ export function allTools(): Promise<readonly Tool[]> {
 }
 
 async function loadTool(row: ToolRow): Promise<Tool> {
-  const definition = await OPERATIONS.find(({ name }) => name.join(' ') === row.operation)?.load();
+  const load = row.load ?? OPERATIONS.find(({ name }) => name.join(' ') === row.operation)?.load;
+  const definition = await load?.();
   invariant(definition?.output, 'a tool is an operation that answers with data');
   return { ...row, definition: { ...definition, output: definition.output } };
 }

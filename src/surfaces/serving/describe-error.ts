@@ -21,7 +21,8 @@ export function refusalOf({ code, message }: ContextError): DescribedError {
 
 // Whoever asks a server types no command: what helps there is a field or a tool.
 const HINTS: Readonly<Partial<Record<ErrorCode, string | null>>> = {
-  NO_TASK: 'Say it in words: task for context_pack, query for context_query, pattern for context_grep.',
+  NO_TASK:
+    'Say it in words: task for context_pack, query for context_query, pattern for context_grep, seeds for /v1/context.',
   NO_TARGET: 'Give ids, paths or names in the field targets.',
   NO_SUCH_DOCUMENT: 'Look for it by its words with context_query.',
   NO_SUCH_SECTION: 'See them with sections: true.',

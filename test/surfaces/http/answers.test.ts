@@ -11,7 +11,10 @@ import { knap } from '../knap.ts';
 import { makeWorld, SHOP, writeFiles } from '../world.ts';
 import { post, read, send, serve, serveAll } from './server.ts';
 
-const shop = serveAll(SHOP);
+const ISSUE =
+  '---\nlattice-id: LAAAA\nname: twice\nissue-type: bug\nstatus: open\npriority: 1\nblocking: [LAAAB]\n---\nText.\n';
+const WAITING = ISSUE.replace('LAAAA\nname: twice', 'LAAAB\nname: waits').replace('blocking: [LAAAB]\n', '');
+const shop = serveAll({ ...SHOP, 'issues/twice.md': ISSUE, 'issues/waits.md': WAITING });
 const TASK = 'fix the webhook confirmation';
 
 // A question for every route; the schemas below are checked against what comes back.
@@ -21,6 +24,11 @@ const QUESTIONS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   show: { targets: ['docs/payments.md'] },
   grep: { pattern: 'handleWebhook' },
   uses: { symbol: 'handleWebhook', only: ['definition'] },
+  ready: {},
+  list: { type: ['bug'] },
+  search: { query: 'webhook' },
+  links: { target: 'LAAAA' },
+  check: { paths: ['issues'] },
   explain: { task: TASK },
   status: {},
 };
@@ -51,6 +59,14 @@ for (const route of ROUTES.filter(({ operation }) => operation !== 'context')) {
     expect(read(reply).text).not.toBe('');
   });
 }
+
+test('K44 POST /v1/ready knows what another issue blocks, and shows one with its blockers', async () => {
+  const ask = async (asked: object) => read(await post(`${shop.url}/v1/ready`, asked));
+  expect((await ask({})).data).toMatchObject({ total: 1, documents: [{ id: 'LAAAA' }] });
+  const { data, warnings } = await ask({ issue: 'LAAAB' });
+  expect(data).toMatchObject({ pages: [{ documents: [{ name: 'waits' }, { name: 'twice' }] }] });
+  expect(warnings).toEqual(['LAAAB is not ready: it is no open issue, is blocked, or is in the backlog.']);
+});
 
 test('POST /v1/context answers out of an imported graph, as its schema says', async () => {
   using world = await makeGraphWorld({ rows: TANA_ROWS });

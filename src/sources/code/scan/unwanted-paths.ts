@@ -17,6 +17,8 @@ export const DROPPED_FOLDERS = new Set([
   '.fleet',
   '.zed',
   '.settings',
+  '.obsidian',
+  '.trash',
   '__pycache__',
   '.venv',
   '.tox',

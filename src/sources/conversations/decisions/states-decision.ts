@@ -6,6 +6,7 @@ const WORDS_MIN = 4;
 /** Openings and turns by which people say that something is settled. */
 const STATED: readonly RegExp[] = [
   /^(?:final |our |my |the )?decision(?: made)?\s*[:–—]\s*\S/i,
+  /^(?:it(?:'s| is) |the (?:plan|matter|question) is )?(?:agreed|settled)(?: then)?\s*[:–—]\s*\S/i,
   /\bthe (?:final )?decision (?:is|was) (?:to|that|against|in favou?r of)\b/i,
   /\b(?:it (?:was|is|has been)|was) (?:decided|agreed) (?:to|that|on|against|not)\b/i,
   /\b(?:we|i)(?:'ve| have)? (?:just |now |already |finally |both |all )?(?:decided|settled|opted) (?:to|on|that|for|against|not|in favou?r of|instead|in the end)\b/i,

@@ -37,6 +37,7 @@ const KNOWN_KEYS: Readonly<Record<string, Rule>> = {
   aliases: anything,
   description: text,
   labels,
+  tags: anything,
   'doc-priority': integer,
   'doc-position': integer,
   'doc-context-for': labels,

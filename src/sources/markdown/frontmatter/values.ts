@@ -3,8 +3,10 @@ import { type Frontmatter, type FrontmatterReference, type FrontmatterValue, fie
 
 const REFERENCE_FIELDS = ['blocking', 'blocked-by', 'discovered-from'];
 // What a document says of itself names no other, even where a word of it has the form of an id.
-const OWN_FIELDS = 'lattice-id name title alias aliases description labels doc-context-for'.split(' ');
-const GUESS = { isGuess: true } as const;
+const OWN_FIELDS = 'lattice-id name title alias aliases description labels tags doc-context-for'.split(' ');
+const WIKILINK = /\[\[([^[\]|]*)(?:\|[^[\]]*)?\]\]/g;
+// In prose only capitals are taken for an id; words are often as long.
+const ID_IN_PROSE = /(?<![\w-])L[A-Z0-9]{4,}(?![\w-])/g;
 
 /** A text under a key; null when it is absent, empty or no text. Numbers are read as they are written by people: as text. */
 export function textOf(frontmatter: Frontmatter, key: string): string | null {
@@ -32,18 +34,64 @@ export function isReferenceKey(key: string): boolean {
   return REFERENCE_FIELDS.includes(key) || (/.-ids?$/.test(key) && key !== 'lattice-id');
 }
 
+/** What a document is about: its labels, and the tags of a vault. */
+export function labelsOf(frontmatter: Frontmatter): readonly string[] {
+  const tags = listOf(frontmatter, 'tags').flatMap((tag) => tag.split(/\s+/).map((word) => word.replace(/^#/, '')));
+  return [...new Set([...listOf(frontmatter, 'labels'), ...tags])].filter((label) => label !== '');
+}
+
 /** Every reference of the frontmatter, in the order of the fields. */
 export function referencesOf(frontmatter: Frontmatter): readonly FrontmatterReference[] {
   return frontmatter.fields
     .filter(({ key }) => !OWN_FIELDS.includes(key))
-    .flatMap(({ key, line }) =>
-      listOf(frontmatter, key)
-        .map(withoutBrackets)
-        .map((target) => ({ field: key, target, id: latticeId(target), line, ...(isReferenceKey(key) ? {} : GUESS) }))
-        // The three known keys always mean a document; any other may hold anything.
-        .filter((reference) => REFERENCE_FIELDS.includes(key) || reference.id !== null),
-    )
+    .flatMap(({ key, line }) => {
+      const { outside, inside } = textsUnder(fieldOf(frontmatter, key)?.value ?? null);
+      const sure = isReferenceKey(key)
+        ? outside.flatMap((text) => text.split(',')).flatMap((text) => stated(text, key))
+        : [];
+      const formed = [...(isReferenceKey(key) ? [] : outside), ...inside].flatMap(byForm);
+      return [...sure, ...formed].map((reference) => ({ field: key, line, ...reference }));
+    })
     .map((reference, position) => ({ ...reference, position }));
+}
+
+type Referred = Pick<FrontmatterReference, 'target' | 'id' | 'isGuess'>;
+
+// The three known keys always mean a document; those that end like keys of ids may hold anything.
+function stated(text: string, key: string): readonly Referred[] {
+  const target = text.trim().replace(WIKILINK, '$1').trim();
+  const id = latticeId(target);
+  return target !== '' && (id !== null || REFERENCE_FIELDS.includes(key)) ? [{ target, id }] : [];
+}
+
+/** Notes in double brackets, and what has the form of an id: alone, in a list of them, in a link or in a sentence. */
+function byForm(text: string): readonly Referred[] {
+  const notes = [...text.matchAll(WIKILINK)].flatMap(([, name = '']) => (name.trim() === '' ? [] : [name.trim()]));
+  const rest = text.replace(WIKILINK, ' ').trim();
+  const words = rest.split(/[\s,;]+/);
+  const ids = words.every((word) => latticeId(word) !== null) ? words : (rest.match(ID_IN_PROSE) ?? []);
+  return [
+    ...notes.map((target) => ({ target, id: latticeId(target) })),
+    ...[...new Set(ids)].map((target) => ({ target, id: latticeId(target), isGuess: true as const })),
+  ];
+}
+
+interface FieldTexts {
+  readonly outside: readonly string[];
+  /** Keys and values of maps: an id can be either. */
+  readonly inside: readonly string[];
+}
+
+function textsUnder(value: FrontmatterValue): FieldTexts {
+  if (isMap(value)) {
+    const inner = Object.entries(value).map(([key, one]) => [key, textsUnder(one)] as const);
+    return { outside: [], inside: inner.flatMap(([key, { outside, inside }]) => [key, ...outside, ...inside]) };
+  }
+  if (!isList(value)) return { outside: leavesOf(value), inside: [] };
+  const note = value.length === 1 && isList(value[0] ?? null) ? leavesOf(value) : [];
+  if (note.length === 1) return { outside: [`[[${note[0]}]]`], inside: [] };
+  const parts = value.map(textsUnder);
+  return { outside: parts.flatMap((part) => part.outside), inside: parts.flatMap((part) => part.inside) };
 }
 
 // Unquoted, YAML reads [[Note]] as a list in a list; both come out as the note's name.
@@ -57,6 +105,6 @@ function isList(value: FrontmatterValue): value is readonly FrontmatterValue[] {
   return Array.isArray(value);
 }
 
-function withoutBrackets(target: string): string {
-  return /^\[\[([^[\]|]*)(?:\|[^[\]]*)?\]\]$/.exec(target)?.[1]?.trim() ?? target;
+function isMap(value: FrontmatterValue): value is { readonly [key: string]: FrontmatterValue } {
+  return typeof value === 'object' && value !== null && !isList(value);
 }

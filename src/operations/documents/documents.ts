@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { demanded } from '../../model/budget.ts';
+import { fitRows } from '../../pipeline/fit.ts';
+import { budgetField, roomFor } from '../input/fields.ts';
+import { type Answer, type Call, defineOperation, field, type Operation } from '../operation.ts';
+import type { Output } from '../output/output.ts';
+import { check } from './check.ts';
+import { links } from './links.ts';
+import { list } from './list.ts';
+import { moreOf } from './listed-documents.ts';
+import { ready } from './ready.ts';
+import { search } from './search.ts';
+
+const names = z.array(z.string().min(1)).optional();
+
+const input = z.strictObject({
+  verb: z
+    .enum(['ready', 'list', 'search', 'links', 'check'])
+    .describe(
+      'ready: issues that can be started, or the one in target with its blockers. search: sections with the words of query. links: of target. check: what is wrong',
+    ),
+  query: z.string().min(1).optional(),
+  target: field(z.string().min(1).optional().describe('An id, path or name'), { isPath: true }),
+  path: field(z.string().min(1).optional().describe('Only in this folder'), { isPath: true }),
+  status: field(names, { hasCommas: true }),
+  type: field(names, { hasCommas: true }),
+  label: field(names, { hasCommas: true }),
+  limit: z.int().min(1).max(1000).optional(),
+  budget: budgetField(),
+});
+type Asked = z.output<typeof input>;
+
+interface Verb {
+  readonly operation: Operation;
+  /** The fields it takes of those that were given. */
+  readonly fields: readonly (keyof Asked)[];
+  readonly given?: (asked: Asked) => Readonly<Record<string, unknown>>;
+}
+
+const LIST_FIELDS = ['path', 'status', 'type', 'label', 'limit'] as const;
+
+// Their own types are of no use here: each checks what it is given.
+const verb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
+  operation: operation as Operation,
+  fields,
+  ...(given && { given }),
+});
+
+const VERBS: Readonly<Record<Asked['verb'], Verb>> = {
+  ready: verb(ready, [...LIST_FIELDS, 'budget'], ({ target }) => ({ issue: target })),
+  list: verb(list, LIST_FIELDS),
+  search: verb(search, ['query', 'path', 'limit']),
+  links: verb(links, ['target'], ({ target }) => ({ orphans: target === undefined ? true : undefined })),
+  check: verb(check, [], ({ target, path }) => ({
+    paths: target === undefined && path === undefined ? undefined : [target ?? path],
+  })),
+};
+
+/** Questions about documents and issues under one name, for readers whose list of tools must be short. */
+export const documents = defineOperation<typeof input, unknown>({
+  input,
+  output: { schema: z.looseObject({}), data: (value) => value as Readonly<Record<string, unknown>> } satisfies Output,
+  examples: [],
+  async run(call, asked) {
+    const { operation, fields, given } = VERBS[asked.verb];
+    const said = { ...Object.fromEntries(fields.map((name) => [name, asked[name]])), ...given?.(asked) };
+    const answer = await operation.run(call, operation.input.parse(said));
+    const isPage = asked.verb === 'ready' && asked.target !== undefined;
+    return isPage || asked.budget === undefined ? answer : shortened(answer, asked.budget, call);
+  },
+});
+
+async function shortened(answer: Answer, budget: number, { config }: Call): Promise<Answer> {
+  const rows = answer.text.split('\n');
+  const print = (shown: readonly string[]) => [...shown, ...moreOf(rows.length - shown.length)].join('\n');
+  return { ...answer, text: demanded(fitRows(rows, await roomFor(budget, config), print)).text };
+}

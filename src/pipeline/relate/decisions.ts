@@ -1,0 +1,131 @@
+import type { Scored } from '../../model/candidate.ts';
+import type { Edge } from '../../model/edge.ts';
+import { CONVERSATIONS } from '../../model/entity.ts';
+import type { SymbolFacts } from '../../model/facts.ts';
+import { mergeRanges } from '../../model/line-ranges.ts';
+import type { Keyword, Task } from '../../model/task.ts';
+import { byText, termsOf } from '../../model/terms.ts';
+import { shareHeld } from '../inner-symbols.ts';
+
+// Of hundreds of sessions about a file, few say what this task is about.
+const SESSIONS_MAX = 40;
+const LEAD_FILES_MAX = 3;
+const LEAD_SHARE = 0.5;
+const DECISIONS_MAX = 3;
+const PER_SESSION_MAX = 2;
+/** What a session holds of the words of a task, to belong to it by words alone. */
+const WORDS_SHARE = 0.5;
+/** What is worth less than this share of the best decision is about something else. */
+const WORTH_SHARE = 0.6;
+
+interface DecisionParts {
+  /** Edges that lead to the files of the best units. */
+  readonly edges: readonly Edge[];
+  /** The words of the task, those of paths aside. */
+  readonly keywords: readonly Keyword[];
+  readonly open: (path: string) => Promise<readonly Scored[]>;
+}
+
+/**
+ * What was decided in past conversations about the files a task is about, or in its own words. It is quoted whatever
+ * else is: it says why the code is as it is, and code cannot.
+ */
+export async function decisionsAbout(scored: readonly Scored[], parts: DecisionParts): Promise<readonly Scored[]> {
+  const leads = leadFiles(scored);
+  const linked = parts.edges.filter(({ from, to }) => isConversation(from) && leads.has(to));
+  const bySession = Map.groupBy(linked, ({ from }) => from);
+  const said = scored.filter(({ path, signals }) => isConversation(path) && signals.length > 0);
+  const sessions = [...new Set([...bySession.keys(), ...said.map(({ path }) => path)])].slice(0, SESSIONS_MAX);
+  if (sessions.length === 0) return [];
+  const known = Map.groupBy(scored, ({ path }) => path);
+  const best = scored[0]?.score ?? 0;
+  const found = await Promise.all(
+    sessions.map(async (path) => {
+      const own = new Map((known.get(path) ?? []).map((one) => [one.id, one]));
+      const units = (await parts.open(path)).map((unit) => own.get(unit.id) ?? unit);
+      return stated(units, { ...parts, leads, files: (bySession.get(path) ?? []).map(({ to }) => to) });
+    }),
+  );
+  const sorted = found
+    .flat()
+    .toSorted((a, b) => b.worth - a.worth || byText(b.said, a.said) || byText(a.unit.id, b.unit.id));
+  return sorted
+    .filter(({ worth }) => worth >= (sorted[0]?.worth ?? 0) * WORTH_SHARE)
+    .slice(0, DECISIONS_MAX)
+    .map(({ unit, lines, because }) => ({
+      ...unit,
+      score: Math.max(unit.score, best * LEAD_SHARE),
+      isPinned: true,
+      matches: mergeRanges([...unit.matches, lines]),
+      reasons: [{ signal: 'related', value: 1, weight: 1, because }, ...unit.reasons],
+      signals: [...unit.signals, { kind: 'related', value: 1, because }],
+    }));
+}
+
+const isConversation = (path: string): boolean => path.startsWith('conversation:');
+
+/** The files a task is about, with what they are called and define. */
+export function leadFiles(scored: readonly Scored[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const files = scored.filter(({ entity, path }) => entity.source !== CONVERSATIONS && !isConversation(path));
+  const least = (files[0]?.score ?? 0) * LEAD_SHARE;
+  const leads = new Map<string, ReadonlySet<string>>();
+  for (const { path, score, text } of files) {
+    if (score < least || leads.size >= LEAD_FILES_MAX) break;
+    const symbols = (text?.facts.symbols ?? []).map(({ name }) => name);
+    if (!leads.has(path)) leads.set(path, new Set([path.slice(path.lastIndexOf('/') + 1), ...symbols]));
+  }
+  return leads;
+}
+
+interface StatedDecision {
+  readonly unit: Scored;
+  readonly lines: readonly [number, number];
+  readonly worth: number;
+  /** When, as it is written; later ones come first. */
+  readonly said: string;
+  readonly because: string;
+}
+
+interface AskedSession extends Pick<DecisionParts, 'keywords'> {
+  readonly leads: ReturnType<typeof leadFiles>;
+  /** The lead files the session is linked to. */
+  readonly files: readonly string[];
+}
+
+function stated(units: readonly Scored[], { keywords, leads, files }: AskedSession): readonly StatedDecision[] {
+  const text = units[0]?.text;
+  if (!text) return [];
+  const { symbols } = text.facts;
+  const linesOf = ({ startLine, endLine }: SymbolFacts) => text.lines.slice(startLine - 1, endLine).join('\n');
+  const session = shareHeld(text.lines.join('\n'), keywords);
+  if (files.length === 0 && session < WORDS_SHARE) return [];
+  const names = files.flatMap((path) => [...(leads.get(path) ?? [])]);
+  return symbols
+    .filter(({ kind }) => kind === 'decision')
+    .flatMap((decision): readonly StatedDecision[] => {
+      const unit = holderOf(units, decision);
+      if (unit === undefined) return [];
+      const message = linesOf(decision.parent === null ? decision : (symbols[decision.parent] ?? decision));
+      const isNamed = names.some((name) => message.includes(name));
+      const worth = shareHeld(message, keywords) + session + Number(files.length > 0) + Number(isNamed) / 2;
+      const because = `decided in a conversation${files[0] === undefined ? ' about this' : ` about ${files[0]}`}`;
+      const said = /^## \w+, (\S+ \S+)/.exec(message)?.[1] ?? '';
+      return [{ unit, lines: [decision.startLine, decision.endLine], worth, said, because }];
+    })
+    .toSorted((a, b) => b.worth - a.worth)
+    .slice(0, PER_SESSION_MAX);
+}
+
+function holderOf(units: readonly Scored[], { startLine }: SymbolFacts): Scored | undefined {
+  return units
+    .filter(({ entity: { location } }) => location.startLine <= startLine && startLine <= location.endLine)
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b))[0];
+}
+
+const lengthOf = ({ entity: { location } }: Scored): number => location.endLine - location.startLine;
+
+/** The words of a task; the parts of a path are none about it. */
+export function spokenWords({ text, keywords }: Pick<Task, 'text' | 'keywords'>): readonly Keyword[] {
+  const said = new Set(termsOf(text.replace(/\S*[/\\]\S*/g, ' ')));
+  return keywords.filter(({ stem }) => said.has(stem));
+}
