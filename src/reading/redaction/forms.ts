@@ -20,6 +20,7 @@ const isReal = (secret: string): boolean => !isPlaceholder(secret);
 const isPassword = (secret: string): boolean => isCredential(secret, PASSWORD);
 const isMarked = (secret: string): boolean =>
   isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' });
+const isDrawn = (secret: string): boolean => isCredential(secret, { ...PASSWORD, trust: 'drawn' });
 // What a command or a log-in takes is a password, be it a word or several.
 const isGiven = (secret: string): boolean => secret.length >= 6 && !isExcused(secret);
 const isInAddress = (secret: string): boolean => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret);
@@ -60,6 +61,8 @@ const COMMANDS: readonly (readonly [programs: string, given: string, example: st
   ['openssl', '-pass(?:in|out)? pass:', 'openssl rsa -passin pass:gk3mx82p'],
   ['mysqladmin|nmcli', 'password ', "mysqladmin -u root password 'gk3mx82p'"],
   ['rabbitmqctl', '(?:add_user|change_password) \\S{1,60} ', 'rabbitmqctl add_user worker gk3mx82p'],
+  ['ssh-keygen', '-[NP] ', "ssh-keygen -t rsa -N 'gk3mx82p' -f id"],
+  ['rar a', '-hp', 'rar a -hpgk3mx82p x.rar'],
   ['rclone', 'pass ', 'rclone config create a webdav user b pass gk3mx82p'],
   ['htpasswd', '-\\w{0,6}b\\w{0,6} \\S{1,100} \\S{1,60} ', 'htpasswd -b .htpasswd deploy gk3mx82p'],
   [
@@ -91,7 +94,7 @@ const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>[^"\r\n]{6,300
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
 const first = (calls: string): RegExp => new RegExp(String.raw`(?:${calls})\s?\(\s{0,20}${SECRET_STRING}`, 'g');
 // What is piped into a command that asks for a password.
-const ASKS = String.raw`(?:sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
+const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
 
 type Row = readonly [
   name: string,
@@ -104,6 +107,35 @@ type Row = readonly [
 ];
 
 const ROWS: readonly Row[] = [
+  [
+    'command-password',
+    isMarked,
+    ' -u | -U |--user |--user=',
+    /\s-[uU] ?[^\s"'-][^\s"']{0,60}\s(?:[^\r\n]{0,80}\s)?-[pP] ?["']?(?<secret>[^\s"'`|;/]{6,100})|\s--user[ =]["']?[\w.@-]{1,40}:(?<other>[^\s"'`|;]{6,100})/g,
+    'mosquitto_sub -h mq -u ann -P gk3mx82p',
+    'etcdctl --user root:gk3mx82p get /',
+  ],
+  [
+    'command-password',
+    isMarked,
+    'echo |printf ',
+    /\b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}/g,
+    'echo gk3mx82p > ~/.vault_pass',
+  ],
+  [
+    'call-token',
+    isDrawn,
+    'Client(|Bot(|.run(|login(|.init(|.configure(|\')(\'|")("|lio(',
+    first(String.raw`(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\))`),
+    'sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")',
+  ],
+  [
+    'authorization-header',
+    isDrawn,
+    'uthorization',
+    /\bauthorization["']?\s?[:=,]\s?["']?(?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})(?=["'\s]|$)/gi,
+    'Authorization: gk3mx82pQ7vK2wYt9bLp',
+  ],
   [
     'url-password',
     isInAddress,
@@ -196,7 +228,7 @@ const ROWS: readonly Row[] = [
   [
     'command-password',
     (secret) => isGiven(secret) && !/^[\w.-]{1,40}:/.test(secret),
-    'sudo -S|password-stdin|cryptsetup|--stdin|passwd|--passphrase-fd|kinit',
+    'sudo -S|secret create|create secret|secret put|secret set|password-stdin|cryptsetup|--stdin|passwd|--passphrase-fd|kinit',
     new RegExp(
       String.raw`\b(?:echo|printf)\s+(?:-\w{1,2}\s+)?(?:(?:"%s(?:\\n)?"|'%s(?:\\n)?')\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})'|(?<third>[^\s"'|$]{6,200}))\s{0,4}\|[^\r\n|]{0,120}?${ASKS}`,
       'g',
@@ -303,7 +335,7 @@ const ROWS: readonly Row[] = [
   [
     'log-in',
     isGiven,
-    'login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn',
+    'login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth = (|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn',
     new RegExp(
       String.raw`(?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.toCharArray)|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']`,
       'g',
@@ -329,9 +361,9 @@ const ROWS: readonly Row[] = [
   [
     'log-in',
     isMarked,
-    'connect(|redentials(|create_user(|createUser(|sp_addlogin|create_superuser(',
+    'connect(|redentials(|etAuth(|uthenticate(|create_user(|createUser(|sp_addlogin|create_superuser(',
     new RegExp(
-      String.raw`(?:\b\w{0,20}(?:connect|[cC]redentials|create_?[uU]ser|create_superuser)\(|\bsp_addlogin )\s{0,20}(?:${ARGUMENT}){1,3}${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'`,
+      String.raw`(?:(?:connect|[cC]redentials|setAuth|authenticate|create_?[uU]ser|create_superuser)\(|\bsp_addlogin )\s{0,20}(?:${ARGUMENT}){1,3}${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'`,
       'g',
     ),
     'ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")',
@@ -497,7 +529,7 @@ export function findInForms(text: string, { hints: seen }: Signs): readonly Secr
 }
 
 const BEFORE_CHARACTERS = 1500;
-const AFTER_CHARACTERS = 5000;
+const AFTER_CHARACTERS = 2500;
 
 // Whole lines, so that what begins a line does so here too.
 function windowsAround(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {

@@ -24,13 +24,13 @@ export interface Gap {
   readonly trust?: Trust;
 }
 
-const QUOTE = String.raw`(?<quote>"""|'''|R"\(|%?qq?[{(]|\[\[(?!["'\s])|${'``'}|\\{0,3}["'${'`'}])`;
+const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?qq?[{(]|\[\[(?!["'\s])|${'``'}|\\{0,3}["'${'`'}])`;
 const CLOSE = String.raw`(?:\\{0,3}["'${'`'}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 const WRAPPED = String.raw`(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
 // The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
-const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为]|\{ get; (?:set|init); \} =`;
+const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
 const TYPED = String.raw`${TYPE}|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
 const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
@@ -61,7 +61,7 @@ const bare = (example: string, begins: string, pattern: RegExp, more: Partial<Ga
 
 /** Tried in their order; the first that leads to a credential counts. */
 export const GAPS: readonly Gap[] = [
-  string('password = "gk3mx82p"', `${QUOTES}[])?! \t\u00a0\u3000:=+|：＝<{是为`, String.raw`${AFTER_SIGN}\s{0,8}`),
+  string('password = "gk3mx82p"', `${QUOTES}[])?! \t\u00a0\u3000:=+|：＝<{是为は`, String.raw`${AFTER_SIGN}\s{0,8}`),
   string(
     'password == "gk3mx82p"',
     `${QUOTES}])  \t=!`,
@@ -79,7 +79,8 @@ export const GAPS: readonly Gap[] = [
   string(
     'env::var("X_TOKEN").unwrap_or("gk3mx82p".into())',
     `${QUOTES})]`,
-    String.raw`${CLOSE}[\])]{1,3}\??\s{0,40}\.(?:unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|or|ifEmpty|get_or)\((?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?`,
+    String.raw`[^;\r\n]{0,80}?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?`,
+    { trust: 'marked' },
   ),
   string(
     'password: {{ .Values.pw | default "gk3mx82p" }}',
@@ -167,7 +168,7 @@ export const GAPS: readonly Gap[] = [
   bare(
     '- name: DB_PASSWORD\n  value: gk3mx82p',
     '"\' \t#\r\n',
-    /["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}value:[ \t]{0,4}(?!["'])/y,
+    /["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}[vV]alue:[ \t]{0,4}(?!["'])/y,
     { value: 'line', reading: 'setting' },
   ),
   bare(
@@ -196,15 +197,24 @@ export const GAPS: readonly Gap[] = [
       follows: /<(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$/,
     },
   ),
-  bare('<key>ApiKey</key>\n<string>gk3mx82p</string>', '<', /<\/\w{1,20}>\s{0,40}<\w{1,20}>(?:<!\[CDATA\[)?/y, {
-    value: 'tagged',
-  }),
+  bare(
+    '<key>ApiKey</key>\n<string>gk3mx82p</string>',
+    '<',
+    /<\/[\w:.-]{1,40}>\s{0,40}<[\w:.-]{1,40}>(?:<!\[CDATA\[)?/y,
+    {
+      value: 'tagged',
+    },
+  ),
   string(
     '"passwords": ["gk3mx82p", "vR7kQ2wz"]',
     `${QUOTES} :=[`,
     String.raw`${AFTER_SIGN}\s{0,8}(?:new \w{1,20}\[\]\s?|(?:\w{1,20}\.of|Arrays\.asList|vec!|array|\[\]string|@))?[[({]\s{0,40}`,
     { value: 'list' },
   ),
+  string('parametrize("password", ["gk3mx82p"])', '"\'', String.raw`["']\s?,\s{0,4}\[\s{0,40}`, {
+    value: 'list',
+    follows: /parametrize\(\s?["'][\w, ]{0,40}$/,
+  }),
   // A map of them: who, and what.
   string(
     'PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}',
@@ -213,12 +223,12 @@ export const GAPS: readonly Gap[] = [
     { value: 'list', follows: /(?:^|[^/])$/ },
   ),
   bare('passwords:\n  - gk3mx82p', ':', /:[ \t]{0,4}\r?\n(?=[ \t]{0,40}- )/y, { value: 'dashes' }),
-  bare(`pw: $${'{'}X_TOKEN:-gk3mx82p}`, ':-=', /:?[-=]|:(?!\/)/y, { value: 'braced', follows: /\$\{$/ }),
+  bare(`pw: $${'{'}X_TOKEN:-gk3mx82p}`, ':-=', /(?::?[-=]|:(?!\/))["']?/y, { value: 'braced', follows: /\$\{$/ }),
   bare('api_key: |\n  gk3mx82p', ':', /:[ \t]{0,4}[|>][-+]?\d?\r?\n(?=[ \t])/y, { value: 'block' }),
   bare(
     'DB_PASS <<END\ngk3mx82p\nEND',
     ' =',
-    /[ \t]{0,4}=?[ \t]{0,4}(?:<<[-~]?["']?\w{1,20}["']?|@['"])\r?\n[ \t]{0,20}/y,
+    /[ \t]{0,4}=?[ \t]{0,4}(?:<<<?[-~]?[ \t]?["']?\w{1,20}["']?;?|@['"])\r?\n[ \t]{0,20}/y,
     {
       value: 'line',
       reading: 'setting',
@@ -228,7 +238,7 @@ export const GAPS: readonly Gap[] = [
     'DB_PASSWORD=gk3mx82p',
     `${QUOTES} *\t\u00a0\u3000:=?：＝是为`,
     new RegExp(
-      String.raw`${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!?\w{1,10} |&\w{1,20} )?${'`'}?`,
+      String.raw`${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!?[\w-]{1,20} |&\w{1,20} )?${'`'}?`,
       'y',
     ),
     { value: 'line' },
@@ -275,7 +285,7 @@ export const GAPS: readonly Gap[] = [
   bare(
     'The password is gk3mx82p until next week.',
     ' ',
-    new RegExp(String.raw`[ \t](?:is|was)[ \t:]{1,3}(?:now )?${UNLIKE_TALK}`, 'y'),
+    new RegExp(String.raw`[ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|->|→|[-–—])[ \t:]{1,3}${UNLIKE_TALK}`, 'y'),
     {
       value: 'word',
       trust: 'marked',
