@@ -22,7 +22,7 @@ const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40
 const RUN = /(?!["'`])[^\s]{6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
-const EXPRESSION = /[([{<]|\.\w|->|=>/y;
+const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
 /** The value that begins at `start`, or null where an expression does. */
 export function bareAt(
@@ -45,7 +45,7 @@ export function bareAt(
   // A small word behind a flag goes on with the sentence.
   return word !== null &&
     gap.reading !== undefined &&
-    !(gap.named && /^[a-z]+$/.test(word.value) && isSpoken(word.value))
+    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isSpoken(word.value))
     ? { ...word, reading: gap.reading }
     : word;
 }
@@ -78,6 +78,7 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
+  if (text[start - 1] === '/' && text[end] === ':') return /\s/.test(close) && /\s\/$/.test(before);
   if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
   if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));

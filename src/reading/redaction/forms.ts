@@ -91,6 +91,24 @@ call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
 authorization-header drawn/gi uthorization
   \bauthorization["']?\s?[:=,]\s?["']?(?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})(?=["'\s]|$)
   Authorization: gk3mx82pQ7vK2wYt9bLp
+terminal-password drawn/gm AUTH␠
+  \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
+  AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
+terminal-password marked/gm LOGIN␠|OPER␠
+  ^(?:\w{1,6} LOGIN|OPER) \S{1,60} (?<secret>\S{6,100})\r?$
+  a1 LOGIN ann gk3mx82p
+password-compared marked .equals(
+  "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass|pwd|secret|token)\w{0,20}\)
+  "gk3mx82p".equals(password)
+password-hash marked bcrypt(|Hash::make(|password_hash(|ncoder.encode(
+  (?:\bbcrypt|\bHash::make|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\(\s{0,20}${SECRET_STRING}
+  Hash::make('gk3mx82p')
+database-key given PRAGMA␠key|PRAGMA␠rekey
+  \bPRAGMA (?:re)?key\s?=\s?["'](?<secret>[^"'\r\n]{6,200})["']
+  PRAGMA key = 'gk3mx82p';
+session-cookie marked/gi ookie:␠
+  \bcookie: (?:[^\r\n]{0,200}?[ ;])?\w{0,20}(?:auth|jwt|sess|sid)\w{0,10}=(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})
+  Cookie: auth=gk3mx82pQ7vK2wYt
 url-password inAddress ://
   :\/\/[^\s:@/'"\x60<>]{0,100}:(?<secret>[^\s/'"\x60<>]{3,200})@(?=[\w.[{$%'"-])
   postgres://shop:gk3mx82p@db:5432/shop
@@ -121,8 +139,8 @@ authorization-header real Digest␠
 authorization-header given btoa(|b64encode(|base64_encode(
   (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)
   'Basic ' + btoa('svc:gk3mx82p')
-pair marked/gi login=|auth␠|asicAuth|redentials|REDENTIALS|USERPWD
-  \b(?:login|auth|basic_?auth|\w{0,20}credentials?|CURLOPT_USERPWD)["']?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})
+pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentials|REDENTIALS|USERPWD
+  \b(?:login|(?:\w{0,12}_)?auth|basic_?auth|htpasswd|creds|\w{0,20}credentials?|CURLOPT_USERPWD)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
   stats auth admin:gk3mx82p
   curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')
 pair marked/gi admin␠/|root␠/|user␠/|login␠
@@ -162,22 +180,22 @@ terminal-password marked/gm ftp␠|IDENTIFY␠|auth-user-pass
   \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$|<auth-user-pass>\s{1,8}\S{1,80}\s{1,8}(?<third>\S{6,100})\s
   /msg NickServ IDENTIFY gk3mx82p
   <auth-user-pass>⏎ann⏎gk3mx82p⏎</auth-user-pass>
-router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key
-  \b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp) key\s|pre-shared-key\s(?:address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
+router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
+  \b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
   username admin password 0 gk3mx82p
   enable secret gk3mx82p
 router-password given :␠PSK|:␠EAP|:␠XAUTH
   : (?:PSK|EAP|XAUTH)\s{1,8}["']?(?<secret>[^\s"']{6,100})
   : PSK "gk3mx82p"
 redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
-  \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s=]{1,8}["']?|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})
+  \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s="',]{1,8}|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})
   requirepass gk3mx82p
   user worker on >gk3mx82p ~jobs:*
 password-hash given bcrypt|hashSync|hashpw|compareSync
   (?:\bbcrypt(?:js)?\.(?:hash|hashSync|compare|compareSync|hashpw)|\bhashpw)\s?\(\s{0,20}${SECRET_STRING}
   bcrypt.hashSync("gk3mx82p", 10)
-log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn
-  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.toCharArray)|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials\.basic|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.toCharArray)|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
   auth=('u', 'gk3mx82p')
   req.SetBasicAuth("u", "gk3mx82p")
   server.login("a@b.dev", "gk3mx82p")

@@ -215,6 +215,29 @@ A temporary password is generated for root@localhost: gk3mx82p
 credentials: ann / gk3mx82p
   word marked - :
   :[ \t]{1,4}[\w.@-]{1,40}[ \t]{1,2}[/|][ \t]{1,2}${UNLIKE_TALK}
+user, password = "ann", "gk3mx82p"
+  quoted any - ])␠=
+  [\])]?\s{0,4}=\s{0,4}[[(]?(?:"[^"\r\n]{1,40}"|'[^'\r\n]{1,40}'),\s{0,4}
+  follows ,\s?$
+Content-Disposition: form-data; name="password"⏎⏎gk3mx82p
+  line any setting "
+  "\r?\n\r?\n
+  follows name="$
+## Password⏎gk3mx82p
+  line marked setting :\r\n*_␠
+  [*_]{0,2}:?[*_]{0,2}[ \t]{0,4}\r?\n(?:[ \t]{0,4}\r?\n)?(?:\x60{3}\w{0,10}\r?\n)?[ \t]{0,8}(?=\w)${UNLIKE_TALK}(?=[^\s()]{8,200}[ \t]*(?:$|[\r\n]))
+  follows (?:^|\n)[ \t]{0,8}(?:#{1,6} |[-*] )?[*_]{0,2}(?:\w{1,20} ){0,3}$
+<li>Password: <code>gk3mx82p</code></li>
+  word marked setting ␠:<*_
+  (?:<\/\w{1,8}>)?[*_]{0,2}(?:[ \t]{0,4}:|[ \t](?:is|was)\b|[ \t]?\.{3,80})?(?:[*_]{1,2}|<\/\w{1,8}>)?[ \t]{1,4}(?:<\w{1,8}>|\x60)?${UNLIKE_TALK}(?=[^\s<>]{6,80}(?:[<\x60]|[ \t]*(?:$|[\r\n])))
+password,gk3mx82p
+  word marked setting ,
+  ,${UNLIKE_TALK}(?=[^\s,]{6,80}(?:$|[\r\n]))
+  follows (?:^|\n)$
+strcpy(password, "orbit-gk3mx82p")
+  quoted marked - "'${TICK})]},␠\t:=.(|
+  [^"'${TICK};\r\n]{1,60}?(?<quote>["'])(?=[^"'\r\n]{0,60}[\d!#$%^@?+~])
+  named/i (?:pass(?:word|wd|phrase|wort)|pwd|pw|secret|psk|pre-shared-key)$
 set(token, of: user, to: "gk3mx82pQ7vK2wYt9bLp")
   quoted drawn - "'${TICK}\\)]},␠\t:=.(|
   [^"'\x60;\r\n]{1,60}?
