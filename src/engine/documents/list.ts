@@ -12,8 +12,8 @@ import { redactLines } from './knowledge-run.ts';
 export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
   checkNames(input);
   const cards = await parts.store.allDocuments();
-  const chosen = input.isReady ? readyIssues(cards) : cards;
-  const filter: ListFilter = { ...input, sort: input.sort ?? (input.isReady ? null : 'path') };
+  const chosen = input.ready ? readyIssues(cards) : cards;
+  const filter: ListFilter = { ...input, sort: input.sort ?? (input.ready ? null : 'path') };
   const listed = listDocuments(chosen, filter);
   const shown = listed.slice(0, input.limit);
   const descriptions = await redactLines(
@@ -48,10 +48,10 @@ function issueFinder(cards: readonly DocumentCard[]): (fromPath: string) => Find
   };
 }
 
-function checkNames({ statuses, types }: ListInput): void {
-  const rules: readonly (readonly [string, ListInput['statuses'], readonly string[]])[] = [
-    ['status', statuses, Object.keys(STATUSES)],
-    ['type', types, [...ISSUE_TYPES, DOCUMENT_TYPE]],
+function checkNames({ status, type }: ListInput): void {
+  const rules: readonly (readonly [string, ListInput['status'], readonly string[]])[] = [
+    ['status', status, Object.keys(STATUSES)],
+    ['type', type, [...ISSUE_TYPES, DOCUMENT_TYPE]],
   ];
   for (const [what, asked, known] of rules) {
     const unknown = (asked ?? []).find((name) => !known.includes(name));

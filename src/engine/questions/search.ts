@@ -11,8 +11,8 @@ const HEADING = /^#{1,6}[ \t].*$/gm;
 const EXCERPT_CHARACTERS = 200;
 
 /** Searches documents and their sections, and names what it finds as the other commands do. */
-export async function runSearch({ path, ...rest }: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
-  const { entities, notes } = await findEntities({ ...rest, under: path }, context, PROFILES.search);
+export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
+  const { entities, notes } = await findEntities(input, context, PROFILES.search);
   const found = [...new Set(entities.map(({ path }) => path))];
   const cards = new Map((await Promise.all(placesAsked(context).map((place) => cardsIn(place, found)))).flat());
   return {

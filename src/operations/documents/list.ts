@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { ListAnswer } from '../../engine.ts';
+import type { ListAnswer, ListInput } from '../../engine.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, either } from '../input/fields.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { documentRows } from './listed-documents.ts';
 
 const names = z.array(z.string().min(1)).optional();
@@ -33,9 +33,10 @@ export const listFields = {
   nameContains: field(z.string().min(1).optional().describe('Only documents with this in their name'), {
     placeholder: 'TEXT',
   }),
-  path: field(z.string().min(1).optional().describe('Only documents in this folder'), {
+  under: field(z.string().min(1).optional().describe('Only documents in this folder'), {
     placeholder: 'DIR',
     isPath: true,
+    aliases: ['path'],
   }),
   sort: field(
     z
@@ -45,7 +46,7 @@ export const listFields = {
     { placeholder: 'NAME' },
   ),
   reverse: z.boolean().optional().describe('The other way round'),
-} as const;
+} satisfies FieldsOf<ListInput>;
 
 const input = z.strictObject({
   ...listFields,
@@ -61,16 +62,9 @@ export const list = defineOperation<typeof input, ListAnswer['documents']>({
   examples: ['knap list', 'knap list --type bug --status open --sort priority', 'knap list --label auth --json'],
   async run(call, { limit, format, ...filter }) {
     const engine = await call.engine();
-    const { documents, total, notes } = await engine.list({ ...filterOf(filter), limit });
+    const { documents, total, notes } = await engine.list({ ...filter, limit });
     const text = documentRows(documents, total).join('\n');
     const nothingFound = documents.length === 0 ? 'No document is like that.' : null;
     return answer(documents, { text, format, nothingFound, notes });
   },
 });
-
-type Filter = z.output<z.ZodObject<typeof listFields>>;
-
-/** The fields of a list as the engine names them. */
-export function filterOf({ status, type, label, labelAny, reverse, ...same }: Filter) {
-  return { ...same, statuses: status, types: type, labels: label, anyLabels: labelAny, isReversed: reverse };
-}

@@ -5,7 +5,7 @@ import { ContextError } from '../../model/errors.ts';
 import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { costOf, roomFields, roomOf } from '../show.ts';
-import { filterOf, listFields } from './list.ts';
+import { listFields } from './list.ts';
 import { documentRows } from './listed-documents.ts';
 
 const input = z.strictObject({
@@ -40,8 +40,8 @@ export const ready = defineOperation<typeof input, ListAnswer['documents'] | Sho
     { issue, show, limit, context, withContext, references, budget, format, tokenizer, fenced, ...filter },
   ) {
     const engine = await call.engine();
-    const wanted = issue === undefined ? { ...filterOf(filter), limit } : {};
-    const { documents, total, notes } = await engine.list({ ...wanted, isReady: true });
+    const wanted = issue === undefined ? { ...filter, limit } : {};
+    const { documents, total, notes } = await engine.list({ ...wanted, ready: true });
     const first = show ? documents[0]?.path : undefined;
     const target = issue === undefined ? first : fromWhereOneStands(call)(issue);
     if (target === undefined) {
@@ -51,7 +51,7 @@ export const ready = defineOperation<typeof input, ListAnswer['documents'] | Sho
       return answer(documents, { text: documentRows(documents, total).join('\n'), format, nothingFound, notes });
     }
     const room = roomOf({ context, withContext, references, budget, tokenizer });
-    const value = await engine.show({ ...room, targets: [target], withBlockers: true, format, isFenced: fenced });
+    const value = await engine.show({ ...room, targets: [target], withBlockers: true, format, fenced });
     const isListed = documents.some(({ path }) => path === value.pages[0]?.target.path);
     const warnings = isListed ? [] : [`${issue} is not ready: it is no open issue, is blocked, or is in the backlog.`];
     return { value, text: value.text, nothingFound: null, notes: [...value.notes, costOf(value)], warnings };

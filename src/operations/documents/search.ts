@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { SearchAnswer } from '../../engine.ts';
+import type { SearchAnswer, SearchInput } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { table } from '../text-table.ts';
 
 const EXCERPT_MAX = 100;
@@ -15,12 +15,13 @@ const input = z.strictObject({
     fileFlag: 'query-file',
   }),
   limit: field(z.int().min(1).max(1000).default(DEFAULTS.list.found).describe('Results at most'), { placeholder: 'N' }),
-  path: field(z.string().min(1).optional().describe('Only documents in this folder'), {
+  under: field(z.string().min(1).optional().describe('Only documents in this folder'), {
     placeholder: 'DIR',
     isPath: true,
+    aliases: ['path'],
   }),
   format: dataFormat,
-});
+} satisfies FieldsOf<SearchInput, 'format'>);
 
 /** Documents, sections and issues by what they say; `query` searches everything. */
 export const search = defineOperation<typeof input, SearchAnswer['results']>({
@@ -28,11 +29,11 @@ export const search = defineOperation<typeof input, SearchAnswer['results']>({
   positional: 'query',
   question: 'What do you look for?',
   asksAll: true,
-  examples: ['knap search "how are webhooks retried"', 'knap search retries --path docs --json'],
-  async run(call, { query, limit, path, format }) {
+  examples: ['knap search "how are webhooks retried"', 'knap search retries --under docs --json'],
+  async run(call, { query, limit, under, format }) {
     if (query === undefined || query.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
-    const { results, notes } = await engine.search({ query, limit, path });
+    const { results, notes } = await engine.search({ query, limit, under });
     const rows = results.map(({ name, section, location, score, excerpt }) => [
       score.toFixed(2),
       `${location.path}:${location.startLine}`,
