@@ -20,9 +20,9 @@ const CDATA = /[^\r\n]{6,4000}?(?=\]\]>)/y;
 const BRACED = /[^\s{}"']{6,500}(?=\})/y;
 const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40}\|)/y;
 const RUN = /(?!["'`])[^\s]{6,500}/y;
-const APP_PASSWORD = /[a-z]{4}(?: [a-z]{4}){3}(?=[ \t]*(?:$|[\r\n]))/y;
+const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
 const REST_OF_RUN = /[^\s]{0,1000}/y;
-const EXPRESSION = /[([{<]|\.\w|->|=>/y;
+const EXPRESSION = /[([{]|<(?!\/)|\.\w|->|=>/y;
 
 /** The value that begins at `start`, or null where an expression does. */
 export function bareAt(
@@ -45,7 +45,7 @@ export function bareAt(
   // A small word behind a flag goes on with the sentence.
   return word !== null &&
     gap.reading !== undefined &&
-    !(gap.named && /^[a-z]+$/.test(word.value) && isSpoken(word.value))
+    !(gap.named && /^[a-z]{1,9}$/.test(word.value) && isSpoken(word.value))
     ? { ...word, reading: gap.reading }
     : word;
 }
@@ -78,6 +78,7 @@ function isArgument(text: string, { start, end }: TellingName, valueEnd: number)
   const close = text[valueEnd] ?? '\n';
   if (text[end] === ':' && text[end + 1] === ' ') return /["']/.test(close) && text[start - 1] === close;
   const before = text.slice(Math.max(0, start - 40), start);
+  if (text[start - 1] === '/' && text[end] === ':') return /\s/.test(close) && /\s\/$/.test(before);
   if (close === ',' && text[end] === '=') return /\w=[^\s,=]{1,40},$/.test(before);
   if (text[end] !== '=' || !/[\s"'`;&|#]/.test(close)) return false;
   return text[start] === '-' || (/[\s"'`;&?=]$/.test(before) && !/(?:^|\n)[ \t]*$|[(,][ \t]?$/.test(before));
@@ -96,7 +97,7 @@ function wordAt(text: string, start: number): BareValue | null {
 
 // What may stand before a name that begins its line.
 const LINE_HEAD =
-  /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;][ \t]{0,4}|\/\/[ \t]?|\$env:|-e[ \t])*(?:\[?\d\d?:\d\d\]? )?(?:<?\w{1,20}[>:] )?(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
+  /^[ \t\u00a0]{0,60}(?:(?:export|setx?|ENV|ARG|local|readonly|declare|typeset|env)[ \t]{1,4}(?:-x[ \t])?|[-*+>#;%'][ \t]{0,4}|\/\/[ \t]?|<!--[ \t]|\{#[ \t]|REM[ \t]|\$env:|-e[ \t])*(?:\[?\d\d?:\d\d\]? )?(?:<?\w{1,20}[>:] )?(?:[A-Za-z][\w'-]{0,20} ){0,4}["'`*]{0,2}$/;
 const AFTER_VALUE = /[ \t]{0,40}(?:$|\r?\n|[ \t](?:#|\/\/|--|;))/y;
 
 // A value as the rest of its line: `NAME=value`, and `name: value` where the lines around it are settings too.
@@ -106,7 +107,7 @@ function lineAt(text: string, name: TellingName, start: number): BareValue | nul
   if (!LINE_HEAD.test(head)) return null;
   APP_PASSWORD.lastIndex = start;
   const spaced = APP_PASSWORD.exec(text)?.[0];
-  if (spaced !== undefined) return setting(spaced);
+  if (spaced !== undefined) return { value: spaced, lead: 0, reading: 'quoted' };
   RUN.lastIndex = start;
   let value = RUN.exec(text)?.[0];
   if (value === undefined) return null;

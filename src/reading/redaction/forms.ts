@@ -7,7 +7,7 @@ import type { Signs } from './signs.ts';
 /** A way of writing that gives a secret away without a telling name before it. */
 interface Form {
   readonly name: string;
-  /** The pattern is only tried where one of these occurs. */
+  /** The pattern is only tried around these. */
   readonly hints: readonly string[];
   /** Global, every repetition bounded. The groups `secret`, `other` and `third` are what is replaced. */
   readonly pattern: RegExp;
@@ -16,13 +16,22 @@ interface Form {
   readonly examples: readonly string[];
 }
 
-const isReal = (secret: string): boolean => !isPlaceholder(secret);
-const isPassword = (secret: string): boolean => isCredential(secret, PASSWORD);
-const isMarked = (secret: string): boolean =>
-  isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' });
-// What a command or a log-in takes is a password, be it a word or several.
-const isGiven = (secret: string): boolean => secret.length >= 6 && !isExcused(secret);
-const isInAddress = (secret: string): boolean => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret);
+/** What is taken for a secret where a form has found one. */
+const ACCEPT: Readonly<Record<string, Form['accept']>> = {
+  real: (secret) => !isPlaceholder(secret),
+  random: isRandom,
+  password: (secret) => isCredential(secret, PASSWORD),
+  marked: (secret) => isRandom(secret) || isCredential(secret, { ...PASSWORD, trust: 'marked' }),
+  drawn: (secret) => isCredential(secret, { ...PASSWORD, trust: 'drawn' }),
+  // What a command or a log-in takes is a password, be it a word or several.
+  given: (secret) => secret.length >= 6 && !isExcused(secret),
+  chosen: (secret) => ACCEPT.given!(secret) && !/^\d{1,7}$/.test(secret),
+  piped: (secret) => ACCEPT.given!(secret) && !/^[\w.-]{1,40}:/.test(secret),
+  inAddress: (secret) => !isExcused(secret) && !/^[A-Z]{2,20}$|^\[/.test(secret),
+  header: (secret) =>
+    secret.length < 16 ? /\d/.test(secret) && ACCEPT.password!(secret) : isRandom(secret) || ACCEPT.password!(secret),
+  ofRouter: (secret) => isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !/^[a-z]+$/.test(secret),
+};
 
 // A bare value, or one in quotes.
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
@@ -31,450 +40,271 @@ const GIVEN = `["']?(?<secret>${VALUE})`;
 const ARGUMENTS = String.raw`(?:[^\r\n]|\\\r?\n){0,200}?\s`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
-/** Programs, and how they are given a password. */
-const COMMANDS: readonly (readonly [programs: string, given: string, example: string])[] = [
-  ['curl|wget', `(?:-u ?|--user[ =])${USER}`, 'curl -u deploy:gk3mx82p https://a.dev'],
-  ['http -a|http --auth', USER, 'http -a u:gk3mx82p https://a.dev'],
-  ['mysql|mariadb', '-p', 'mysqldump -u root -pgk3mx82p shop'],
-  ['sshpass|docker login|podman login|helm registry login|az login|twine', '-p ?', 'sshpass -p gk3mx82p ssh a@b'],
-  ['mongosh|mongodump|mongorestore|mongo |cypher-shell|cqlsh', '-p ?', "mongosh db/admin -u root -p 'gk3mx82p'"],
-  ['redis-cli', '-a ', 'redis-cli -a gk3mx82p ping'],
-  [
-    'ldapsearch|ldapmodify|ldapadd|ldappasswd|ldapwhoami|ldapdelete',
-    '-w ?',
-    "ldapsearch -D cn=a \\\n  -w 'gk3mx82p' -b b",
-  ],
-  ['sqlcmd|ipmitool|bcp |isql|tsql|zip ', '-P ?', 'sqlcmd -S db -U sa -P gk3mx82p'],
-  ['xfreerdp|cmdkey', '/p(?:ass)?:', 'xfreerdp /v:a /u:b /p:gk3mx82p'],
-  ['snmpwalk|snmpget|snmpset|snmpusm', '-[AX] ', 'snmpwalk -u a -A gk3mx82p 10.0.0.1'],
-  ['7z a|7z x|unrar', '-p', '7z a -pgk3mx82p x.7z'],
-  [
-    'smbclient|rpcclient|smbget',
-    '(?:-U|--user)[ =]?["\']?[^\\s"\'%]{1,80}%',
-    "smbclient //a/b -U 'A\\b%gk3mx82p' -c ls",
-  ],
-  ['lftp', '-u ?["\']?[^\\s"\',]{1,80},', 'lftp -u web,gk3mx82p ftp.a.dev'],
-  ['schtasks', '/rp ', 'schtasks /create /ru a /rp gk3mx82p'],
-  ['psexec|PsExec|useradd|usermod', '-p ', 'psexec \\\\h -u a -p gk3mx82p ipconfig'],
-  ['openssl enc', '-k ', 'openssl enc -aes256 -k gk3mx82p'],
-  ['openssl', '-pass(?:in|out)? pass:', 'openssl rsa -passin pass:gk3mx82p'],
-  ['mysqladmin|nmcli', 'password ', "mysqladmin -u root password 'gk3mx82p'"],
-  ['rabbitmqctl', '(?:add_user|change_password) \\S{1,60} ', 'rabbitmqctl add_user worker gk3mx82p'],
-  ['rclone', 'pass ', 'rclone config create a webdav user b pass gk3mx82p'],
-  ['htpasswd', '-\\w{0,6}b\\w{0,6} \\S{1,100} \\S{1,60} ', 'htpasswd -b .htpasswd deploy gk3mx82p'],
-  [
-    'vault login|net user',
-    '(?!-|[/\\w]{1,20} ?/)(?:[\\w.-]{1,40} (?=\\S{1,200}(?: /|$)))?',
-    'net user anna gk3mx82p /add',
-  ],
-  [
-    'secret set|create-secret|put-secret-value|gcloud secrets',
-    '(?:--(?:value|body|secret-string)[ =]|-b |<<<\\s{0,4})',
-    'gh secret set API_KEY --body "gk3mx82p"',
-  ],
-];
-
-const commandForm = ([programs, given, example]: (typeof COMMANDS)[number]): Form => ({
-  name: 'command-password',
-  hints: programs.split('|'),
-  pattern: new RegExp(
-    String.raw`\b(?:${programs.replaceAll(/ (?=\||$)/g, '')})[\w-]{0,12}${ARGUMENTS}(?:${given})${GIVEN}`,
-    'gm',
-  ),
-  accept: isGiven,
-  examples: [example],
-});
+/** Programs, how they are given a password, and an example; `␠` is a blank, `⏎` the end of a line. */
+const COMMANDS = String.raw`
+curl|wget (?:-u␠?|--user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
+http␠-a|http␠--auth ${USER} http -a u:gk3mx82p https://a.dev
+mysql|mariadb -p mysqldump -u root -pgk3mx82p shop
+sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|twine -p␠? sshpass -p gk3mx82p ssh a@b
+mongosh|mongodump|mongorestore|mongo␠|cypher-shell|cqlsh -p␠? mongosh db/admin -u root -p 'gk3mx82p'
+redis-cli -a␠ redis-cli -a gk3mx82p ping
+ldapsearch|ldapmodify|ldapadd|ldappasswd|ldapwhoami|ldapdelete -w␠? ldapsearch -D cn=a \⏎  -w 'gk3mx82p' -b b
+sqlcmd|ipmitool|bcp␠|isql|tsql|zip␠ -P␠? sqlcmd -S db -U sa -P gk3mx82p
+xfreerdp|cmdkey /p(?:ass)?: xfreerdp /v:a /u:b /p:gk3mx82p
+snmpwalk|snmpget|snmpset|snmpusm -[AX]␠ snmpwalk -u a -A gk3mx82p 10.0.0.1
+7z␠a|7z␠x|unrar -p 7z a -pgk3mx82p x.7z
+smbclient|rpcclient|smbget (?:-U|--user)[␠=]?["']?[^\s"'%]{1,80}% smbclient //a/b -U 'A\b%gk3mx82p' -c ls
+lftp -u␠?["']?[^\s"',]{1,80}, lftp -u web,gk3mx82p ftp.a.dev
+schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
+psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
+openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
+openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
+mysqladmin|nmcli password␠ mysqladmin -u root password 'gk3mx82p'
+rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
+ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
+rar␠a -hp rar a -hpgk3mx82p x.rar
+rclone pass␠ rclone config create a webdav user b pass gk3mx82p
+htpasswd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
+vault␠login|net␠user (?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?:␠/|$)))? net user anna gk3mx82p /add
+secret␠set|create-secret|put-secret-value|gcloud␠secrets (?:--(?:value|body|secret-string)[␠=]|-b␠|<<<\s{0,4}) gh secret set API_KEY --body "gk3mx82p"
+`;
 
 const STRING = String.raw`(?:"[^"\r\n]{0,200}"|'[^'\r\n]{0,200}')`;
 const ARGUMENT = String.raw`(?:${STRING}|[\w$.:>-]{1,60})\s{0,4},\s{0,40}`;
 const SECRET_STRING = String.raw`(?:Some\()?[bruN@]?(?:"(?<secret>[^"\r\n]{6,300})"|'(?<other>[^'\r\n]{6,300})')`;
 const HASH_NAME = String.raw`["'][\w-]{1,30}["']\s{0,4},\s{0,8}`;
-const first = (calls: string): RegExp => new RegExp(String.raw`(?:${calls})\s?\(\s{0,20}${SECRET_STRING}`, 'g');
 // What is piped into a command that asks for a password.
-const ASKS = String.raw`(?:sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
+const ASKS = String.raw`(?:(?:docker|podman) secret create|kubectl (?:-\S+ \S+ )?create secret|secrets? (?:set|put|add)|sudo(?:\s+-\w+){0,3}\s+-S|--?password-stdin|cryptsetup|passwd|--stdin|--passphrase-fd|kinit)`;
 
-type Row = readonly [
-  name: string,
-  accept: Form['accept'],
-  /** Separated by bars. */
-  hints: string,
-  pattern: RegExp,
-  example: string,
-  ...more: string[],
-];
+/** The other forms: a name, what is accepted, hints; below them the pattern and examples. */
+const ROWS = String.raw`
+command-password marked ␠-u␠|␠-U␠|--user␠|--user=
+  \s-[uU] ?[^\s"'-][^\s"']{0,60}\s(?:[^\r\n]{0,80}\s)?-[pP] ?["']?(?<secret>[^\s"'\x60|;/]{6,100})|\s--user[ =]["']?[\w.@-]{1,40}:(?<other>[^\s"'\x60|;]{6,100})
+  mosquitto_sub -h mq -u ann -P gk3mx82p
+  etcdctl --user root:gk3mx82p get /
+command-password marked echo␠|printf␠
+  \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?["']?(?<secret>[^\s"'|<>$]{6,200})["']?\s{0,4}>{1,2}\s{0,4}["']?[\w.~/$-]{0,80}(?:pass|secret|token|credential|pwd)[\w.-]{0,30}
+  echo gk3mx82p > ~/.vault_pass
+call-token drawn Client(|Bot(|.run(|login(|.init(|.configure(|')('|")("|lio(
+  (?:(?:Client|Bot|twilio|\.run|\.login|\.init|\.configure|require\(["']\w{1,40}["']\)))\s?\(\s{0,20}${SECRET_STRING}
+  sg = SendGridAPIClient("gk3mx82pQ7vK2wYt9bLp")
+authorization-header drawn/gi uthorization
+  \bauthorization["']?\s?[:=,]\s?["']?(?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})(?=["'\s]|$)
+  Authorization: gk3mx82pQ7vK2wYt9bLp
+terminal-password drawn/gm AUTH␠
+  \bAUTH (?:PLAIN |LOGIN\r?\n)?(?<secret>[A-Za-z0-9+/]{20,2000}={0,2})(?=\s|$)
+  AUTH PLAIN gk3mx82pQ7vK2wYt9bLp
+terminal-password marked/gm LOGIN␠|OPER␠
+  ^(?:\w{1,6} LOGIN|OPER) \S{1,60} (?<secret>\S{6,100})\r?$
+  a1 LOGIN ann gk3mx82p
+password-compared marked .equals(
+  "(?<secret>[^"\r\n]{6,100})"\.equals\(\w{0,20}(?:[pP]ass|pwd|secret|token)\w{0,20}\)
+  "gk3mx82p".equals(password)
+password-hash marked bcrypt(|Hash::make(|password_hash(|ncoder.encode(
+  (?:\bbcrypt|\bHash::make|(?<!\| )\bpassword_hash|[pP]asswordEncoder\.encode)\(\s{0,20}${SECRET_STRING}
+  Hash::make('gk3mx82p')
+database-key given PRAGMA␠key|PRAGMA␠rekey
+  \bPRAGMA (?:re)?key\s?=\s?["'](?<secret>[^"'\r\n]{6,200})["']
+  PRAGMA key = 'gk3mx82p';
+session-cookie marked/gi ookie:␠
+  \bcookie: (?:[^\r\n]{0,200}?[ ;])?\w{0,20}(?:auth|jwt|sess|sid)\w{0,10}=(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})
+  Cookie: auth=gk3mx82pQ7vK2wYt
+url-password inAddress ://
+  :\/\/[^\s:@/'"\x60<>]{0,100}:(?<secret>[^\s/'"\x60<>]{3,200})@(?=[\w.[{$%'"-])
+  postgres://shop:gk3mx82p@db:5432/shop
+  mysql://u:gk3mx82p@${'$'}{host}/a
+  mongodb://u:gk3mx82p@%s/a
+url-password password encodeURIComponent|quote_plus|urlencode
+  (?:encodeURIComponent|quote_plus|urlencode)\(${SECRET_STRING}\)
+  'mongodb://shop:' + encodeURIComponent('p@gk3mx82p') + '@db/shop'
+url-password inAddress jdbc:oracle|sqlplus|impdp|expdp
+  (?:jdbc:oracle:\w{2,5}:|\b(?:sqlplus|impdp|expdp)\s+(?:-\w+\s+){0,4})[^\s/@"']{1,60}\/(?<secret>[^\s/@"']{6,100})@
+  jdbc:oracle:thin:scott/gk3mx82p@db:1521/x
+  sqlplus shop/gk3mx82p@//db:1521/SHOP
+url-password inAddress @tcp(|@unix(
+  [\w-]{1,60}:(?<secret>[^\s"'\x60:]{4,200})@(?:tcp|unix)\(
+  shop:gk3mx82p@tcp(db:3306)/shop
+url-token random ://
+  :\/\/(?<secret>[A-Za-z0-9_-]{18,200})(?::x-oauth-basic)?@[\w.-]
+  https://gk3mx82pQ7vK2wYt9b@git.dev/a.git
+bot-token real telegram.org/bot
+  telegram\.org\/bot\d{6,12}:(?<secret>[\w-]{20,60})
+  https://api.telegram.org/bot1446825482:gk3mx82pQ7vK2wYt9bLpZ4/send
+authorization-header header/gi earer|EARER|asic␠|SSWS␠|ion:␠token|ion:␠Token
+  \b(?:bearer|basic|ssws|authorization: token)\s{1,2}(?<secret>[A-Za-z0-9._~+/-]{8,2000}={0,2})
+  Authorization: Bearer gk3mx82pQ7vK2wYt
+authorization-header real Digest␠
+  \bDigest\s(?=[^\r\n]{0,200}realm=)[^\r\n]{0,300}?response="(?<secret>[0-9a-f]{32,64})"
+  Digest username="a", realm="b", response="3f9a7c21d0e85b643f9a7c21d0e85b64"
+authorization-header given btoa(|b64encode(|base64_encode(
+  (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)
+  'Basic ' + btoa('svc:gk3mx82p')
+pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentials|REDENTIALS|USERPWD
+  \b(?:login|(?:\w{0,12}_)?auth|basic_?auth|htpasswd|creds|\w{0,20}credentials?|CURLOPT_USERPWD)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
+  stats auth admin:gk3mx82p
+  curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')
+pair marked/gi admin␠/|root␠/|user␠/|login␠
+  \b(?:admin|root|user|log-?in\s(?:as|with)\s\S{1,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})
+  Router admin / gk3mx82p (see note)
+command-password given/gi net␠use
+  \bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|(?<other>[^\s/"']{6,100})\s+\/user:)
+  net use Z: \\srv\data /user:scan gk3mx82p
+  net use X: \\fs\pub gk3mx82p /user:reader
+command-password piped sudo␠-S|secret␠create|create␠secret|secret␠put|secret␠set|password-stdin|cryptsetup|--stdin|passwd|--passphrase-fd|kinit
+  \b(?:echo|printf)\s+(?:-\w{1,2}\s+)?(?:(?:"%s(?:\\n)?"|'%s(?:\\n)?')\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})'|(?<third>[^\s"'|$]{6,200}))\s{0,4}\|[^\r\n|]{0,120}?${ASKS}
+  echo 'gk3mx82p' | sudo -S apt-get update
+  echo gk3mx82p | docker login -u a --password-stdin
+command-password given <<<
+  \b(?:gpg|passwd|cryptsetup|sudo|kinit|docker|smbpasswd)\b[^\r\n]{0,200}?<<<\s{0,4}${GIVEN}
+  passwd --stdin bob <<< "gk3mx82p"
+command-password chosen openssl␠passwd|mkpasswd|wpa_passphrase
+  \b(?:openssl passwd|mkpasswd)\s+(?:-[\w-]{1,20}\s+){0,4}["']?(?<secret>(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'\x60|;)]{6,200}))|\bwpa_passphrase\s+(?:${STRING}|\S{1,40})\s+["']?(?<other>[^\s"']{6,200})
+  useradd -p "$(openssl passwd -1 gk3mx82p)" a
+  wpa_passphrase Net gk3mx82p
+command-password given/gm chpasswd
+  ["']?[\w-]{1,40}:(?<secret>[^\s"':]{6,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s+)?chpasswd|(?<=\bchpasswd:[^:]{0,80}(?:\n[^\r\n]{1,200}){0,20}\n\s{1,20}(?:- )?[\w-]{1,40}:)(?<other>[^\s:]{6,200})(?=\r?$)
+  echo "deploy:gk3mx82p" | chpasswd
+  chpasswd:⏎  list: |⏎    root:gk3mx82p
+command-password given ConvertTo-SecureString
+  ConvertTo-SecureString\s+(?:-String\s+)?${SECRET_STRING}|["'](?<third>[^"'\r\n]{6,200})["']\s{0,4}\|\s{0,4}ConvertTo-SecureString
+  ConvertTo-SecureString "gk3mx82p" -AsPlainText
+  'gk3mx82p' | ConvertTo-SecureString -AsPlainText
+command-password given put-parameter
+  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))${ARGUMENTS}--value[ =]${GIVEN}
+  aws ssm put-parameter --name db_pass --value "gk3mx82p"
+terminal-password given send␠"|send␠--␠"|send␠'
+  assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']
+  expect "assword:"⏎send "gk3mx82p\r"
+  expect { "password:" { send "gk3mx82p\r" } }
+terminal-password marked/gm ftp␠|IDENTIFY␠|auth-user-pass
+  \bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$|<auth-user-pass>\s{1,8}\S{1,80}\s{1,8}(?<third>\S{6,100})\s
+  /msg NickServ IDENTIFY gk3mx82p
+  <auth-user-pass>⏎ann⏎gk3mx82p⏎</auth-user-pass>
+router-password ofRouter/gm ␠password␠0␠|␠password␠7␠|␠secret␠0␠|␠secret␠5␠|␠secret␠9␠|enable␠secret|enable␠password|community|pre-shared-key|radius-server|tacacs-server|isakmp␠key|authentication-key|wpa-psk|option␠key
+  \b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp)(?: host \S{1,40})? key\s|authentication-key\s|wpa-psk\s(?:ascii\s)?|option key\s|^community\s|pre-shared-key\s(?:ascii-text\s|address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})
+  username admin password 0 gk3mx82p
+  enable secret gk3mx82p
+router-password given :␠PSK|:␠EAP|:␠XAUTH
+  : (?:PSK|EAP|XAUTH)\s{1,8}["']?(?<secret>[^\s"']{6,100})
+  : PSK "gk3mx82p"
+redis-password given requirepass|masterauth|REDISCLI_AUTH|␠on␠>
+  \b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s="',]{1,8}|user \S{1,40} on >)(?<secret>[^\s"'\x60]{6,200})
+  requirepass gk3mx82p
+  user worker on >gk3mx82p ~jobs:*
+password-hash given bcrypt|hashSync|hashpw|compareSync
+  (?:\bbcrypt(?:js)?\.(?:hash|hashSync|compare|compareSync|hashpw)|\bhashpw)\s?\(\s{0,20}${SECRET_STRING}
+  bcrypt.hashSync("gk3mx82p", 10)
+log-in given login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth␠=␠(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn|etCredentials(|ithCredentials(|dentials.basic(
+  (?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|[sS]etCredentials|WithCredentials|Credentials\.basic|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.toCharArray)|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+  auth=('u', 'gk3mx82p')
+  req.SetBasicAuth("u", "gk3mx82p")
+  server.login("a@b.dev", "gk3mx82p")
+  new NetworkCredential("u", "pnze afzd cdfz jrls")
+  req.basic_auth 'u', 'gk3mx82p'
+log-in given mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(
+  \b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|keyring\.set_password)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\boci_connect\(\s{0,20}${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']
+  new mysqli('h', 'u', 'gk3mx82p', 'db')
+  DriverManager.getConnection(url, "u", "gk3mx82p")
+  new Sequelize('shop', 'u', 'gk3mx82p', {})
+log-in marked connect(|redentials(|etAuth(|uthenticate(|create_user(|createUser(|sp_addlogin|create_superuser(
+  (?:(?:connect|[cC]redentials|setAuth|authenticate|create_?[uU]ser|create_superuser)\(|\bsp_addlogin )\s{0,20}(?:${ARGUMENT}){1,3}${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'
+  ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")
+  EXEC sp_addlogin 'svc', 'gk3mx82p', 'shop'
+log-in marked :auth(|.auth(|>auth(|cookieParser(
+  (?:[:.>]auth|cookieParser)\s?\(\s{0,20}${SECRET_STRING}
+  red:auth("xdojitjxfvziqahq")
+  app.use(cookieParser("MulS6WVtimi1VDdQ"))
+signing-key given jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_
+  (?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}["'][\w-]{1,30}["']\s{0,4,[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\bpgp_sym_\w{1,20}\([^,()'"]{1,80},\s{0,8})${SECRET_STRING}
+  jwt.sign(user, 'gk3mx82p')
+  crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')
+  hmac.new(b"gk3mx82p", body)
+  jwt.encode({"sub": "42"}, "gk3mx82p", algorithm="HS256")
+signing-key marked/gi SecretKeySpec(|PBEKeySpec(|.toCharArray()|GetBytes(
+  (?:\b(?:SecretKeySpec|PBEKeySpec|PasswordProtection|load|store|getKey)\((?:\w{1,30},\s?){0,2}|\bkey\w{0,20} = [\w.]{1,40}GetBytes\()${SECRET_STRING}
+  new SecretKeySpec("gk3mx82p".getBytes(), "AES")
+  ks.load(stream, "gk3mx82p".toCharArray())
+session-cookie marked/gi SESSID|SESSIONID|sessionid=|session_id|connect.sid|session=|csrftoken=|sid=
+  \b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|_?session_id|session|csrftoken|sid|[A-Z_]{2,20}SESSID|[A-Z_]{0,20}SESSIONID)(?:=(?:s%3A)?|["']\s?[,:]\s?["'])(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})
+  Set-Cookie: sessionid=XPulCnuPdwfvsAqK; Path=/
+  Cookie: a=b; PHPSESSID=fcsardrtnlbofefkgqpmlapfvt
+key-of-jwk random "kty"|'kty'|kty:
+  ["']?\b(?:d|p|q|dp|dq|qi|k)["']?\s{0,4}:\s{0,4}["'](?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})["']
+  {"kty":"EC","x":"a","d":"tCMtre5G7siIyRHumzbmxui7kclTyo3N"}
+wallet-key real accounts:|accounts"|Wallet(
+  (?:accounts["']?\s?:\s?\[|Wallet\()\s{0,20}["'\x60](?<secret>(?:0x)?[0-9a-fA-F]{64})["'\x60]
+  accounts: ["0x3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a3f9a"]
+joined-token real _'␠+|_"␠+|-'␠+|-"␠+|_'␠.|_"␠.|-'␠.|_'+|_"+|-'+|-"+|IA'␠+|IA"␠+|za'␠+|za"␠+
+  ["'](?:gh[pousr]_|github_pat_|glpat-|sk-(?:proj-|ant-(?:api03-)?)?|[rs]k_(?:["']\s?[+.]\s?["'])?(?:live|test)_|xox[abeoprs]-|npm_|AKIA|ASIA|AIza|hf_|dop_v1_|SG\.)["']\s{0,4}[+.]\s{0,20}["'](?<secret>[A-Za-z0-9_-]{10,200})["']
+  'ghp_' + 'gk3mx82pQ7vK2wYt9bLp'
+sql-password given/gi IDENTIFIED|identified|Identified
+  \bidentified\s+(?:with\s+["']?\w{1,40}["']?\s+)?(?:by|(?<=\bwith\s[^\r\n]{1,40}\s)as)\s+(?:password\s+|values\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})')|\b(?:user|role|to)\s+\S{1,60}\s+identified\s+by\s+(?<third>[A-Za-z][^\s"';,]{5,60})
+  CREATE USER a IDENTIFIED BY 'gk3mx82p'
+  ALTER USER system IDENTIFIED BY Winterhafen_Ost
+sql-password password/gi PASSWORD('|password('|PASSWORD("|SET␠PASSWORD|set␠password
+  (?<=[=,]\s{0,8})(?:old_)?password\s{0,2}\(\s{0,4}["'](?<secret>[^"'\r\n]{6,200})["']|\bset password\b[^\r\n=;]{0,100}=\s{0,4}["'](?<other>[^"'\r\n]{6,200})["']
+  SET PASSWORD FOR 'a'@'b' = PASSWORD('gk3mx82p');
+  SET PASSWORD = 'gk3mx82p'
+mail-password given/gm ]:587|]:465|]:25|:587␠|:465␠
+  ^\[?[\w.-]{1,100}\]?(?::\d{2,5})?[ \t]{1,20}[^\s:]{1,80}:(?<secret>[^\s:]{6,200})[ \t]*$
+  [smtp.a.dev]:587 relay@a.dev:gk3mx82p
+registry-auth marked "auth"|_auth|sonar.login
+  (?:"auth"\s{0,4}:\s{0,4}"|\b_auth(?:Token)?\s{0,2}=\s{0,2}"?|\bsonar\.login\s{0,2}[=:]\s{0,2})(?<secret>[A-Za-z0-9+/_.-]{8,2000}={0,2})
+  "auth": "Z2szbXg4MnBRN3ZLMndZdA=="
+  _authToken=gk3mx82pQ7vK2wYt
+password-hash real $apr1$|$1$|$2a$|$2b$|$2x$|$2y$|$5$|$6$|$y$|$argon2
+  \$(?:apr1|1)\$[\w./-]{2,8}\$[\w./-]{16,24}|\$2[abxy]\$\d\d\$[\w./-]{53}|\$[56y]\$(?:rounds=\d{1,9}\$)?[\w./-]{2,24}(?:\$[\w./-]{8,24})?\$[\w./-]{43,86}|\$argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{1,60}\$[\w+/]{10,60}\$[\w+/]{20,100}
+  $apr1$gk3mx82p$Q7vK2wYt9bLpZ4sD6fGh8j
+azure-key real sig=|Key=
+  (?:\bsig|(?:Account|SharedAccess)Key)=(?<secret>[A-Za-z0-9%+/]{40,120}={0,2})
+  ?sv=2022-11-02&sig=gk3mx82pgk3mx82pgk3mx82pgk3mx82pgk3mx82pgk3mx82p%3D
+signed-url real X-Amz-S|X-Goog-S
+  X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})
+  ?X-Amz-Signature=gk3mx82pQ7vK2wYt
+webhook real hooks.zapier.com|hook.eu|hook.us|hook.integromat|ifttt.com
+  hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})
+  https://hooks.zapier.com/hooks/catch/1234567/ab3de7f/
+pgpass-line real/gm :5432:|:6432:|:5433:|:*:
+  ^[ \t#>*-]{0,8}[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\s:]{6,200})\r?$
+  db.shop.dev:5432:shop:deploy:gk3mx82p
+`;
 
-const ROWS: readonly Row[] = [
-  [
-    'url-password',
-    isInAddress,
-    '://',
-    /:\/\/[^\s:@/'"`<>]{0,100}:(?<secret>[^\s/'"`<>]{3,200})@(?=[\w.[{$%'"-])/g,
-    'postgres://shop:gk3mx82p@db:5432/shop',
-    `mysql://u:gk3mx82p@$${'{'}host}/a`,
-    'mongodb://u:gk3mx82p@%s/a',
-  ],
-  [
-    'url-password',
-    isPassword,
-    'encodeURIComponent|quote_plus|urlencode',
-    new RegExp(String.raw`(?:encodeURIComponent|quote_plus|urlencode)\(${SECRET_STRING}\)`, 'g'),
-    "'mongodb://shop:' + encodeURIComponent('p@gk3mx82p') + '@db/shop'",
-  ],
-  [
-    'url-password',
-    isInAddress,
-    'jdbc:oracle|sqlplus|impdp|expdp',
-    /(?:jdbc:oracle:\w{2,5}:|\b(?:sqlplus|impdp|expdp)\s+(?:-\w+\s+){0,4})[^\s/@"']{1,60}\/(?<secret>[^\s/@"']{6,100})@/g,
-    'jdbc:oracle:thin:scott/gk3mx82p@db:1521/x',
-    'sqlplus shop/gk3mx82p@//db:1521/SHOP',
-  ],
-  [
-    'url-password',
-    isInAddress,
-    '@tcp(|@unix(',
-    /[\w-]{1,60}:(?<secret>[^\s"'`:]{4,200})@(?:tcp|unix)\(/g,
-    'shop:gk3mx82p@tcp(db:3306)/shop',
-  ],
-  [
-    'url-token',
-    isRandom,
-    '://',
-    /:\/\/(?<secret>[A-Za-z0-9_-]{18,200})(?::x-oauth-basic)?@[\w.-]/g,
-    'https://gk3mx82pQ7vK2wYt9b@git.dev/a.git',
-  ],
-  [
-    'bot-token',
-    isReal,
-    'telegram.org/bot',
-    /telegram\.org\/bot\d{6,12}:(?<secret>[\w-]{20,60})/g,
-    'https://api.telegram.org/bot1446825482:gk3mx82pQ7vK2wYt9bLpZ4/send',
-  ],
-  [
-    'authorization-header',
-    (secret) => (secret.length < 16 ? /\d/.test(secret) && isPassword(secret) : isRandom(secret) || isPassword(secret)),
-    'earer|EARER|asic |SSWS |ion: token|ion: Token',
-    /\b(?:bearer|basic|ssws|authorization: token)\s{1,2}(?<secret>[A-Za-z0-9._~+/-]{8,2000}={0,2})/gi,
-    'Authorization: Bearer gk3mx82pQ7vK2wYt',
-  ],
-  [
-    'authorization-header',
-    isReal,
-    'Digest ',
-    /\bDigest\s(?=[^\r\n]{0,200}realm=)[^\r\n]{0,300}?response="(?<secret>[0-9a-f]{32,64})"/g,
-    'Digest username="a", realm="b", response="3f9a7c21d0e85b643f9a7c21d0e85b64"',
-  ],
-  [
-    'authorization-header',
-    isGiven,
-    'btoa(|b64encode(|base64_encode(',
-    /(?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)/g,
-    "'Basic ' + btoa('svc:gk3mx82p')",
-  ],
-  [
-    'pair',
-    isMarked,
-    'login=|auth |asicAuth|redentials|REDENTIALS|USERPWD',
-    /\b(?:login|auth|basic_?auth|\w{0,20}credentials?|CURLOPT_USERPWD)["']?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}:(?<secret>[^\s"':/,;()]{6,100})/gi,
-    'stats auth admin:gk3mx82p',
-    "curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')",
-  ],
-  [
-    'pair',
-    isMarked,
-    'admin /|root /|user /|login ',
-    /\b(?:admin|root|user|log-?in\s(?:as|with)\s\S{1,40})\s\/\s(?<secret>(?=\S{0,40}[A-Za-z])(?=\S{0,40}[\d!#$%^*@?])[^\s"'<>/]{8,60})/gi,
-    'Router admin / gk3mx82p (see note)',
-  ],
-  [
-    'command-password',
-    isGiven,
-    'net use',
-    /\bnet use\s+(?:[A-Za-z*]:?\s+)?\\\\\S{1,100}\s+(?:\/user:\S{1,80}\s+(?<secret>[^\s/"']{6,100})|(?<other>[^\s/"']{6,100})\s+\/user:)/gi,
-    'net use Z: \\\\srv\\data /user:scan gk3mx82p',
-    'net use X: \\\\fs\\pub gk3mx82p /user:reader',
-  ],
-  [
-    'command-password',
-    (secret) => isGiven(secret) && !/^[\w.-]{1,40}:/.test(secret),
-    'sudo -S|password-stdin|cryptsetup|--stdin|passwd|--passphrase-fd|kinit',
-    new RegExp(
-      String.raw`\b(?:echo|printf)\s+(?:-\w{1,2}\s+)?(?:(?:"%s(?:\\n)?"|'%s(?:\\n)?')\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})'|(?<third>[^\s"'|$]{6,200}))\s{0,4}\|[^\r\n|]{0,120}?${ASKS}`,
-      'g',
-    ),
-    "echo 'gk3mx82p' | sudo -S apt-get update",
-    'echo gk3mx82p | docker login -u a --password-stdin',
-  ],
-  [
-    'command-password',
-    isGiven,
-    '<<<',
-    new RegExp(
-      String.raw`\b(?:gpg|passwd|cryptsetup|sudo|kinit|docker|smbpasswd)\b[^\r\n]{0,200}?<<<\s{0,4}${GIVEN}`,
-      'g',
-    ),
-    'passwd --stdin bob <<< "gk3mx82p"',
-  ],
-  [
-    'command-password',
-    (secret) => isGiven(secret) && !/^\d{1,7}$/.test(secret),
-    'openssl passwd|mkpasswd|wpa_passphrase',
-    new RegExp(
-      String.raw`\b(?:openssl passwd|mkpasswd)\s+(?:-[\w-]{1,20}\s+){0,4}${GIVEN.replace(';]', ';)]')}|\bwpa_passphrase\s+(?:${STRING}|\S{1,40})\s+["']?(?<other>[^\s"']{6,200})`,
-      'g',
-    ),
-    'useradd -p "$(openssl passwd -1 gk3mx82p)" a',
-    'wpa_passphrase Net gk3mx82p',
-  ],
-  [
-    'command-password',
-    isGiven,
-    'chpasswd',
-    /["']?[\w-]{1,40}:(?<secret>[^\s"':]{6,200})["']?\s{0,4}\|\s{0,4}(?:sudo\s+)?chpasswd|(?<=\bchpasswd:[^:]{0,80}(?:\n[^\r\n]{1,200}){0,20}\n\s{1,20}(?:- )?[\w-]{1,40}:)(?<other>[^\s:]{6,200})(?=\r?$)/gm,
-    'echo "deploy:gk3mx82p" | chpasswd',
-    'chpasswd:\n  list: |\n    root:gk3mx82p',
-  ],
-  [
-    'command-password',
-    isGiven,
-    'ConvertTo-SecureString',
-    new RegExp(
-      String.raw`ConvertTo-SecureString\s+(?:-String\s+)?${SECRET_STRING}|["'](?<third>[^"'\r\n]{6,200})["']\s{0,4}\|\s{0,4}ConvertTo-SecureString`,
-      'g',
-    ),
-    'ConvertTo-SecureString "gk3mx82p" -AsPlainText',
-    "'gk3mx82p' | ConvertTo-SecureString -AsPlainText",
-  ],
-  [
-    'command-password',
-    isGiven,
-    'put-parameter',
-    new RegExp(
-      String.raw`\bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))${ARGUMENTS}--value[ =]${GIVEN}`,
-      'g',
-    ),
-    'aws ssm put-parameter --name db_pass --value "gk3mx82p"',
-  ],
-  [
-    'terminal-password',
-    isGiven,
-    'send "|send -- "|send \'',
-    /assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']/g,
-    'expect "assword:"\nsend "gk3mx82p\\r"',
-    'expect { "password:" { send "gk3mx82p\\r" } }',
-  ],
-  [
-    'terminal-password',
-    isMarked,
-    'ftp |IDENTIFY |auth-user-pass',
-    /\bftp [^\r\n]{0,100}(?:\r?\n[^\r\n]{0,100}){0,2}\r?\n\s{0,8}user \S{1,60} (?<secret>[^\s"']{6,100})|\bIDENTIFY (?:\w{1,30} )?(?<other>[^\s"']{6,100})$|<auth-user-pass>\s{1,8}\S{1,80}\s{1,8}(?<third>\S{6,100})\s/gm,
-    '/msg NickServ IDENTIFY gk3mx82p',
-    '<auth-user-pass>\nann\ngk3mx82p\n</auth-user-pass>',
-  ],
-  [
-    'router-password',
-    (secret) => isCredential(secret, { ...PASSWORD, reading: 'setting' }) && !/^[a-z]+$/.test(secret),
-    ' password 0 | password 7 | secret 0 | secret 5 | secret 9 |enable secret|enable password|community|pre-shared-key|radius-server|tacacs-server|isakmp key',
-    /\b(?:username\s\S{1,40}\s(?:privilege\s\d{1,2}\s)?(?:password|secret)\s|enable\s(?:secret|password)\s|snmp-server community\s|^r[ow]community\s|(?:radius-server|tacacs-server|isakmp) key\s|pre-shared-key\s(?:address\s\S{1,40}\skey\s)?)(?:\d\s)?["']?(?<secret>[^\s"']{6,100})/gm,
-    'username admin password 0 gk3mx82p',
-    'enable secret gk3mx82p',
-  ],
-  [
-    'router-password',
-    isGiven,
-    ': PSK|: EAP|: XAUTH',
-    /: (?:PSK|EAP|XAUTH)\s{1,8}["']?(?<secret>[^\s"']{6,100})/g,
-    ': PSK "gk3mx82p"',
-  ],
-  [
-    'redis-password',
-    isGiven,
-    'requirepass|masterauth|REDISCLI_AUTH| on >',
-    /\b(?:(?:requirepass|masterauth|REDISCLI_AUTH)[\s=]{1,8}["']?|user \S{1,40} on >)(?<secret>[^\s"'`]{6,200})/g,
-    'requirepass gk3mx82p',
-    'user worker on >gk3mx82p ~jobs:*',
-  ],
-  [
-    'password-hash',
-    isGiven,
-    'bcrypt|hashSync|hashpw|compareSync',
-    first(String.raw`\bbcrypt(?:js)?\.(?:hash|hashSync|compare|compareSync|hashpw)|\bhashpw`),
-    'bcrypt.hashSync("gk3mx82p", 10)',
-  ],
-  [
-    'log-in',
-    isGiven,
-    'login(|Login(|BasicAuth|asicAuth(|asic_auth|auth=(|auth(|DigestAuth|NetworkCredential|PasswordCredential|PasswordAuthentication|UsernamePassword|AWSCredentials(|WiFi.begin(|httpBasic|AuthProvider(|ssh2_auth|signIn',
-    new RegExp(
-      String.raw`(?:\b(?:(?:ftp_)?[lL]ogin|HTTP(?:Basic|Digest)Auth|BasicAuth|[sS]etBasicAuth|set_basic_auth|basic_auth|basicAuth|httpBasic|auth|NetworkCredential|UsernamePasswordCredentials?|UsernamePasswordAuthenticationToken|BasicAWSCredentials|AWSCredentials|WiFi\.begin|PasswordAuthentication|PasswordCredential|PlainTextAuthProvider|PlainAuthProvider|ssh2_auth_password|signIn\w{0,30})\s?|\bauth\s?[=:]\s?)[([]\s{0,40}(?:\$?\w{1,30},\s?(?=["'][^"'\r\n]{1,100}["'],))?${ARGUMENT}${SECRET_STRING}(?=\s{0,40}[)\]]|\.toCharArray)|\bbasic_auth ${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']`,
-      'g',
-    ),
-    "auth=('u', 'gk3mx82p')",
-    'req.SetBasicAuth("u", "gk3mx82p")',
-    'server.login("a@b.dev", "gk3mx82p")',
-    'new NetworkCredential("u", "pnze afzd cdfz jrls")',
-    "req.basic_auth 'u', 'gk3mx82p'",
-  ],
-  [
-    'log-in',
-    isGiven,
-    'mysqli|DBI->connect|sql.connect(|SQLdb.connect(|getConnection(|PDO(|Sequelize(|FTP(|ldap3.Connection(|oci_connect|ldap_bind|PlainAuth(|imap_open|FTP_TLS(|set_password(',
-    new RegExp(
-      String.raw`\b(?:mysqli(?:_connect|_real_connect)?|PDO|DBI->connect|pymysql\.connect|MySQLdb\.connect|cx_Oracle\.connect|getConnection|Sequelize|FTP|FTP_TLS|ldap3\.Connection|smtp\.PlainAuth|imap_open|ldap_bind|keyring\.set_password)\(\s{0,40}(?:${ARGUMENT}){2}${SECRET_STRING}|\boci_connect\(\s{0,20}${ARGUMENT}["'](?<third>[^"'\r\n]{6,200})["']`,
-      'g',
-    ),
-    "new mysqli('h', 'u', 'gk3mx82p', 'db')",
-    'DriverManager.getConnection(url, "u", "gk3mx82p")',
-    "new Sequelize('shop', 'u', 'gk3mx82p', {})",
-  ],
-  [
-    'log-in',
-    isMarked,
-    'connect(|redentials(|create_user(|createUser(|sp_addlogin|create_superuser(',
-    new RegExp(
-      String.raw`(?:\b\w{0,20}(?:connect|[cC]redentials|create_?[uU]ser|create_superuser)\(|\bsp_addlogin )\s{0,20}(?:${ARGUMENT}){1,3}${SECRET_STRING}(?=\s{0,8}[,)])|\bsp_addlogin ${ARGUMENT}N?'(?<third>[^'\r\n]{6,200})'`,
-      'g',
-    ),
-    'ssh.connect("10.0.0.4", 22, "root", "gk3mx82p")',
-    "EXEC sp_addlogin 'svc', 'gk3mx82p', 'shop'",
-  ],
-  [
-    'log-in',
-    isMarked,
-    ':auth(|.auth(|>auth(|cookieParser(',
-    first('[:.>]auth|cookieParser'),
-    'red:auth("xdojitjxfvziqahq")',
-    'app.use(cookieParser("MulS6WVtimi1VDdQ"))',
-  ],
-  [
-    'signing-key',
-    isGiven,
-    'jwt.|JWT|Hmac(|hash_hmac|hmac.|HMAC|hmacShaKeyFor|createCipher|createDecipher|Fernet(|signWith(|SecurityKey(|JWT::|pgp_sym_',
-    new RegExp(
-      String.raw`(?:\b(?:jwt|JWT|jsonwebtoken|jose)(?:\.|::)(?:sign|verify|encode|decode|SignedString)\(\s{0,20}(?:\{[^{}]{0,300}\}|[^,()'"{}]{1,120}|\w{1,40}\([^()]{0,80}\))\s{0,4},\s{0,20}|\bcreate(?:Hmac|Cipheriv|Decipheriv)\(\s{0,20}${HASH_NAME}(?:Buffer\.from\()?|\bhash_hmac\(\s{0,8}${HASH_NAME.slice(0, -9)},[^,()]{1,120},\s{0,8}|\bhmac\.new\(\s{0,8}|\bhmac\.New\([\w.]{1,30},\s?\[\]byte\(|\bhmacShaKeyFor\(\s{0,8}|\bFernet\(\s{0,8}|\bsignWith\(\s{0,8}[\w.]{1,60},\s{0,8}|\bHMAC(?:256|384|512)\(\s{0,8}|\bSymmetricSecurityKey\(\s{0,8}(?:[\w.]{1,60}\()?|\b(?:OpenSSL::HMAC\.\w{1,20})\(\s{0,8}${HASH_NAME}|\bnew HMACSHA\d{1,3}\((?:[\w.]{1,60}\()?|\bpgp_sym_\w{1,20}\([^,()'"]{1,80},\s{0,8})${SECRET_STRING}`,
-      'g',
-    ),
-    "jwt.sign(user, 'gk3mx82p')",
-    "crypto.createHmac('sha256', 'Mein Hamster frisst Kekse')",
-    'hmac.new(b"gk3mx82p", body)',
-    'jwt.encode({"sub": "42"}, "gk3mx82p", algorithm="HS256")',
-  ],
-  [
-    'signing-key',
-    isMarked,
-    'SecretKeySpec(|PBEKeySpec(|.toCharArray()|GetBytes(',
-    new RegExp(
-      String.raw`(?:\b(?:SecretKeySpec|PBEKeySpec|PasswordProtection|load|store|getKey)\((?:\w{1,30},\s?){0,2}|\bkey\w{0,20} = [\w.]{1,40}GetBytes\()${SECRET_STRING}`,
-      'gi',
-    ),
-    'new SecretKeySpec("gk3mx82p".getBytes(), "AES")',
-    'ks.load(stream, "gk3mx82p".toCharArray())',
-  ],
-  [
-    'session-cookie',
-    isMarked,
-    'SESSID|SESSIONID|sessionid=|session_id|connect.sid|session=|csrftoken=|sid=',
-    /\b(?:PHPSESSID|JSESSIONID|ASP\.NET_SessionId|connect\.sid|sessionid|_?session_id|session|csrftoken|sid|[A-Z_]{2,20}SESSID|[A-Z_]{0,20}SESSIONID)(?:=(?:s%3A)?|["']\s?[,:]\s?["'])(?<secret>[A-Za-z0-9._%+/-]{16,2000}={0,2})/gi,
-    'Set-Cookie: sessionid=XPulCnuPdwfvsAqK; Path=/',
-    'Cookie: a=b; PHPSESSID=fcsardrtnlbofefkgqpmlapfvt',
-  ],
-  [
-    'key-of-jwk',
-    isRandom,
-    '"kty"|\'kty\'|kty:',
-    /["']?\b(?:d|p|q|dp|dq|qi|k)["']?\s{0,4}:\s{0,4}["'](?<secret>[A-Za-z0-9_+/-]{20,2000}={0,2})["']/g,
-    '{"kty":"EC","x":"a","d":"tCMtre5G7siIyRHumzbmxui7kclTyo3N"}',
-  ],
-  [
-    'wallet-key',
-    isReal,
-    'accounts:|accounts"|Wallet(',
-    /(?:accounts["']?\s?:\s?\[|Wallet\()\s{0,20}["'`](?<secret>(?:0x)?[0-9a-fA-F]{64})["'`]/g,
-    `accounts: ["0x${'3f9a'.repeat(16)}"]`,
-  ],
-  [
-    'joined-token',
-    isReal,
-    `_' +|_" +|-' +|-" +|_' .|_" .|-' .|_'+|_"+|-'+|-"+|IA' +|IA" +|za' +|za" +`,
-    /["'](?:gh[pousr]_|github_pat_|glpat-|sk-(?:proj-|ant-(?:api03-)?)?|[rs]k_(?:["']\s?[+.]\s?["'])?(?:live|test)_|xox[abeoprs]-|npm_|AKIA|ASIA|AIza|hf_|dop_v1_|SG\.)["']\s{0,4}[+.]\s{0,20}["'](?<secret>[A-Za-z0-9_-]{10,200})["']/g,
-    `'ghp_' + 'gk3mx82pQ7vK2wYt9bLp'`,
-  ],
-  [
-    'sql-password',
-    isGiven,
-    'IDENTIFIED|identified|Identified',
-    /\bidentified\s+(?:with\s+["']?\w{1,40}["']?\s+)?(?:by|(?<=\bwith\s[^\r\n]{1,40}\s)as)\s+(?:password\s+|values\s+)?(?:"(?<secret>[^"\r\n]{6,200})"|'(?<other>[^'\r\n]{6,200})')|\b(?:user|role|to)\s+\S{1,60}\s+identified\s+by\s+(?<third>[A-Za-z][^\s"';,]{5,60})/gi,
-    "CREATE USER a IDENTIFIED BY 'gk3mx82p'",
-    'ALTER USER system IDENTIFIED BY Winterhafen_Ost',
-  ],
-  [
-    'sql-password',
-    isPassword,
-    `PASSWORD('|password('|PASSWORD("|SET PASSWORD|set password`,
-    /(?<=[=,]\s{0,8})(?:old_)?password\s{0,2}\(\s{0,4}["'](?<secret>[^"'\r\n]{6,200})["']|\bset password\b[^\r\n=;]{0,100}=\s{0,4}["'](?<other>[^"'\r\n]{6,200})["']/gi,
-    "SET PASSWORD FOR 'a'@'b' = PASSWORD('gk3mx82p');",
-    "SET PASSWORD = 'gk3mx82p'",
-  ],
-  [
-    'mail-password',
-    isGiven,
-    ']:587|]:465|]:25|:587 |:465 ',
-    /^\[?[\w.-]{1,100}\]?(?::\d{2,5})?[ \t]{1,20}[^\s:]{1,80}:(?<secret>[^\s:]{6,200})[ \t]*$/gm,
-    '[smtp.a.dev]:587 relay@a.dev:gk3mx82p',
-  ],
-  [
-    'registry-auth',
-    isMarked,
-    '"auth"|_auth|sonar.login',
-    /(?:"auth"\s{0,4}:\s{0,4}"|\b_auth(?:Token)?\s{0,2}=\s{0,2}"?|\bsonar\.login\s{0,2}[=:]\s{0,2})(?<secret>[A-Za-z0-9+/_.-]{8,2000}={0,2})/g,
-    '"auth": "Z2szbXg4MnBRN3ZLMndZdA=="',
-    '_authToken=gk3mx82pQ7vK2wYt',
-  ],
-  [
-    'password-hash',
-    isReal,
-    '$apr1$|$1$|$2a$|$2b$|$2x$|$2y$|$5$|$6$|$y$|$argon2',
-    /\$(?:apr1|1)\$[\w./-]{2,8}\$[\w./-]{16,24}|\$2[abxy]\$\d\d\$[\w./-]{53}|\$[56y]\$(?:rounds=\d{1,9}\$)?[\w./-]{2,24}(?:\$[\w./-]{8,24})?\$[\w./-]{43,86}|\$argon2(?:id|i|d)\$v=\d{1,3}\$[\w=,]{1,60}\$[\w+/]{10,60}\$[\w+/]{20,100}/g,
-    '$apr1$gk3mx82p$Q7vK2wYt9bLpZ4sD6fGh8j',
-  ],
-  [
-    'azure-key',
-    isReal,
-    'sig=|Key=',
-    /(?:\bsig|(?:Account|SharedAccess)Key)=(?<secret>[A-Za-z0-9%+/]{40,120}={0,2})/g,
-    `?sv=2022-11-02&sig=${'gk3mx82p'.repeat(6)}%3D`,
-  ],
-  [
-    'signed-url',
-    isReal,
-    'X-Amz-S|X-Goog-S',
-    /X-(?:Amz|Goog)-(?:Signature|Security-Token)=(?<secret>[A-Za-z0-9%_+/-]{6,4000}={0,2})/g,
-    '?X-Amz-Signature=gk3mx82pQ7vK2wYt',
-  ],
-  [
-    'webhook',
-    isReal,
-    'hooks.zapier.com|hook.eu|hook.us|hook.integromat|ifttt.com',
-    /hooks\.zapier\.com\/hooks\/catch\/(?<secret>\d{3,12}\/[A-Za-z0-9]{5,12})|hook\.[\w.]{2,20}\.com\/(?<other>[a-z0-9]{20,60})|ifttt\.com\/trigger\/\w{1,60}\/(?:json\/)?with\/key\/(?<third>[\w-]{10,60})/g,
-    'https://hooks.zapier.com/hooks/catch/1234567/ab3de7f/',
-  ],
-  [
-    'pgpass-line',
-    isReal,
-    ':5432:|:6432:|:5433:|:*:',
-    /^[ \t#>*-]{0,8}[\w.*-]{1,100}:(?:\d{4,5}|\*):[\w*-]{1,64}:[\w*-]{1,64}:(?<secret>[^\s:]{6,200})\r?$/gm,
-    'db.shop.dev:5432:shop:deploy:gk3mx82p',
-  ],
-];
+const plain = (written: string): string => written.replaceAll('␠', ' ').replaceAll('⏎', '\n');
 
 const FORMS: readonly Form[] = [
-  ...COMMANDS.map(commandForm),
-  ...ROWS.map(([name, accept, hints, pattern, ...examples]) => ({
-    name,
-    accept,
-    hints: hints.split('|'),
-    pattern,
-    examples,
-  })),
+  ...COMMANDS.trim()
+    .split('\n')
+    .map((row): Form => {
+      const [, programs, given, example] = /^(\S+) (\S+) (.+)$/.exec(row)!.map(plain) as [
+        string,
+        string,
+        string,
+        string,
+      ];
+      const named = programs.replaceAll(/ (?=\||$)/g, '');
+      const pattern = new RegExp(String.raw`\b(?:${named})[\w-]{0,12}${ARGUMENTS}(?:${given})${GIVEN}`, 'gm');
+      return {
+        name: 'command-password',
+        hints: programs.split('|'),
+        pattern,
+        accept: ACCEPT.given!,
+        examples: [example],
+      };
+    }),
+  ...ROWS.trim()
+    .split(/\n(?=\S)/)
+    .map((row): Form => {
+      const [head, pattern, ...examples] = row.split('\n').map((line) => line.trim()) as [string, string, ...string[]];
+      const [name, accepted, hints] = head.split(' ') as [string, string, string];
+      const [accept, flags = 'g'] = accepted.split('/') as [string, string?];
+      return {
+        name,
+        hints: plain(hints).split('|'),
+        pattern: new RegExp(pattern, flags),
+        accept: ACCEPT[accept]!,
+        examples: examples.map(plain),
+      };
+    }),
 ];
 
 /** Where none of these occurs, none of the forms does. */
@@ -497,7 +327,7 @@ export function findInForms(text: string, { hints: seen }: Signs): readonly Secr
 }
 
 const BEFORE_CHARACTERS = 1500;
-const AFTER_CHARACTERS = 5000;
+const AFTER_CHARACTERS = 2500;
 
 // Whole lines, so that what begins a line does so here too.
 function windowsAround(text: string, places: readonly number[]): readonly (readonly [start: number, end: number])[] {

@@ -84,7 +84,7 @@ function readValue(text: string, reached: Reached): readonly SecretSpan[] {
   const bare = bareAt(text, { name, gap, start });
   if (
     bare === null ||
-    /^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) ||
+    (/^(?:seed|mnemonic)/i.test(text.slice(name.start, name.end)) && !bare.value.includes(' ')) ||
     !isCredential(bare.value, place(bare.reading, weaker(gap.trust ?? 'any', bare.trust ?? 'any')))
   )
     return [];
@@ -101,12 +101,13 @@ function quotedSpan(
   { quote, place }: { quote: string; place: ValuePlace },
 ): readonly SecretSpan[] {
   const value = quotedAt(text, start, quote);
-  return value !== null && isCredential(value.text, place) ? [{ start, end: value.end, rule: RULE }] : [];
+  if (value === null || !isCredential(value.text.trim(), place)) return [];
+  return [{ start: start + value.text.search(/\S/), end: value.end, rule: RULE }];
 }
 
 function listSpans(text: string, { start, quote }: Reached, place: ValuePlace): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
-  const next = /\s{0,40},\s{0,40}(?:["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4})?(["'`])/y;
+  const next = /(?:\s{0,40},|\s)\s{0,40}(?:["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4})?(["'`])/y;
   let [at, close] = [start, quote];
   for (let item = 0; item < LIST_ITEMS_MAX; item++) {
     const value = quotedAt(text, at, close);

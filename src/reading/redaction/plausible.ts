@@ -96,7 +96,7 @@ const hasChosenSigns = (value: string): boolean =>
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>
   value.length >= SECRET_CHARACTERS_MIN &&
-  /[A-Za-z]-?\d{2,6}!?$/.test(value) &&
+  (isPassword && /^[A-Za-z]{4,}[._-][A-Za-z]{4,}\d$/.test(value) ? true : /[A-Za-z]-?\d{2,6}!?$/.test(value)) &&
   !(isPassword ? /[:/\\(]/ : /[.:/\\(]/).test(value) &&
   !KNOWN_NUMBER.test(value);
 const KNOWN_NUMBER =

@@ -39,7 +39,14 @@ function joined(
   return { text: whole, end };
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '[[': ']]', 'R"(': ')"', 'q{': '}', 'q(': ')', 'qq{': '}' };
+const CLOSING: Readonly<Record<string, string>> = {
+  '「': '」',
+  '[[': ']]',
+  'R"(': ')"',
+  'q{': '}',
+  'q(': ')',
+  'qq{': '}',
+};
 
 function endOfQuoted(text: string, start: number, opening: string): number | null {
   const quote = CLOSING[opening] ?? opening;

@@ -3,20 +3,20 @@ import type { TellingName } from './secret-span.ts';
 
 // The whole of what a telling word is the beginning of.
 const CORE =
-  /pass(?:[_.-]?w(?:or)?(?:d|t)|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])/iy;
+  /pass(?:[_.-]?w(?:or)?(?:d|t)|wd|[_.-]?phrase|code|e(?![a-z]))?|pwd|pw|psk|secret|token|credential|keystore|key|kennwort|contrase(?:ñ|n|ny)a|senha|clave|wachtwoord|mdp|mnemonic|seed[_ -]?phrase|salt|parola|[sş]ifre|has[lł]o|heslo|l[oö]senord|jelsz[oó]|lozinka|schl[uü]ssel|ключ|пароль|密码|密碼|口令|パスワード|비밀번호|_pat(?![a-z])|(?:recovery|backup)[_ -]codes?|pin(?=[=:])|authtok(?!en)/iy;
 // A key alone opens anything; these open what must stay shut, those may name an entry as well.
 const KEY_OF =
-  /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|license|jwt|sa|ssl|tls|gpg|pgp|app)[_.\- ]?$/i;
+  /(?:api|access|private|secret|signing|sign|encrypt|encryption|fernet|master|auth|hmac|aes|webhook|ssh|deploy|license|jwt|sa|ssl|tls|gpg|pgp|app|wi-?fi|wlan|wpa2?)[_.\- ]?$|\bwlan\b[^\r\n]{0,40}$/i;
 const KEY_PERHAPS_OF =
   /(?:account|admin|client|session|shared|storage|service|crypto|cipher|bot|rsa|write|server|read)[_.\- ]?$/i;
 // Names of entries, and of what everybody may know.
 const KEY_OF_ENTRY =
   /(?:public|primary|foreign|cache|sort|partition|lookup|unique|index|row|hash|map|object|message|format|translation|group|dict|host|site|pub|verify|websocket|fields?)[_.\- ]?$/i;
-const SALT_OF = /(?:auth|nonce|logged_in|signing|encryption|secret|session|cookie)_$/i;
+const SALT_OF = /(?:auth|nonce|hash|password|pass|app|logged_in|signing|encryption|secret|session|cookie)_$/i;
 // Words that are telling only where they are a word of their own: neither `bypass` nor `passing`.
-const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|parola|sifre|haslo|heslo|lozinka)$/i;
+const OWN_WORD = /^(?:pass|passe|pw|psk|mdp|salt|clave|senha|mnemonic|pin|parola|sifre|haslo|heslo|lozinka)$/i;
 const PASSWORD =
-  /^(?:pass|secret|pw|psk|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|seed|пароль|密|口令|パ|비)/i;
+  /^(?:pass|secret|pw|psk|pin$|authtok|recovery|backup|kennwort|contrase|senha|clave|wachtwoord|mdp|parola|[sş]ifre|has[lł]|heslo|l[oö]sen|jelsz|lozinka|seed|пароль|密|口令|パ|비)/i;
 const SUFFIX = /[\w.-]{0,40}/y;
 // What may stand behind the telling word and leave it telling.
 const EXACT =

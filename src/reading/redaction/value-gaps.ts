@@ -24,13 +24,14 @@ export interface Gap {
   readonly trust?: Trust;
 }
 
-const QUOTE = String.raw`(?<quote>"""|'''|R"\(|%?qq?[{(]|\[\[(?!["'\s])|${'``'}|\\{0,3}["'${'`'}])`;
-const CLOSE = String.raw`(?:\\{0,3}["'${'`'}])?`;
+const TICK = '`';
+const QUOTE = String.raw`(?<quote>"""|「|'''|R"\(|%?qq?[{(]|\[\[(?!["'\s])|${TICK}${TICK}|\\{0,3}["'${TICK}])`;
+const CLOSE = String.raw`(?:\\{0,3}["'${TICK}])?`;
 const BLANK = String.raw`[ \t\u00a0\u3000]`;
 const WRAPPED = String.raw`(?:new )?(?:SecretStr|Secret|SecureString|String|String::from|\[\]byte|Some|Ok|Buffer\.from|Optional\.of|PlainText|Redacted|bytes|str|MD5|SHA1|SHA2|PASSWORD|crypt|btoa|Field|(?:\w{1,20}\.)?(?:encode|hash|hashpw|hashSync|make|make_password|generate_password_hash|GetBytes|sensitive)|SecretString::(?:from|new))\(\s{0,40}(?:default${BLANK}?=${BLANK}?)?`;
 // The letters before a literal, and what makes it the same in another type: N'…', b"…", @"…", {"…"}, []byte("…"), Some("…").
 const LITERAL = String.raw`(?:${WRAPPED}|[{(](?=[bu@]?["'][^"'\r\n]{1,200}["']\s?[})]))?(?:(?!R"\()(?:[NnUuBbRrLFfEeCcqQ]{1,2}|u8|raw)#?(?=["'])|@(?=["'])|!!?\w{1,12} |&\w{1,20} )?`;
-const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为]|\{ get; (?:set|init); \} =`;
+const SIGN = String.raw`=>|:=|[|?]{2}=?|\?:|[?+]?[=＝](?!=)|::?|：|<-|[是为は]|\{ get; (?:set|init); \} =`;
 const TYPE = String.raw`:${BLANK}?(?:[\w.&*?|]|\[[\w, ]{0,12}\]|'\w{1,12} |<[^<>\r\n]{1,40}>|${BLANK}(?![:=])){1,40}${BLANK}{0,4}=`;
 const TYPED = String.raw`${TYPE}|${BLANK}{1,4}(?:string|securestring|As${BLANK}{1,4}\w{1,20})${BLANK}{0,4}=|${BLANK}PIC${BLANK}[\w()]{1,20}${BLANK}VALUE`;
 const AFTER_NAME = String.raw`${CLOSE}(?:\[\w{0,8}\])?[\])]{0,3}[?!]?`;
@@ -41,274 +42,237 @@ const VALUE_FIELD = String.raw`["']?(?:[A-Za-z]{1,12}_?)?(?:[vV]alue|val|[dD]efa
 const STRINGS = String.raw`(?:(?:"[^"\r\n]{0,60}"|'[^'\r\n]{0,60}'|[\w$.]{1,40})\s{0,2},\s{0,8}){0,5}`;
 // A word that no sentence has: letters and a digit, or a sign within it.
 const UNLIKE_TALK = String.raw`(?=\S{0,60}[A-Za-z])(?=\S{0,60}[\d!#$%^*@?_+~]|[a-z]{14,60}(?:\s|$))(?![a-z_]{1,40}=)`;
-const quoted = (before: string): RegExp => new RegExp(before + LITERAL + QUOTE, 'y');
-const QUOTES = '"\'`\\';
-const NO_PASS = /^(?!pass$)/i;
 
-const string = (example: string, begins: string, before: string, more: Partial<Gap> = {}): Gap => ({
-  example,
-  begins,
-  pattern: quoted(before),
-  value: 'quoted',
-  ...more,
-});
-const bare = (example: string, begins: string, pattern: RegExp, more: Partial<Gap> & Pick<Gap, 'value'>): Gap => ({
-  example,
-  begins,
-  pattern,
-  ...more,
-});
+/**
+ * Tried in their order; the first that leads to a credential counts. An example; where the value ends, the trust, the reading and what the gap
+ * begins with; the pattern, behind which a quote follows where the value is quoted; what stands before the name and how that is written.
+ */
+const TABLE = String.raw`
+password = "gk3mx82p"
+  quoted any - "'${TICK}\\[])?!␠\t\u00a0\u3000:=+|：＝<{是为は
+  ${AFTER_SIGN}\s{0,8}
+password == "gk3mx82p"
+  quoted marked - "'${TICK}\\])␠␠\t=!
+  ${CLOSE}[\])]{0,2}${BLANK}{0,8}[=!]={1,2}${BLANK}{0,8}
+os.getenv("X_TOKEN") or 'gk3mx82p'
+  quoted any - "'${TICK}\\)]␠\t
+  ${CLOSE}[\])]{0,3}${BLANK}{1,8}or${BLANK}{1,8}
+env::var("X_TOKEN").unwrap_or("gk3mx82p".into())
+  quoted marked - "'${TICK}\\)]
+  [^;\r\n]{0,80}?\b(?:default|else|unset|fallback|unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|ifEmpty|get_or)\b(?:_value)?[ =:(]{1,6}(?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?
+password: {{ .Values.pw | default "gk3mx82p" }}
+  quoted any - :=
+  [:=]${BLANK}{0,4}["']?[{<][{%][^{}"'\r\n]{0,80}\bdefault[ (]
+source.setPassword("gk3mx82p");
+  quoted any - (
+  \(
+  named/i ^set\w{0,40}pass|[.>]\w{0,40}pass\w{0,10}$
+client.token("gk3mx82p")
+  quoted marked - (
+  \(
+  named/i ^(?!.{0,60}(?:get|generate|create|find|read|load|parse|delete|remove|valid|has|from|fetch|make|new)_?[A-Z_a-z]{0,20}key$)(?:.{0,60}[.>]\w{0,60}$|set)
+Token("gk3mx82pQ7vK2wYt")
+  quoted random - (
+  \(
+page.fill('#password', 'gk3mx82p')
+  quoted any - "']
+  ["'\]]{1,3}\s{0,2},\s{0,4}(?:with:${BLANK}?)?
+  follows/i (?:fill|fill_in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$
+find(By.ID, "password").send_keys("gk3mx82p")
+  quoted any - "']
+  ["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(
+{password, "gk3mx82p"}.
+  quoted any - ,
+  , {0,2}
+  follows \{\s?$
+<password value="gk3mx82p"/>
+  quoted any - ␠
+  \s{1,4}(?:\w{1,20}="[^"\r\n]{0,60}"\s{1,4}){0,2}value\s?=\s?(?<quote>["'])
+  follows <(?:\w{1,20}:)?$
+The password is ${TICK}orbit-gk3mx82p${TICK}.
+  quoted any - ␠
+  [ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'\x60]\S{0,60}[\d!#$%^*@_-])
+DBPassword:⏎    Type: String⏎    Default: gk3mx82p
+  line any setting :
+  :[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}[Dd]efault:[ \t]{1,4}(?!["'])
+define('DB_PASSWORD', 'gk3mx82p')
+  quoted any - "'
+  ["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?
+  follows/i (?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$
+login("db.password", "gk3mx82p")
+  quoted marked - "'
+  ["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?
+  follows [([]\s{0,4}["']$
+curl_setopt($c, CURLOPT_USERPWD, "gk3mx82p")
+  quoted marked - ,
+  \s{0,2},\s{0,4}
+  follows [(,:]\s{0,4}$
+  named ^[A-Z_]+$
+#define WIFI_PASSWORD "gk3mx82p"
+  quoted any - ␠\t
+  ${BLANK}{1,20}(?:to )?
+  follows #define\s{1,8}$|\b(?:secret set|setenv|set|setq|define|def|login|options?|with|user "[^"\r\n]{1,40}") (?:\/\w{1,12} )?\(?:?$|[ ({]:$|(?:^|\n)[ \t]{0,40}$|\b(?:ROLE|USER|LOGIN)\b[^\r\n]{0,60}$|\(user '[^']{1,40}', $
+  named/i ^(?!pass$)
+the password "gk3mx82p"
+  quoted marked - ␠\t\u00a0
+  ${BLANK}{1,20}
+  named/i ^(?!pass$)
+{"key":"DB_PASSWORD","value":"gk3mx82p"}
+  quoted any - "'
+  ["']${FIELDS}(?:\s?,)?\s{0,60}${VALUE_FIELD}(?<quote>["'])
+- name: DB_PASSWORD⏎  # old⏎  value: "gk3mx82p"
+  quoted any - "'␠\t#\r\n
+  ["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}value:[ \t]{0,4}(?<quote>["'])
+- name: DB_PASSWORD⏎  value: gk3mx82p
+  line any setting "'␠\t#\r\n
+  ["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}[vV]alue:[ \t]{0,4}(?!["'])
+"secret": {"value": "gk3mx82p"}
+  quoted any - "'${TICK}\\␠:=
+  ${CLOSE}\s{0,4}(?:[:=]|=>)?\s{0,4}[{[]\s{0,40}(?:["']?(?:[tT]ype|[dD]escription|sensitive|NoEcho)["']?\s{0,20}[:=][^\r\n{}]{0,200}[,\r\n]\s{0,40}){0,3}${VALUE_FIELD}(?<quote>["'])
+variable "db_pass" {⏎  default = "gk3mx82p"⏎}
+  quoted any - "'
+  ["']\s?\{[^{}"]{0,300}?default\s{0,20}=\s{0,4}(?<quote>")
+<password><![CDATA[gk3mx82p]]></password>
+  tagged any - >"'␠
+  (?:["' ][^<>\r\n]{0,80})?>\s{0,20}(?:<value>)?(?:<!\[CDATA\[)?
+  follows <(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$
+<key>ApiKey</key>⏎<string>gk3mx82p</string>
+  tagged any - <
+  <\/[\w:.-]{1,40}>\s{0,40}<[\w:.-]{1,40}>(?:<!\[CDATA\[)?
+"passwords": ["gk3mx82p", "vR7kQ2wz"]
+  list any - "'${TICK}\\␠:=[
+  ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}\[\]\s?|(?:\w{1,20}\.of|Arrays\.asList|vec!|array|\[\]string|@))?[[({]\s{0,40}
+parametrize("password", ["gk3mx82p"])
+  list any - "'
+  ["']\s?,\s{0,4}\[\s{0,40}
+  follows parametrize\(\s?["'][\w, ]{0,40}$
+PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}
+  list any - "'${TICK}\\␠:=
+  ${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}
+  follows (?:^|[^/])$
+passwords:⏎  - gk3mx82p
+  dashes any - :
+  :[ \t]{0,4}\r?\n(?=[ \t]{0,40}- )
+pw: ${'$'}{X_TOKEN:-gk3mx82p}
+  braced any - :-=
+  (?::?[-=]|:(?!\/))["']?
+  follows \$\{$
+api_key: |⏎  gk3mx82p
+  block any - :
+  :[ \t]{0,4}[|>][-+]?\d?\r?\n(?=[ \t])
+DB_PASS <<END⏎gk3mx82p⏎END
+  line any setting ␠=
+  [ \t]{0,4}=?[ \t]{0,4}(?:<<<?[-~]?[ \t]?["']?\w{1,20}["']?;?|@['"])\r?\n[ \t]{0,20}
+DB_PASSWORD=gk3mx82p
+  line any - "'${TICK}\\␠*\t\u00a0\u3000:=?：＝是为
+  ${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!?[\w-]{1,20} |&\w{1,20} )?\x60?
+account gmail⏎user anna⏎password gk3mx82p
+  line marked - ␠\t
+  [ \t]{1,8}(?:--?\w{1,20}[ \t]|\d[ \t])?
+  follows (?:^|\n)[ \t]{0,8}$
+gpg --passphrase 'gk3mx82p'
+  quoted any - ␠\t
+  ${BLANK}{1,8}
+  named ^--?\w
+password { "gk3mx82p" }
+  quoted any - "'${TICK}\\)␠{
+  ${CLOSE}[\])]{0,2}${BLANK}?\{${BLANK}?
+password:⏎  value: gk3mx82p
+  line any setting :
+  :[ \t]{0,4}\r?\n[ \t]{1,40}(?:value|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])
+./deploy --db-password gk3mx82p
+  word any setting ␠\t
+  [ \t]{1,8}
+  named ^--?\w
+["--password", "gk3mx82p"]
+  quoted any - "'
+  ["']\s{0,4},?\s{1,20}
+  named ^--?\w
+aws configure set aws_secret_access_key gk3mx82p
+  word any - ␠\t
+  [ \t]{1,8}
+  follows (?:-[gU]{0,2}x|\bENV|\b[sS]et(?:x|env|Env)?|set-environment(?: -g)?|\bconfig(?: --\w{4,8})?)[ \t]{1,4}(?:\/\/[\w./-]{1,80}:)?$
+machine a.b login deploy password gk3mx82p
+  word any setting ␠\t
+  [ \t]{1,8}
+  follows \blogin\s{1,4}\S{1,40}\s{1,8}$
+| DB_PASSWORD | ${TICK}gk3mx82p${TICK} |
+  cell any - ${TICK}*"␠|
+  [\x60*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[\x60*"]{0,3}(?=[^|\r\n]{0,80}[\d!#$%^*@_-]|[a-z]{4} [a-z]{4} |[a-z]{14,40}[\x60*" |])
+  follows (?:^|\n)[ \t]{0,8}\|[^\r\n]{0,70}$
+<td>Password</td><td>gk3mx82p</td>
+  tagged any - <
+  <\/t[dh]>\s{0,40}<t[dh]>
+admin / Kennwort gk3mx82P
+  word marked - ␠
+  [ \t]{1,8}(?:\d[ \t])?${UNLIKE_TALK}(?=\S{8,80}[ \t]*(?:$|[\r\n]|\*\/))
+The password is gk3mx82p until next week.
+  word marked - ␠
+  [ \t](?:is|was|ist|war|lautet|est|es|[eéè]|is now|->|→|[-–—])[ \t:]{1,3}${UNLIKE_TALK}
+A temporary password is generated for root@localhost: gk3mx82p
+  word marked - ␠
+  [ \t](?:[\w@.'-]{1,30}[ \t]){0,7}[\w@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))
+credentials: ann / gk3mx82p
+  word marked - :
+  :[ \t]{1,4}[\w.@-]{1,40}[ \t]{1,2}[/|][ \t]{1,2}${UNLIKE_TALK}
+user, password = "ann", "gk3mx82p"
+  quoted any - ])␠=
+  [\])]?\s{0,4}=\s{0,4}[[(]?(?:"[^"\r\n]{1,40}"|'[^'\r\n]{1,40}'),\s{0,4}
+  follows ,\s?$
+Content-Disposition: form-data; name="password"⏎⏎gk3mx82p
+  line any setting "
+  "\r?\n\r?\n
+  follows name="$
+## Password⏎gk3mx82p
+  line marked setting :\r\n*_␠
+  [*_]{0,2}:?[*_]{0,2}[ \t]{0,4}\r?\n(?:[ \t]{0,4}\r?\n)?(?:\x60{3}\w{0,10}\r?\n)?[ \t]{0,8}(?=\w)${UNLIKE_TALK}(?=[^\s()]{8,200}[ \t]*(?:$|[\r\n]))
+  follows (?:^|\n)[ \t]{0,8}(?:#{1,6} |[-*] )?[*_]{0,2}(?:\w{1,20} ){0,3}$
+<li>Password: <code>gk3mx82p</code></li>
+  word marked setting ␠:<*_
+  (?:<\/\w{1,8}>)?[*_]{0,2}(?:[ \t]{0,4}:|[ \t](?:is|was)\b|[ \t]?\.{3,80})?(?:[*_]{1,2}|<\/\w{1,8}>)?[ \t]{1,4}(?:<\w{1,8}>|\x60)?${UNLIKE_TALK}(?=[^\s<>]{6,80}(?:[<\x60]|[ \t]*(?:$|[\r\n])))
+password,gk3mx82p
+  word marked setting ,
+  ,${UNLIKE_TALK}(?=[^\s,]{6,80}(?:$|[\r\n]))
+  follows (?:^|\n)$
+strcpy(password, "orbit-gk3mx82p")
+  quoted marked - "'${TICK})]},␠\t:=.(|
+  [^"'${TICK};\r\n]{1,60}?(?<quote>["'])(?=[^"'\r\n]{0,60}[\d!#$%^@?+~])
+  named/i (?:pass(?:word|wd|phrase|wort)|pwd|pw|secret|psk|pre-shared-key)$
+set(token, of: user, to: "gk3mx82pQ7vK2wYt9bLp")
+  quoted drawn - "'${TICK}\\)]},␠\t:=.(|
+  [^"'\x60;\r\n]{1,60}?
+`;
 
-/** Tried in their order; the first that leads to a credential counts. */
-export const GAPS: readonly Gap[] = [
-  string('password = "gk3mx82p"', `${QUOTES}[])?! \t\u00a0\u3000:=+|：＝<{是为`, String.raw`${AFTER_SIGN}\s{0,8}`),
-  string(
-    'password == "gk3mx82p"',
-    `${QUOTES}])  \t=!`,
-    String.raw`${CLOSE}[\])]{0,2}${BLANK}{0,8}[=!]={1,2}${BLANK}{0,8}`,
-    {
-      trust: 'marked',
-    },
-  ),
-  // A default behind an environment look-up.
-  string(
-    `os.getenv("X_TOKEN") or 'gk3mx82p'`,
-    `${QUOTES})] \t`,
-    String.raw`${CLOSE}[\])]{0,3}${BLANK}{1,8}or${BLANK}{1,8}`,
-  ),
-  string(
-    'env::var("X_TOKEN").unwrap_or("gk3mx82p".into())',
-    `${QUOTES})]`,
-    String.raw`${CLOSE}[\])]{1,3}\??\s{0,40}\.(?:unwrap_or(?:_else)?|or_?[eE]lse|getOrElse|or|ifEmpty|get_or)\((?:\|_?\w?\|${BLANK}?|\(\) ?-> ?)?`,
-  ),
-  string(
-    'password: {{ .Values.pw | default "gk3mx82p" }}',
-    ':=',
-    String.raw`[:=]${BLANK}{0,4}["']?[{<][{%][^{}"'\r\n]{0,80}\bdefault[ (]`,
-  ),
-  string('source.setPassword("gk3mx82p");', '(', String.raw`\(`, {
-    named: /^set\w{0,40}pass|[.>]\w{0,40}pass\w{0,10}$/i,
-  }),
-  string('client.token("gk3mx82p")', '(', String.raw`\(`, {
-    named:
-      /^(?!.{0,60}(?:get|generate|create|find|read|load|parse|delete|remove|valid|has|from|fetch|make|new)_?[A-Z_a-z]{0,20}key$)(?:.{0,60}[.>]\w{0,60}$|set)/i,
-    trust: 'marked',
-  }),
-  string('Token("gk3mx82pQ7vK2wYt")', '(', String.raw`\(`, { trust: 'random' }),
-  // What a test types into a field.
-  string("page.fill('#password', 'gk3mx82p')", '"\']', String.raw`["'\]]{1,3}\s{0,2},\s{0,4}(?:with:${BLANK}?)?`, {
-    follows:
-      /(?:fill|fill_in|type|typeText|fillField|setValue|enterText|setInput|input)[( ]\s{0,4}["'][#.[\w=~*"-]{0,30}$/i,
-  }),
-  string(
-    'find(By.ID, "password").send_keys("gk3mx82p")',
-    '"\']',
-    String.raw`["'\]]{1,3}\)\.(?:clear\(\)\.)?(?:send_?[kK]eys|type|fill|setValue|set|val|sendText|typeText|input)\(`,
-  ),
-  string('{password, "gk3mx82p"}.', ',', ', {0,2}', { follows: /\{\s?$/ }),
-  bare(
-    '<password value="gk3mx82p"/>',
-    ' ',
-    /\s{1,4}(?:\w{1,20}="[^"\r\n]{0,60}"\s{1,4}){0,2}value\s?=\s?(?<quote>["'])/y,
-    {
-      value: 'quoted',
-      follows: /<(?:\w{1,20}:)?$/,
-    },
-  ),
-  string(
-    'The password is `orbit-gk3mx82p`.',
-    ' ',
-    String.raw`[ \t](?:is|was)[ \t:]{1,3}(?:now )?(?=["'${'`'}]\S{0,60}[\d!#$%^*@_-])`,
-  ),
-  bare(
-    'DBPassword:\n    Type: String\n    Default: gk3mx82p',
-    ':',
-    /:[ \t]{0,4}\r?\n(?:[ \t]{1,40}(?!Default)\w{1,30}:[^\r\n]{0,100}\r?\n){0,4}[ \t]{1,40}[Dd]efault:[ \t]{1,4}(?!["'])/y,
-    { value: 'line', reading: 'setting' },
-  ),
-  string(
-    "define('DB_PASSWORD', 'gk3mx82p')",
-    '"\'',
-    String.raw`["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?`,
-    {
-      follows: new RegExp(
-        String.raw`(?:define|env|getenv|get|put|set|set_?property|setenv|putenv|config|getProperty|fetch|add|append|header|str|string|default|arg|option|argument|set\w{0,20}|Map\.of|Field)\(\s{0,8}${STRINGS}["']-{0,2}$`,
-        'i',
-      ),
-    },
-  ),
-  string('login("db.password", "gk3mx82p")', '"\'', String.raw`["']\s{0,2},\s{0,4}(?:default${BLANK}?[:=]${BLANK}?)?`, {
-    follows: /[([]\s{0,4}["']$/,
-    trust: 'marked',
-  }),
-  string('curl_setopt($c, CURLOPT_USERPWD, "gk3mx82p")', ',', String.raw`\s{0,2},\s{0,4}`, {
-    follows: /[(,:]\s{0,4}$/,
-    named: /^[A-Z_]+$/,
-    trust: 'marked',
-  }),
-  string('#define WIFI_PASSWORD "gk3mx82p"', ' \t', `${BLANK}{1,20}(?:to )?`, {
-    follows:
-      /#define\s{1,8}$|\b(?:secret set|setenv|set|setq|define|def|login|options?|with|user "[^"\r\n]{1,40}") (?:\/\w{1,12} )?\(?:?$|[ ({]:$|(?:^|\n)[ \t]{0,40}$|\b(?:ROLE|USER|LOGIN)\b[^\r\n]{0,60}$|\(user '[^']{1,40}', $/,
-    named: NO_PASS,
-  }),
-  string('the password "gk3mx82p"', ' \t\u00a0', `${BLANK}{1,20}`, { named: NO_PASS, trust: 'marked' }),
-  bare(
-    '{"key":"DB_PASSWORD","value":"gk3mx82p"}',
-    '"\'',
-    new RegExp(String.raw`["']${FIELDS}(?:\s?,)?\s{0,60}${VALUE_FIELD}(?<quote>["'])`, 'y'),
-    { value: 'quoted' },
-  ),
-  bare(
-    '- name: DB_PASSWORD\n  # old\n  value: "gk3mx82p"',
-    '"\' \t#\r\n',
-    /["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}value:[ \t]{0,4}(?<quote>["'])/y,
-    { value: 'quoted' },
-  ),
-  bare(
-    '- name: DB_PASSWORD\n  value: gk3mx82p',
-    '"\' \t#\r\n',
-    /["']?[ \t]{0,8}(?:#[^\r\n]{0,200})?(?:\r?\n[ \t]{0,40}(?:#[^\r\n]{0,200})?){0,5}\r?\n[ \t]{0,40}value:[ \t]{0,4}(?!["'])/y,
-    { value: 'line', reading: 'setting' },
-  ),
-  bare(
-    '"secret": {"value": "gk3mx82p"}',
-    `${QUOTES} :=`,
-    new RegExp(
-      String.raw`${CLOSE}\s{0,4}(?:[:=]|=>)?\s{0,4}[{[]\s{0,40}(?:["']?(?:[tT]ype|[dD]escription|sensitive|NoEcho)["']?\s{0,20}[:=][^\r\n{}]{0,200}[,\r\n]\s{0,40}){0,3}${VALUE_FIELD}(?<quote>["'])`,
-      'y',
-    ),
-    { value: 'quoted' },
-  ),
-  bare(
-    'variable "db_pass" {\n  default = "gk3mx82p"\n}',
-    '"\'',
-    /["']\s?\{[^{}"]{0,300}?default\s{0,20}=\s{0,4}(?<quote>")/y,
-    {
-      value: 'quoted',
-    },
-  ),
-  bare(
-    '<password><![CDATA[gk3mx82p]]></password>',
-    '>"\' ',
-    /(?:["' ][^<>\r\n]{0,80})?>\s{0,20}(?:<value>)?(?:<!\[CDATA\[)?/y,
-    {
-      value: 'tagged',
-      follows: /<(?:\w{1,20}:)?$|<(?!a\s|div|span|label|input|button|p\s|h\d|td|th|li)[\w:.]{1,20}\s[^<>]{0,40}["']$/,
-    },
-  ),
-  bare('<key>ApiKey</key>\n<string>gk3mx82p</string>', '<', /<\/\w{1,20}>\s{0,40}<\w{1,20}>(?:<!\[CDATA\[)?/y, {
-    value: 'tagged',
-  }),
-  string(
-    '"passwords": ["gk3mx82p", "vR7kQ2wz"]',
-    `${QUOTES} :=[`,
-    String.raw`${AFTER_SIGN}\s{0,8}(?:new \w{1,20}\[\]\s?|(?:\w{1,20}\.of|Arrays\.asList|vec!|array|\[\]string|@))?[[({]\s{0,40}`,
-    { value: 'list' },
-  ),
-  // A map of them: who, and what.
-  string(
-    'PASSWORDS = {ann: "gk3mx82p", bob: "vR7kQ2wz"}',
-    `${QUOTES} :=`,
-    String.raw`${AFTER_SIGN}\s{0,8}(?:new \w{1,20}|map\[string\]string)?[[({]\s{0,40}["']?[\w.@-]{1,40}["']?\s{0,4}(?::|=>?)\s{0,4}`,
-    { value: 'list', follows: /(?:^|[^/])$/ },
-  ),
-  bare('passwords:\n  - gk3mx82p', ':', /:[ \t]{0,4}\r?\n(?=[ \t]{0,40}- )/y, { value: 'dashes' }),
-  bare(`pw: $${'{'}X_TOKEN:-gk3mx82p}`, ':-=', /:?[-=]|:(?!\/)/y, { value: 'braced', follows: /\$\{$/ }),
-  bare('api_key: |\n  gk3mx82p', ':', /:[ \t]{0,4}[|>][-+]?\d?\r?\n(?=[ \t])/y, { value: 'block' }),
-  bare(
-    'DB_PASS <<END\ngk3mx82p\nEND',
-    ' =',
-    /[ \t]{0,4}=?[ \t]{0,4}(?:<<[-~]?["']?\w{1,20}["']?|@['"])\r?\n[ \t]{0,20}/y,
-    {
-      value: 'line',
-      reading: 'setting',
-    },
-  ),
-  bare(
-    'DB_PASSWORD=gk3mx82p',
-    `${QUOTES} *\t\u00a0\u3000:=?：＝是为`,
-    new RegExp(
-      String.raw`${CLOSE}(?:\*\*)?${BLANK}{0,30}(?::=|[?]?[=＝是为]|[:：](?!:))(?:\*\*)?${BLANK}{0,8}(?:!!?\w{1,10} |&\w{1,20} )?${'`'}?`,
-      'y',
-    ),
-    { value: 'line' },
-  ),
-  // Commands and settings whose values follow a blank.
-  bare('account gmail\nuser anna\npassword gk3mx82p', ' \t', /[ \t]{1,8}(?:--?\w{1,20}[ \t]|\d[ \t])?/y, {
-    value: 'line',
-    follows: /(?:^|\n)[ \t]{0,8}$/,
-    trust: 'marked',
-  }),
-  string("gpg --passphrase 'gk3mx82p'", ' \t', `${BLANK}{1,8}`, { named: /^--?\w/ }),
-  string('password { "gk3mx82p" }', `${QUOTES}) {`, String.raw`${CLOSE}[\])]{0,2}${BLANK}?\{${BLANK}?`),
-  bare(
-    'password:\n  value: gk3mx82p',
-    ':',
-    /:[ \t]{0,4}\r?\n[ \t]{1,40}(?:value|plain(?:text)?|raw|literal):[ \t]{1,4}(?!["'])/y,
-    { value: 'line', reading: 'setting' },
-  ),
-  bare('./deploy --db-password gk3mx82p', ' \t', /[ \t]{1,8}/y, { value: 'word', reading: 'setting', named: /^--?\w/ }),
-  string('["--password", "gk3mx82p"]', '"\'', String.raw`["']\s{0,4},?\s{1,20}`, { named: /^--?\w/ }),
-  bare('aws configure set aws_secret_access_key gk3mx82p', ' \t', /[ \t]{1,8}/y, {
-    value: 'word',
-    follows:
-      /(?:-[gU]{0,2}x|\bENV|\b[sS]et(?:x|env|Env)?|set-environment(?: -g)?|\bconfig(?: --\w{4,8})?)[ \t]{1,4}(?:\/\/[\w./-]{1,80}:)?$/,
-  }),
-  bare('machine a.b login deploy password gk3mx82p', ' \t', /[ \t]{1,8}/y, {
-    value: 'word',
-    reading: 'setting',
-    follows: /\blogin\s{1,4}\S{1,40}\s{1,8}$/,
-  }),
-  bare(
-    '| DB_PASSWORD | `gk3mx82p` |',
-    '`*" |',
-    /[`*"]{0,4}[ \t]{0,20}\|[ \t]{0,20}[`*"]{0,3}(?=[^|\r\n]{0,80}[\d!#$%^*@_-]|[a-z]{4} [a-z]{4} |[a-z]{14,40}[`*" |])/y,
-    { value: 'cell', follows: /(?:^|\n)[ \t]{0,8}\|[^\r\n]{0,70}$/ },
-  ),
-  bare('<td>Password</td><td>gk3mx82p</td>', '<', /<\/t[dh]>\s{0,40}<t[dh]>/y, { value: 'tagged' }),
-  bare(
-    'admin / Kennwort gk3mx82P',
-    ' ',
-    new RegExp(String.raw`[ \t]{1,8}(?:\d[ \t])?${UNLIKE_TALK}(?=\S{8,80}[ \t]*(?:$|[\r\n]|\*\/))`, 'y'),
-    { value: 'word', trust: 'marked' },
-  ),
-  bare(
-    'The password is gk3mx82p until next week.',
-    ' ',
-    new RegExp(String.raw`[ \t](?:is|was)[ \t:]{1,3}(?:now )?${UNLIKE_TALK}`, 'y'),
-    {
-      value: 'word',
-      trust: 'marked',
-    },
-  ),
-  bare(
-    'A temporary password is generated for root@localhost: gk3mx82p',
-    ' ',
-    new RegExp(
-      String.raw`[ \t](?:[\w@.'-]{1,30}[ \t]){0,7}[\w@.'()-]{1,40}:[ \t]{1,4}${UNLIKE_TALK}(?=\S{6,80}[ \t]*(?:$|[\r\n]))`,
-      'y',
-    ),
-    { value: 'word', trust: 'marked' },
-  ),
-  bare(
-    'credentials: ann / gk3mx82p',
-    ':',
-    new RegExp(String.raw`:[ \t]{1,4}[\w.@-]{1,40}[ \t]{1,2}[/|][ \t]{1,2}${UNLIKE_TALK}`, 'y'),
-    {
-      value: 'word',
-      trust: 'marked',
-    },
-  ),
-  // Anything in the same line that looks drawn by lot.
-  string(
-    'set(token, of: user, to: "gk3mx82pQ7vK2wYt9bLp")',
-    `${QUOTES})]}, \t:=.(|`,
-    String.raw`[^"'${'`'};\r\n]{1,60}?`,
-    {
-      trust: 'drawn',
-    },
-  ),
-];
+const SIGNS: Readonly<Record<string, string>> = { t: '\t', n: '\n', r: '\r' };
+const plain = (written: string): string =>
+  written
+    .replaceAll('␠', ' ')
+    .replace(/\\u([0-9a-f]{4})|\\(.)/g, (_, code, sign) =>
+      code === undefined ? (SIGNS[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+
+export const GAPS: readonly Gap[] = TABLE.trim()
+  .split(/\n(?=\S)/)
+  .map((row): Gap => {
+    const [example, head, pattern, ...more] = row.split('\n').map((line) => line.trim()) as [string, string, string];
+    const [value, trust, reading, begins] = head.split(' ') as [Gap['value'], Trust, string, string];
+    const isOpen = (value === 'quoted' || value === 'list') && !pattern.includes('(?<quote>');
+    const given = (key: string): RegExp | undefined => {
+      const match = more.map((line: string) => new RegExp(`^${key}(?:/(\\w+))? (.+)$`).exec(line)).find(Boolean);
+      return match ? new RegExp(match[2]!, match[1]) : undefined;
+    };
+    const [follows, named] = [given('follows'), given('named')];
+    return {
+      example: example.replaceAll('⏎', '\n'),
+      begins: plain(begins),
+      pattern: new RegExp(isOpen ? pattern + LITERAL + QUOTE : pattern, 'y'),
+      value,
+      trust,
+      ...(reading === '-' ? {} : { reading: 'setting' as const }),
+      ...(follows && { follows }),
+      ...(named && { named }),
+    };
+  });
 
 /** The same, by the character behind the name. */
 export const GAPS_BY_BEGINNING: ReadonlyMap<string, readonly Gap[]> = new Map(
