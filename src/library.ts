@@ -1,4 +1,4 @@
-import type { SourceName } from './engine/find.ts';
+import type { SourceName } from './engine/source-names.ts';
 import type { FormatName } from './formats/index.ts';
 import type { PackAim } from './model/budget.ts';
 import type { EntityKind, LIFTABLE_ROLES } from './model/entity.ts';

@@ -73,7 +73,7 @@ function rootCases(paths: readonly string[]): readonly NamedCase[] {
   return chosen.flatMap((path) => {
     const how = count(path) > 1 ? 'with namesakes' : 'alone';
     return [
-      { kind: `root file ${how}, by flag`, path, input: { task: 'raise the minimum version', files: [path] } },
+      { kind: `root file ${how}, by flag`, path, input: { task: 'raise the minimum version', file: [path] } },
       { kind: `root file ${how}, in a title`, path, input: { task: `${path}: raise the minimum version` } },
       { kind: `root file ${how}, in a sentence title`, path, input: { task: `update the error handling in ${path}` } },
     ];
@@ -90,7 +90,7 @@ function tracedCases(paths: readonly string[], places: readonly (TracedPlace & {
       const form = TRACE_TEXTS.find(({ languages }) => languages.includes(place.language));
       if (!form) return [];
       const { path } = place;
-      const traced = (printed: string) => ({ task: '', errorLog: form.print([{ ...place, path: printed }]) });
+      const traced = (printed: string) => ({ task: '', error: form.print([{ ...place, path: printed }]) });
       return [
         { kind: 'file with namesakes, by a trace with its path', path, input: traced(path) },
         { kind: 'file with namesakes, by a trace with its end', path, input: traced(`ci/app/${endOf(path)}`) },

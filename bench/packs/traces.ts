@@ -61,7 +61,7 @@ async function measure(root: string): Promise<Tally> {
     const frames = [place, ...outer.slice(2 * at, 2 * at + 2)].slice(0, FRAMES);
     const log = form.print(frames);
     const { pack } = await engine.pack({
-      ...(values.pasted ? { task: `This fails since the last release.\n\n${log}` } : { task: '', errorLog: log }),
+      ...(values.pasted ? { task: `This fails since the last release.\n\n${log}` } : { task: '', error: log }),
       budget,
       ...(ranker ? { ranker } : {}),
     });

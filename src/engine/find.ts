@@ -3,7 +3,7 @@ import { actionsOf } from '../frameworks/index.ts';
 import { pathsOf } from '../indexing/per-view.ts';
 import { commentOf, fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
-import { CONVERSATIONS, isDocumentLanguage, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import { LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { pathsNamed } from '../model/glob.ts';
 import type { Lens } from '../model/lens.ts';
@@ -14,7 +14,6 @@ import { openFile, type RankParts, rank, viewOf } from '../pipeline/rank.ts';
 import { readTask, resolve, settleTask } from '../pipeline/resolve/resolve.ts';
 import { isChangeWord } from '../pipeline/resolve/stop-words.ts';
 import type { FrameFiles } from '../pipeline/resolve/traces/settle-frames.ts';
-import type { PackInput } from '../ports/engine.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { SignalFinder, View } from '../ports/signal-finder.ts';
 import type { FileRecord, Opening, Store, StoredContent } from '../ports/store.ts';
@@ -25,7 +24,6 @@ import { diffHit } from '../signals/diff-hit.ts';
 import { SIGNALS } from '../signals/index.ts';
 import { keywordMatch } from '../signals/keyword-match.ts';
 import { createIgnoreRules } from '../sources/code/scan/ignore-rules.ts';
-import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { STRATEGIES } from '../strategies/index.ts';
 import { findTogether } from './beside/find-together.ts';
 import { emptyDiff, readChanges, symbolsChanged } from './changes/read-changes.ts';
@@ -37,13 +35,8 @@ import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pickByName } from './parts/pick-by-name.ts';
 import type { QuestionRun } from './question-run.ts';
+import { sourceNameOf, wants } from './source-names.ts';
 import { domainsOf, taskInput } from './task-input.ts';
-
-/** The sources whose files are indexed. */
-export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
-const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
-export type SourceName = (typeof SOURCES)[number]['name'];
-const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
 
 /** From a question to ranked files and units with their evidence, on texts that are what the index says. */
 export function find(input: FindInput, context: QuestionRun): Promise<Found> {
@@ -109,7 +102,7 @@ async function rankOn(texts: FreshTexts, opened: Opening, { input, context }: As
   return withHand(found, handOf(input));
 }
 
-const handOf = ({ pins = [], drops = [] }: FindInput): Hand => ({ pins, drops });
+const handOf = ({ pin: pins = [], drop: drops = [] }: FindInput): Hand => ({ pins, drops });
 
 // What is asked, of which files, and what the index has under its words.
 async function askedOf(input: FindInput, before: Opening, { root, config, parts }: QuestionRun) {
@@ -146,8 +139,8 @@ async function filesOfFrames(paths: readonly string[], { files }: View, store: S
   };
 }
 
-function isUnsaid({ task, errorLog = '', files = [], symbols = [] }: FindInput): boolean {
-  return (task + errorLog).trim() === '' && files.length + symbols.length === 0;
+function isUnsaid({ task, error = '', file = [], symbol = [] }: FindInput): boolean {
+  return (task + error).trim() === '' && file.length + symbol.length === 0;
 }
 
 // Words of its own are searched by whatever the diff holds; words about the diff are about nothing then.
@@ -226,18 +219,6 @@ function rankingBy({ strategies, ranker: name }: FindInput, { ranker, dropped }:
   }
   if (ranker) return { ranker, finders: SIGNALS, notes: [] };
   return { ...openRanker(name, dropped), finders: SIGNALS };
-}
-
-/** Whether a caller wants a source; all of them where none was named. */
-export function wants({ sources = [] }: Pick<PackInput, 'sources'>, source: string): boolean {
-  const wanted = sources.map((name) => pickByName(ALL_SOURCES, name, 'source').name);
-  return wanted.length === 0 || wanted.includes(source);
-}
-
-/** Which source a file of the view belongs to. */
-function sourceNameOf({ source, language }: FileRecord): SourceName {
-  if (source === CONVERSATIONS) return CONVERSATIONS;
-  return isDocumentLanguage(language) ? 'markdown' : 'code';
 }
 
 function roleFactors(input: FindInput, lens: Lens): Record<Role, number> {

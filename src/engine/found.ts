@@ -10,9 +10,9 @@ import type { Readable } from './fresh-texts.ts';
 const LASTING = [
   ...([
     'task',
-    'errorLog',
-    'files',
-    'symbols',
+    'error',
+    'file',
+    'symbol',
     'focus',
     'expect',
     'near',
@@ -21,11 +21,11 @@ const LASTING = [
     'exclude',
     'sources',
   ] as const),
-  ...(['lens', 'ranker', 'pins', 'drops'] as const),
+  ...(['lens', 'ranker', 'pin', 'drop'] as const),
 ] as const;
 
 /** What is looked for and where; how much of it is printed, and how, is no matter of finding. */
-export interface FindInput extends Pick<PackInput, (typeof LASTING)[number] | 'diff' | 'patch' | 'sinceMs'> {
+export interface FindInput extends Pick<PackInput, (typeof LASTING)[number] | 'diff' | 'patch' | 'since'> {
   /** The files to look among; all without it. */
   readonly among?: ((file: FileRecord) => boolean) | undefined;
   /** Ways of searching, by name, whose fused lists rank instead of the evidence of all signals. */
@@ -62,8 +62,8 @@ const keptOf = new WeakMap<Opening, Map<string, KeptFound>>();
  * What was found for a question while the index was the same, so that another budget, aim or format is not ranked anew.
  * Null for what cannot be told to be the same question.
  */
-export function foundBefore(opening: Opening, { among, diff, patch, sinceMs, ...input }: FindInput, isWhole: boolean) {
-  if ([among, diff, patch, sinceMs, input.strategies, input.openedMax].some((part) => part !== undefined)) return null;
+export function foundBefore(opening: Opening, { among, diff, patch, since, ...input }: FindInput, isWhole: boolean) {
+  if ([among, diff, patch, since, input.strategies, input.openedMax].some((part) => part !== undefined)) return null;
   const key = JSON.stringify([isWhole && input.bringsWhole, isWhole, ...LASTING.map((name) => input[name] ?? null)]);
   const kept = keptOf.get(opening) ?? new Map<string, KeptFound>();
   keptOf.set(opening, kept);

@@ -1,4 +1,5 @@
 import { DEFAULTS } from '../config/defaults.ts';
+import { milliseconds } from '../config/duration.ts';
 import { formatterNamed } from '../formats/index.ts';
 import { allLenses } from '../lenses/index.ts';
 import { budgetOf } from '../model/budget.ts';
@@ -32,7 +33,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
   const tokenizer = await loadTokenizer(input.tokenizer ?? config.tokenizer, { safetyMargin: config.safetyMargin });
   const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
   invariant(run.resolveReadBackend, 'an engine knows who answers about its graphs');
-  const graph = await run.resolveReadBackend({ ...input, workspace: graphAsked(input) });
+  const graph = await run.resolveReadBackend({ ...input, isOffline: input.offline, workspace: graphAsked(input) });
   const seeds = input.seeds.filter((seed) => seed.trim() !== '');
   const { seedsAre, includeFields: withFields = true } = input;
   try {
@@ -55,7 +56,7 @@ export async function runContext(input: ContextInput, run: QuestionRun): Promise
       formatter,
       tokenizer,
       budgetTokens,
-      isFenced: input.isFenced ?? false,
+      isFenced: input.fenced ?? false,
     });
     return { ...found, ...printed, milliseconds: performance.now() - started };
   } finally {
@@ -98,8 +99,8 @@ function viewOf(input: ContextInput, lens: Lens, nowMs: number): GraphView {
     depth: Math.min(input.depth ?? SETTINGS.depth, lens.depthMax),
     boostTags: lens.boostTags,
     fields: lens.fields,
-    excludeTags: input.excludeTags ?? [],
-    oldestMs: input.maxAgeMs === undefined ? null : nowMs - input.maxAgeMs,
+    excludeTags: input.excludeTag ?? [],
+    oldestMs: input.maxAge === undefined ? null : nowMs - milliseconds(input.maxAge),
   };
 }
 

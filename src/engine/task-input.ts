@@ -1,3 +1,4 @@
+import { milliseconds } from '../config/duration.ts';
 import type { Config } from '../config/schema.ts';
 import { DOMAINS } from '../domains/index.ts';
 import { detectFrameworks } from '../frameworks/detect-frameworks.ts';
@@ -15,16 +16,18 @@ export async function taskInput(
   { redact, now }: Pick<EngineParts, 'redact' | 'now'>,
 ): Promise<TaskInput> {
   const nowMs = now();
-  const log = input.errorLog === undefined ? undefined : (await redact(input.errorLog, 'log')).text;
+  const log = input.error === undefined ? undefined : (await redact(input.error, 'log')).text;
   const text = (await redact(input.task, 'task')).text;
   const errorLog =
-    log !== undefined && input.sinceMs !== undefined ? recentLines(log, input.sinceMs, nowMs, localClock(nowMs)) : log;
+    log !== undefined && input.since !== undefined
+      ? recentLines(log, milliseconds(input.since), nowMs, localClock(nowMs))
+      : log;
   // What is named may be printed as it was named.
   const clean = (names: readonly string[] | undefined) =>
     names && Promise.all(names.map(async (name) => (await redact(name, 'task')).text));
-  const { files, symbols, focus, expect } = input;
-  const named = await Promise.all([files, symbols, focus, expect].map(clean));
-  return { text, errorLog, changes, files: named[0], symbols: named[1], focus: named[2], expect: named[3] };
+  const { file, symbol, focus: domains, expect: guesses } = input;
+  const [files, symbols, focus, expect] = await Promise.all([file, symbol, domains, guesses].map(clean));
+  return { text, errorLog, changes, files, symbols, focus, expect };
 }
 
 /** The user's own domains, then the frameworks', then the built-in ones; the first of a name counts. */

@@ -1,21 +1,11 @@
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
-import type { ContextAnswer } from '../engine.ts';
+import type { ContextAnswer, ContextInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { GRAPH_BACKENDS } from '../ports/graph.ts';
-import {
-  budgetField,
-  checkLens,
-  copy,
-  duration,
-  either,
-  lens,
-  milliseconds,
-  packFormat,
-  tokenizer,
-} from './input/fields.ts';
-import { defineOperation, field } from './operation.ts';
+import { budgetField, checkLens, copy, duration, either, lens, packFormat, tokenizer } from './input/fields.ts';
+import { defineOperation, type FieldsOf, field } from './operation.ts';
 import { contextOutput } from './output/document-output.ts';
 
 const { depth, depthMax } = DEFAULTS.context;
@@ -71,7 +61,7 @@ const input = z.strictObject({
   fenced: field(z.boolean().optional().describe('Quote nodes in fences they cannot leave, as servers always do'), {
     isLocal: true,
   }),
-});
+} satisfies FieldsOf<ContextInput, 'id' | 'query' | 'copy'>);
 
 /** What a knowledge graph knows about a topic or a node. */
 export const context = defineOperation<typeof input, ContextAnswer>({
@@ -86,26 +76,19 @@ export const context = defineOperation<typeof input, ContextAnswer>({
     'knap context abc123def456 --depth 3',
     'knap context "quarterly planning" --max-tokens 8000 --lens planning',
   ],
-  async run(
-    call,
-    { seeds = [], id, query, excludeTag, maxAge, offline, backendPath, fenced, copy: isCopied, ...asked },
-  ) {
+  async run(call, { seeds = [], id, query, backendPath, fenced, copy: isCopied, ...asked }) {
     if (seeds.every((seed) => seed.trim() === ''))
       throw new ContextError('NO_TASK', 'There is no topic and no node to start from.');
     if (id && query) throw new ContextError('BAD_INPUT', '--id and --query exclude each other.');
     checkLens(asked.lens, call.config);
-    const { format, ...same } = asked;
     const engine = await call.engine();
     const value = await engine.context({
-      ...same,
+      ...asked,
       seeds,
       seedsAre: id ? 'ids' : query ? 'topics' : undefined,
-      excludeTags: excludeTag,
-      maxAgeMs: milliseconds(maxAge),
-      isOffline: offline,
       backendPath: backendPath === undefined ? undefined : resolve(call.cwd, backendPath),
-      format: format ?? call.config.format,
-      isFenced: fenced || call.isServed,
+      format: asked.format ?? call.config.format,
+      fenced: fenced || call.isServed,
     });
     const { text, nothingFound, warnings, document } = value;
     if (isCopied) call.copy?.(text);

@@ -93,6 +93,14 @@ export interface FieldFace {
   readonly error?: ErrorCode;
 }
 
+/**
+ * Fields that are those of an engine's question, each by the same name and with a value it takes: one that the question does not know
+ * compiles only where it is named as the operation's own.
+ */
+export type FieldsOf<Question, Own extends string = never> = {
+  readonly [Key in keyof Question]?: z.ZodType<Question[Key] | undefined>;
+} & { readonly [Key in Own]: z.ZodType };
+
 const faces = z.registry<FieldFace>();
 
 /** A field with its face. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
-import type { QueryAnswer } from '../engine.ts';
+import type { QueryAnswer, QueryInput } from '../engine.ts';
 import { ENTITY_KINDS } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { STRATEGIES } from '../strategies/index.ts';
@@ -8,7 +8,7 @@ import { budgetField, contextLines, copy, expect, packFormat, seen, tokenizer } 
 import { readSeen, unreadSeen } from './input/read-seen.ts';
 import { near, standingIn, under } from './input/standing-paths.ts';
 import { nothingYet } from './nothing-yet.ts';
-import { defineOperation, field } from './operation.ts';
+import { defineOperation, type FieldsOf, field } from './operation.ts';
 import { queryOutput } from './output/query-output.ts';
 
 const list = z.array(z.string().min(1)).optional();
@@ -67,7 +67,7 @@ const input = z.strictObject({
   contextLines,
   seen,
   copy,
-});
+} satisfies FieldsOf<Omit<QueryInput, 'seen'>, 'seen' | 'copy'>);
 
 /** A question over everything that is indexed. */
 export const query = defineOperation<typeof input, QueryAnswer>({

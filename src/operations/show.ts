@@ -3,7 +3,7 @@ import { DEFAULTS } from '../config/defaults.ts';
 import type { ShowAnswer, ShowInput } from '../engine.ts';
 import { ContextError } from '../model/errors.ts';
 import { budgetField, copy, packFormat, tokenizer } from './input/fields.ts';
-import { defineOperation, field } from './operation.ts';
+import { defineOperation, type FieldsOf, field } from './operation.ts';
 import { showOutput } from './output/document-output.ts';
 
 const characters = z.int('a whole number of characters').min(0).max(10_000_000).optional();
@@ -28,6 +28,8 @@ export const roomFields = {
   }),
 } as const;
 
+const VIEWS = ['peek', 'sections', 'raw'] as const;
+
 const input = z.strictObject({
   targets: field(z.array(z.string()).optional().describe('Ids, paths or names, one after the other'), {
     placeholder: 'TARGET',
@@ -46,7 +48,7 @@ const input = z.strictObject({
   }),
   copy,
   raw: z.boolean().optional().describe('The file as it is, and nothing else'),
-});
+} satisfies FieldsOf<ShowInput, 'withContext' | 'maxContext' | 'copy' | (typeof VIEWS)[number]>);
 
 /** Documents, issues and sections with what their authors say belongs to them. */
 export const show = defineOperation<typeof input, ShowAnswer>({
@@ -63,11 +65,11 @@ export const show = defineOperation<typeof input, ShowAnswer>({
     const value = await engine.show({
       ...roomOf(asked),
       targets,
-      isBrief: asked.brief,
+      brief: asked.brief,
       view: viewOf(asked),
       section: asked.section,
       format: asked.format ?? call.config.format,
-      isFenced: asked.fenced || call.isServed,
+      fenced: asked.fenced || call.isServed,
     });
     if (asked.copy) call.copy?.(value.text);
     return {
@@ -105,8 +107,6 @@ export function costOf({ usage }: ShowAnswer): string {
   const tokens = usage.tokens === null ? '' : `, ${usage.tokens} tokens in all`;
   return `${usage.target} characters of the target, ${usage.context} of its context${tokens}`;
 }
-
-const VIEWS = ['peek', 'sections', 'raw'] as const;
 
 function viewOf(asked: Partial<Record<(typeof VIEWS)[number], boolean | undefined>>): ShowInput['view'] {
   const said = VIEWS.filter((view) => asked[view]);

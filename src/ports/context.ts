@@ -13,11 +13,11 @@ export interface ContextInput extends Budgeted {
   readonly format?: string | undefined;
   readonly includeFields?: boolean | undefined;
   readonly workspace?: string | undefined;
-  readonly excludeTags?: readonly string[] | undefined;
-  /** Nodes last touched longer ago than this are left out. */
-  readonly maxAgeMs?: number | undefined;
+  readonly excludeTag?: readonly string[] | undefined;
+  /** Nodes last touched longer ago than this (`12h`, `90d`) are left out. */
+  readonly maxAge?: string | undefined;
   /** Never asks a live interface. */
-  readonly isOffline?: boolean | undefined;
+  readonly offline?: boolean | undefined;
   /** A backend to use instead of choosing one. */
   readonly backend?: GraphBackendName | undefined;
   /** The file of a backend that is one (`supertag-db`). */
@@ -26,7 +26,7 @@ export interface ContextInput extends Budgeted {
   readonly sources?: readonly string[] | undefined;
   readonly tokenizer?: string | undefined;
   /** What nodes say stands inside boundaries it cannot forge. */
-  readonly isFenced?: boolean | undefined;
+  readonly fenced?: boolean | undefined;
 }
 
 export interface ContextAnswer {

@@ -115,15 +115,18 @@ export interface IndexReport {
 
 export interface PackInput {
   readonly task: string;
-  readonly errorLog?: string | undefined;
-  /** Log lines older than this many milliseconds before now are dropped where they carry times. */
-  readonly sinceMs?: number | undefined;
+  /** A log or a stack trace. */
+  readonly error?: string | undefined;
+  /** Of the log, only lines this fresh (`30m`, `2h`, `7d`), where they carry times. */
+  readonly since?: string | undefined;
   /** A git ref: the work tree against it. */
   readonly diff?: string | undefined;
   /** A unified diff. */
   readonly patch?: string | undefined;
-  readonly files?: readonly string[] | undefined;
-  readonly symbols?: readonly string[] | undefined;
+  /** Files that must be in the pack. */
+  readonly file?: readonly string[] | undefined;
+  /** Symbols that must be in the pack. */
+  readonly symbol?: readonly string[] | undefined;
   readonly budget?: number | undefined;
   /** How much is enough; a budget is only the most. */
   readonly aim?: string | undefined;
@@ -143,9 +146,9 @@ export interface PackInput {
   readonly ranker?: string | undefined;
   readonly sources?: readonly string[] | undefined;
   /** Ids or paths that are quoted first, in this order. */
-  readonly pins?: readonly string[] | undefined;
+  readonly pin?: readonly string[] | undefined;
   /** Ids, paths or patterns of paths that never appear. */
-  readonly drops?: readonly string[] | undefined;
+  readonly drop?: readonly string[] | undefined;
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   readonly truncator?: string | undefined;

@@ -13,7 +13,7 @@ export interface ShowInput extends Budgeted {
   /** Code points for the list of references. */
   readonly references?: number | undefined;
   /** More room, and more places to look for what belongs to the start of some work. */
-  readonly isBrief?: boolean | undefined;
+  readonly brief?: boolean | undefined;
   readonly view?: ShowView | undefined;
   /** Only this section of the target: its title, anchor or id. */
   readonly section?: string | undefined;
@@ -22,7 +22,7 @@ export interface ShowInput extends Budgeted {
   readonly format?: string | undefined;
   readonly tokenizer?: string | undefined;
   /** What is quoted stands inside boundaries it cannot forge. */
-  readonly isFenced?: boolean | undefined;
+  readonly fenced?: boolean | undefined;
 }
 
 export interface ShowAnswer {
@@ -42,20 +42,20 @@ export interface ListInput {
   /** Only documents that carry an id or are issues. */
   readonly isIdentified?: boolean | undefined;
   /** Only issues that can be started, the most urgent first. */
-  readonly isReady?: boolean | undefined;
-  readonly statuses?: readonly string[] | undefined;
+  readonly ready?: boolean | undefined;
+  readonly status?: readonly string[] | undefined;
   readonly priorityMin?: number | undefined;
   readonly priorityMax?: number | undefined;
-  readonly types?: readonly string[] | undefined;
+  readonly type?: readonly string[] | undefined;
   /** All of them. */
-  readonly labels?: readonly string[] | undefined;
+  readonly label?: readonly string[] | undefined;
   /** One of them. */
-  readonly anyLabels?: readonly string[] | undefined;
+  readonly labelAny?: readonly string[] | undefined;
   readonly nameContains?: string | undefined;
-  /** A folder or a file. */
-  readonly path?: string | undefined;
+  /** Only what lies in this folder, or this file. */
+  readonly under?: string | undefined;
   readonly sort?: ListSort | undefined;
-  readonly isReversed?: boolean | undefined;
+  readonly reverse?: boolean | undefined;
   readonly limit?: number | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface SearchInput {
   readonly query: string;
   readonly limit?: number | undefined;
   /** Only what lies in this folder. */
-  readonly path?: string | undefined;
+  readonly under?: string | undefined;
   /** Only what scores at least this, the best being 1; everything that holds a word without it. */
   readonly minScore?: number | undefined;
 }

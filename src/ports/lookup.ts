@@ -6,12 +6,12 @@ import type { ColoredLine } from './source.ts';
 export interface GrepInput {
   readonly pattern: string;
   /** The pattern is a regular expression, of those that can be matched in linear time. */
-  readonly isRegex?: boolean | undefined;
-  readonly ignoresCase?: boolean | undefined;
+  readonly regex?: boolean | undefined;
+  readonly ignoreCase?: boolean | undefined;
   /** Only where it is a word of its own. */
-  readonly isWord?: boolean | undefined;
-  /** Only in this folder or file. */
-  readonly path?: string | undefined;
+  readonly word?: boolean | undefined;
+  /** Only in this folder, file or pattern (`*.go`). */
+  readonly under?: string | undefined;
   /** Lines that are given at most; what there is beyond them is counted. */
   readonly limit?: number | undefined;
 }
@@ -42,8 +42,8 @@ export interface GrepAnswer {
 /** Asks what is called a name, and where the name is used. */
 export interface UsesInput {
   /** A bare name, or a qualified one, whose last part is then looked for. */
-  readonly name: string;
-  readonly path?: string | undefined;
+  readonly symbol: string;
+  readonly under?: string | undefined;
   readonly limit?: number | undefined;
 }
 

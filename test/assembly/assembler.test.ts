@@ -227,5 +227,5 @@ test('a name that is on no list does not compile', () => {
     { query: 'x', includeSources: false, sources: ['code'] } satisfies QueryInput,
   ];
   expect(wrong.length).toBe(9);
-  expect({ types: ['bug'] } satisfies Parameters<Engine['list']>[0]).toBeDefined();
+  expect({ type: ['bug'] } satisfies Parameters<Engine['list']>[0]).toBeDefined();
 });

@@ -30,8 +30,8 @@ describe('what a text stands for', () => {
     ['T3 asked for as a topic, it is one', { seeds: ['kP3_zT-w9QxB'], seedsAre: 'topics' }, 'topic null'],
     ['a word as long as an id is a topic', { seeds: ['architecture'] }, 'topic null'],
     ['a name of code is a topic', { seeds: ['getUserNames'] }, 'topic null'],
-    ['an excluded tag is no source', { seeds: ['harvest barn'], excludeTags: ['#Private'] }, 'topic roadmap'],
-    ['a node too old is no source', { seeds: ['harvest last year'], maxAgeMs: 86_400_000 * 30 }, 'topic roadmap'],
+    ['an excluded tag is no source', { seeds: ['harvest barn'], excludeTag: ['#Private'] }, 'topic roadmap'],
+    ['a node too old is no source', { seeds: ['harvest last year'], maxAge: '30d' }, 'topic roadmap'],
     ['T55 several seeds are resolved each', { seeds: ['seeds', 'barn harvest'] }, 'id seeds, topic barn'],
   ];
   for (const [name, input, expected] of cases) test(name, async () => expect(await sourceOf(input)).toBe(expected));
@@ -117,7 +117,7 @@ describe('nothing found', () => {
   });
 
   test('everything that was found is excluded: the message says why', async () => {
-    const { nothingFound } = await contextIn(GRAPH, { seeds: ['barn'], excludeTags: ['private'], seedsAre: 'topics' });
+    const { nothingFound } = await contextIn(GRAPH, { seeds: ['barn'], excludeTag: ['private'], seedsAre: 'topics' });
     expect(nothingFound).toContain('left out by tag or age');
   });
 
@@ -134,6 +134,6 @@ test('what is left out does not hide what comes after it', async () => {
     Array.from({ length: 30 }, (_, index) => [`p${index}`, { name: 'Harvest moon', tags: ['private'] }]),
   );
   const graph = { ...secret, open: { name: 'A moon above the harvest of the neighbours', tags: ['note'] } };
-  const { document } = await contextIn(graph, { seeds: ['harvest moon'], excludeTags: ['private'] });
+  const { document } = await contextIn(graph, { seeds: ['harvest moon'], excludeTag: ['private'] });
   expect(document.nodes.map(({ id }) => id)).toEqual(['open']);
 });

@@ -199,13 +199,13 @@ describe('what is left out', () => {
     fresh: tagged('Fresh', { age: 1 }),
   };
   test('excluded tags are not walked through, and are no line of an outline', async () => {
-    const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTags: ['private'], budget: 8000 });
+    const { document, text } = await contextIn(graph, { seeds: ['s'], excludeTag: ['private'], budget: 8000 });
     expect(document.nodes.map(({ id }) => id).sort()).toEqual(['below', 'fresh', 'old', 's']);
     expect(document.meta.excluded.tag).toBe(1);
     expect(text).not.toContain('Hidden');
   });
   test('nodes too old are left out and counted; what lies behind them is found', async () => {
-    const { document } = await contextIn(graph, { seeds: ['s'], maxAgeMs: 86_400_000 * 100 });
+    const { document } = await contextIn(graph, { seeds: ['s'], maxAge: '100d' });
     expect(document.nodes.map(({ id }) => id)).not.toContain('old');
     expect(document.nodes.map(({ id }) => id)).toContain('below');
     expect(document.meta.excluded.age).toBe(1);

@@ -8,7 +8,7 @@ test('a pack of a trace: the error, its frames, the line that failed', async () 
   using world = makeWorld(POLYGLOT);
   const engine = await world.open();
   const errorLog = TRACE_TEXTS.find(({ name }) => name === 'java, caused by')!.print(placesOf('java'));
-  const { text } = await engine.pack({ task: 'Orders of new customers are lost', errorLog, budget: 900 });
+  const { text } = await engine.pack({ task: 'Orders of new customers are lost', error: errorLog, budget: 900 });
   await engine.close();
   await expect(text).toMatchFileSnapshot('../golden/pack-trace.md');
 });

@@ -73,7 +73,7 @@ test('secrets in the task do not reach the pack', async () => {
   try {
     const { text, pack } = await engine.pack({
       task: `webhook fails with token ${secret}`,
-      errorLog: `Error: ${secret} refused`,
+      error: `Error: ${secret} refused`,
     });
     expect(text).not.toContain(secret);
     expect(JSON.stringify(pack)).not.toContain(secret);

@@ -40,11 +40,11 @@ describe('two repositories in one pack', () => {
     ['--under narrows to the other', () => ({ task: TOTAL, under: there('src') }), () => [there('src/invoice.ts')]],
     [
       'one pins by the path one sees',
-      () => ({ task: 'wrong label at the checkout', pins: [there('src/stock.ts')] }),
+      () => ({ task: 'wrong label at the checkout', pin: [there('src/stock.ts')] }),
       () => [there('src/stock.ts')],
     ],
-    ['and drops by it', () => ({ task: TOTAL, drops: [there('src/invoice.ts')] }), () => ['src/checkout.ts']],
-    ['a file is named by it', () => ({ task: 'x', files: [there('src/stock.ts')] }), () => [there('src/stock.ts')]],
+    ['and drops by it', () => ({ task: TOTAL, drop: [there('src/invoice.ts')] }), () => ['src/checkout.ts']],
+    ['a file is named by it', () => ({ task: 'x', file: [there('src/stock.ts')] }), () => [there('src/stock.ts')]],
   ];
   for (const [name, input, first] of cases)
     test(name, async () => {
@@ -88,17 +88,17 @@ describe('what is looked up in two repositories', () => {
     ],
     [
       'lines of one folder',
-      async () => (await engine.grep({ pattern: 'stock', path: there('src') })).hits.map(({ path }) => path),
+      async () => (await engine.grep({ pattern: 'stock', under: there('src') })).hits.map(({ path }) => path),
       () => [there('src/stock.ts')],
     ],
     [
       'lines of one of them',
-      async () => (await engine.grep({ pattern: 'stock', path: there('').slice(0, -1) })).hits.map(({ path }) => path),
+      async () => (await engine.grep({ pattern: 'stock', under: there('').slice(0, -1) })).hits.map(({ path }) => path),
       () => [there('src/stock.ts')],
     ],
     [
       'a name where it is defined first, wherever that is',
-      async () => (await engine.uses({ name: 'invoiceTotal' })).uses.map(({ path, kind }) => `${kind} ${path}`),
+      async () => (await engine.uses({ symbol: 'invoiceTotal' })).uses.map(({ path, kind }) => `${kind} ${path}`),
       () => [`definition ${there('src/invoice.ts')}`, 'call src/checkout.ts', 'reference src/checkout.ts'],
     ],
     [

@@ -29,12 +29,12 @@ test('no two fields of an answer are always equal', async () => {
   const records = new Map<string, Fields[]>();
   for (const [index, task] of TASKS.entries()) {
     const errorLog = index === 0 ? 'Error: 429\n    at request (src/net/request.ts:3:1)' : undefined;
-    const { pack } = await engine.pack({ task, errorLog, budget: 3000 });
-    const printed = await engine.pack({ task, errorLog, budget: 3000, format: 'json' });
+    const { pack } = await engine.pack({ task, error: errorLog, budget: 3000 });
+    const printed = await engine.pack({ task, error: errorLog, budget: 3000, format: 'json' });
     const answer = await engine.query({ query: task, minScore: 0, format: 'json' });
     collect({ pack, manifest: manifestOf(pack), printed: JSON.parse(printed.text) }, '', records);
     collect({ query: answer, queryPage: JSON.parse(answer.context) }, '', records);
-    collect({ explained: await engine.explain({ task, errorLog }) }, '', records);
+    collect({ explained: await engine.explain({ task, error: errorLog }) }, '', records);
     const results = answer.results.map(({ entity, score, location }) => ({
       entity: { ...entity, filePath: location.path, startLine: location.startLine, endLine: location.endLine },
       score: score * 3,

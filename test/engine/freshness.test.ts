@@ -87,7 +87,7 @@ test('a question asked again with another budget, aim or format is answered as i
     { task, budget: 900 },
     { task, budget: 8000, aim: 'full' },
     { task, format: 'xml' },
-    { task, drops: [PATH] },
+    { task, drop: [PATH] },
     { task, under: 'src/payments' },
     { task, lens: 'writing' },
     { task, budget: 4000, explain: true },

@@ -19,7 +19,7 @@ afterAll(() => world[Symbol.dispose]());
 const CASES: [name: AnswerName, rounds: number, kilobytes: number, ask: AskCold][] = [
   ['pack', 12, 64, ({ answer }) => answer('pack', { task: TASK })],
   ['query', 10, 64, ({ answer }) => answer('query', { query: TASK })],
-  ['show', 9, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], isBrief: true })],
+  ['show', 9, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], brief: true })],
 ];
 for (const [name, rounds, kilobytes, ask] of CASES)
   test(`a ${name} waits for a store that is far away at most ${rounds} times`, async () => {

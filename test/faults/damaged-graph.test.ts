@@ -20,7 +20,7 @@ test('one that is damaged while it is open is noticed before the next answer', a
   const engine = await openEngine({ root: graph.root });
   try {
     const ask = async () => {
-      const { text } = await engine.context({ seeds: ['Beacon'], isOffline: true });
+      const { text } = await engine.context({ seeds: ['Beacon'], offline: true });
       return { text: pageOf(text), isTold: AGAIN.test(text) };
     };
     const before = await ask();

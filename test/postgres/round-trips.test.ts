@@ -34,7 +34,7 @@ afterAll(async () => {
 const CASES: [name: AnswerName, kept: number, over: number, kilobytes: number, ask: AskCold][] = [
   ['pack', 12, 2, 64, ({ answer }) => answer('pack', { task: TASK })],
   ['query', 9, 2, 64, ({ answer }) => answer('query', { query: TASK })],
-  ['show', 8, 0, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], isBrief: true })],
+  ['show', 8, 0, 32, ({ answer }) => answer('show', { targets: ['docs/feeds.md'], brief: true })],
 ];
 for (const [name, kept, over, kilobytes, ask] of CASES)
   for (const [of, view, most] of [

@@ -56,7 +56,7 @@ const PATCH = `--- a/src/orders/order.ts
 const cases: [name: string, input: PackInput, path: string, signal: string, because: RegExp][] = [
   [
     'C41 stacktraceHit: a file in the trace',
-    { task: 'crash', errorLog: TRACE },
+    { task: 'crash', error: TRACE },
     'src/mail/confirmation.ts',
     'stacktraceHit',
     /failed at line 6, in sendConfirmation/,
@@ -163,7 +163,7 @@ describe('signals', () => {
 });
 
 test('a part that nothing speaks for by itself tells why its file is here', async () => {
-  const asked: PackInput = { task: 'tidy', files: ['src/catalog/zebra.ts'], ranker: 'signals' };
+  const asked: PackInput = { task: 'tidy', file: ['src/catalog/zebra.ts'], ranker: 'signals' };
   const { candidates } = await engine.explain({ ...asked, target: 'src/catalog/zebra.ts' });
   const [file, unit] = candidates.map(({ reasons }) => reasons.map(({ because }) => because));
   expect(unit).toEqual(expect.arrayContaining(file!));
@@ -250,7 +250,7 @@ describe('ranking', () => {
   test('explicit mentions are not crowded out by a small budget', async () => {
     const { pack } = await engine.pack({
       task: 'stripe webhook payments confirmation retries',
-      files: ['src/catalog/zebra.ts'],
+      file: ['src/catalog/zebra.ts'],
       budget: 700,
     });
     expect(pack.blocks.map((block) => block.path)).toContain('src/catalog/zebra.ts');

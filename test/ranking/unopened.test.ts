@@ -58,7 +58,7 @@ test('a score that another lent is told as that', async () => {
 });
 
 test('what somebody pins stands beside the best, and no higher', async () => {
-  const { candidates } = await engine.explain({ task: TASK, budget: 2500, pins: ['src/alone.ts'], every: true });
+  const { candidates } = await engine.explain({ task: TASK, budget: 2500, pin: ['src/alone.ts'], every: true });
   const pinned = candidates.find(({ id }) => id === 'src/alone.ts');
   const best = Math.max(...candidates.flatMap((one) => (one === pinned ? [] : [one.score])));
   expect(pinned).toMatchObject({ score: best, level: 'full' });

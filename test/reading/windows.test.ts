@@ -80,7 +80,7 @@ describe('what comes from Windows', () => {
     expect(block).toMatchObject({ startLine: 1, endLine: 5, text: LINES.slice(0, 5).join('\n') });
     // Its end is that of the language.
     expect(block?.hash.slice(0, 24)).toBe(createHash('sha256').update(crlf).digest('hex').slice(0, 24));
-    const { hits } = await engine.grep({ pattern: 'rate);', isRegex: false });
+    const { hits } = await engine.grep({ pattern: 'rate);', regex: false });
     expect(hits.map(({ path, line, text }) => [path, line, text])).toEqual([
       ['src/billing/price.ts', 4, 'return price * (1 + rate);'],
     ]);

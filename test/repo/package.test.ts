@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,6 +36,29 @@ const needed: [what: string, path: RegExp][] = [
 ];
 for (const [what, path] of needed)
   test(`the package holds ${what}`, () => expect(packed.filter((one) => path.test(one))).not.toEqual([]));
+
+test('a project with strict checks of its libraries and without zod compiles against the types', () => {
+  const project = join(folder, 'project');
+  const library = join(project, 'node_modules/knap');
+  mkdirSync(library, { recursive: true });
+  cpSync(join(ROOT, 'dist/types'), join(library, 'dist/types'), { recursive: true });
+  cpSync(join(ROOT, 'package.json'), join(library, 'package.json'));
+  writeFileSync(
+    join(project, 'use.mts'),
+    `import { assemble, openEngine } from 'knap';
+const engine = await openEngine({ root: '.' });
+const { pack } = await engine.pack({ task: 'fix', error: 'log', since: '30m', file: ['a.ts'], format: 'markdown' });
+export const paths: readonly string[] = pack.blocks.map(({ path }) => path);
+export const page: string = (await assemble([], { format: 'xml' })).context;
+// @ts-expect-error There is no such format.
+await engine.query({ query: 'pay', format: 'toml' });
+`,
+  );
+  const options = ['--ignoreConfig', '--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2024'];
+  const node = ['--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+  const command = [join(ROOT, 'node_modules/.bin/tsc'), ...options, ...node, 'use.mts'];
+  expect(run(command[0]!, command.slice(1), project)).toBe('');
+});
 
 test('the package holds nothing but what runs and what explains it', () => {
   const shipped =

@@ -53,28 +53,28 @@ const firstOf = async (input: PackInput) => (await engine.pack({ budget: 4000, .
 
 describe('C43 a path that is one of the workspace is that file, whatever else is called so', () => {
   for (const [name, input, first] of [
-    ['by a flag', { task: 'raise the minimum', files: ['package.json'] }, 'package.json'],
-    ['by a flag with its folder', { task: 'raise the minimum', files: ['./package.json'] }, 'package.json'],
+    ['by a flag', { task: 'raise the minimum', file: ['package.json'] }, 'package.json'],
+    ['by a flag with its folder', { task: 'raise the minimum', file: ['./package.json'] }, 'package.json'],
     ['in a title', { task: 'package.json: raise the node engine to 20' }, 'package.json'],
     ['deeper down', { task: 'packages/pb/package.json: raise the node engine' }, 'packages/pb/package.json'],
-    ['in a trace', { task: '', errorLog: 'Error: boom\n    at run (package.json:1:3)' }, 'package.json'],
+    ['in a trace', { task: '', error: 'Error: boom\n    at run (package.json:1:3)' }, 'package.json'],
   ] as const)
     test(name, async () => expect(await firstOf(input as PackInput)).toBe(first));
 
   test('a flag that only ends like several files names them', async () => {
-    const asked = engine.pack({ task: 'rename it', files: ['src/util.ts'] });
+    const asked = engine.pack({ task: 'rename it', file: ['src/util.ts'] });
     await expect(asked).rejects.toThrow(
       '"src/util.ts" may be any of packages/pa/src/util.ts, packages/pb/src/util.ts.',
     );
   });
 
   test('a flag that ends like one file is that file', async () =>
-    expect(await firstOf({ task: 'rename it', files: ['pb/src/util.ts'] })).toBe('packages/pb/src/util.ts'));
+    expect(await firstOf({ task: 'rename it', file: ['pb/src/util.ts'] })).toBe('packages/pb/src/util.ts'));
 });
 
 describe('C41 a frame whose path ends like several files is told apart', () => {
   const framed = async (errorLog: string) => {
-    const { task } = (await engine.pack({ task: '', errorLog, budget: 4000 })).pack;
+    const { task } = (await engine.pack({ task: '', error: errorLog, budget: 4000 })).pack;
     return { frames: task.traces.flatMap(({ frames }) => frames.map(({ path, line }) => `${path}:${line}`)), task };
   };
   for (const [name, frame, expected] of [
@@ -128,7 +128,7 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
   test('a function of a bundle is quoted as the place', async () => {
     const { pack } = await engine.pack({
       task: '',
-      errorLog: 'Error: boom\n    at hydrateElement (app/bundle.js:1:9)',
+      error: 'Error: boom\n    at hydrateElement (app/bundle.js:1:9)',
     });
     expect(pack.blocks[0]).toMatchObject({ path: 'packages/pa/src/hydration.ts' });
     expect(pack.blocks[0]?.text).toMatch(/hydrateElement.*<- failed in here/);
@@ -153,7 +153,7 @@ describe('C59 what a person names comes before what failed, and that before what
     ['a file in the text', 'It crashes.\n\nSee `packages/pa/src/hydration.ts`.', 'packages/pa/src/hydration.ts'],
   ] as const)
     test(name, async () => {
-      const { candidates } = await engine.explain({ task, errorLog, patch });
+      const { candidates } = await engine.explain({ task, error: errorLog, patch });
       const ranked = candidates.toSorted((a, b) => a.rank - b.rank).map(({ path }) => path);
       expect([...new Set(ranked)].slice(0, 3)).toEqual([named, 'packages/pa/src/util.ts', 'packages/pb/src/util.ts']);
     });

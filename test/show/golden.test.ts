@@ -53,7 +53,7 @@ const pages: readonly [file: string, input: ShowInput][] = [
   ['show-document.xml', { targets: ['LPAYS'], context: 300, format: 'xml' }],
   ['show-document.txt', { targets: ['LPAYS'], context: 300, format: 'plain' }],
   ['show-issue.md', { targets: ['LFIXR'] }],
-  ['show-brief.md', { targets: ['LFIXR'], isBrief: true }],
+  ['show-brief.md', { targets: ['LFIXR'], brief: true }],
   ['show-sections.md', { targets: ['docs/webhooks.md'], view: 'sections' }],
 ];
 for (const [file, input] of pages) {

@@ -36,11 +36,11 @@ afterAll(async () => {
 });
 
 const lists: readonly [title: string, input: ListInput, expected: string][] = [
-  ['ready: behind a closed task', { isReady: true }, 'add-refunds'],
-  ['open ones', { statuses: ['open'] }, 'add-coupons add-refunds some-day'],
-  ['closed ones', { statuses: ['closed'] }, 'fix-rounding'],
-  ['a type', { types: ['task'], priorityMax: 1 }, 'add-coupons'],
-  ['what is no task', { types: ['doc'] }, 'pay-design shop'],
+  ['ready: behind a closed task', { ready: true }, 'add-refunds'],
+  ['open ones', { status: ['open'] }, 'add-coupons add-refunds some-day'],
+  ['closed ones', { status: ['closed'] }, 'fix-rounding'],
+  ['a type', { type: ['task'], priorityMax: 1 }, 'add-coupons'],
+  ['what is no task', { type: ['doc'] }, 'pay-design shop'],
 ];
 for (const [title, input, expected] of lists) {
   test(title, async () =>
@@ -55,7 +55,7 @@ test('a task is shown as an issue, with its status and without a line for the ke
 });
 
 test('what was closed in the folder below is closed beside it', async () => {
-  const { pages } = await engine.show({ targets: ['LAAAG'], isBrief: true });
+  const { pages } = await engine.show({ targets: ['LAAAG'], brief: true });
   expect(orderOf(pages[0]!)).toBe('< some-day > shop, fix-rounding');
 });
 

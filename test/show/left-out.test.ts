@@ -48,12 +48,12 @@ for (const formatter of FORMATTERS) {
 
   for (const isFenced of [false, true])
     test(`L34 references are as long as they are printed: ${format}${isFenced ? ', fenced' : ''}`, async () => {
-      const [first] = (await show({ format, isFenced })).pages[0]!.references;
+      const [first] = (await show({ format, fenced: isFenced })).pages[0]!.references;
       const { length } = showReference(first!, isFenced);
       const room = async (references: number) =>
-        (await show({ format, isFenced, references })).pages[0]!.references.length;
+        (await show({ format, fenced: isFenced, references })).pages[0]!.references.length;
       expect([await room(length - 1), await room(length), await room(2 * length)]).toEqual([0, 1, 2]);
-      const { text } = await show({ format, isFenced, references: length });
+      const { text } = await show({ format, fenced: isFenced, references: length });
       expect(text).toContain(showReference(first!, isFenced));
     });
 

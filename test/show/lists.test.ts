@@ -39,25 +39,25 @@ afterAll(async () => {
 const names = async (input: ListInput) => (await shared.list(input)).documents.map(({ name }) => name).join(' ');
 
 test('L42 ready issues come by priority, then the oldest first; blocked, running and backlog ones are not ready', async () => {
-  expect(await names({ isReady: true })).toBe('pinned older soon waited later');
+  expect(await names({ ready: true })).toBe('pinned older soon waited later');
 });
 
 const filters: readonly [title: string, input: ListInput, expected: string][] = [
   ['everything, by path', {}, 'd backlog waits done later older pinned running soon waited'],
-  ['a status', { statuses: ['closed', 'pinned'] }, 'done pinned'],
+  ['a status', { status: ['closed', 'pinned'] }, 'done pinned'],
   ['priorities from', { priorityMin: 3 }, 'backlog later'],
   ['priorities to', { priorityMax: 1 }, 'older pinned soon'],
-  ['a type', { types: ['bug'] }, 'running'],
-  ['what is no issue', { types: ['doc'] }, 'd'],
-  ['all labels', { labels: ['auth', 'web'] }, 'older'],
-  ['one of the labels, in any case', { anyLabels: ['WEB', 'auth'] }, 'd later older'],
+  ['a type', { type: ['bug'] }, 'running'],
+  ['what is no issue', { type: ['doc'] }, 'd'],
+  ['all labels', { label: ['auth', 'web'] }, 'older'],
+  ['one of the labels, in any case', { labelAny: ['WEB', 'auth'] }, 'd later older'],
   ['a part of the name', { nameContains: 'AIT' }, 'waits waited'],
-  ['a folder', { path: 'docs/' }, 'd'],
-  ['by priority', { sort: 'priority', statuses: ['open'], priorityMax: 3 }, 'older soon waits waited later'],
-  ['by name, reversed', { sort: 'name', isReversed: true, priorityMax: 1 }, 'soon pinned older'],
+  ['a folder', { under: 'docs/' }, 'd'],
+  ['by priority', { sort: 'priority', status: ['open'], priorityMax: 3 }, 'older soon waits waited later'],
+  ['by name, reversed', { sort: 'name', reverse: true, priorityMax: 1 }, 'soon pinned older'],
   ['newest first', { sort: 'created', priorityMax: 1 }, 'soon older pinned'],
   ['a limit', { limit: 2, sort: 'name' }, 'backlog d'],
-  ['ready ones of a label', { isReady: true, labels: ['auth'] }, 'older later'],
+  ['ready ones of a label', { ready: true, label: ['auth'] }, 'older later'],
 ];
 for (const [title, input, expected] of filters) {
   test(`list: ${title}`, async () => expect(await names(input)).toBe(expected));
@@ -119,7 +119,7 @@ test('a briefing brings blockers, links, roots, who links here and what was fini
     'issues/ancient.md': issue('LAAAM', 'ancient', { status: 'closed', 'closed-at': '2025-05-20' }),
     'docs/about.md': '# About\n\nSee [it](../issues/unblocked.md).\n',
   };
-  const { pages } = await onWorld(files, (engine) => engine.show({ targets: ['LAAAI'], isBrief: true }));
+  const { pages } = await onWorld(files, (engine) => engine.show({ targets: ['LAAAI'], brief: true }));
   expect(orderOf(pages[0]!)).toBe('< waited > done, d, root, About, recent');
 });
 
@@ -136,7 +136,7 @@ test('a search finds documents and sections, and no code', async () => {
     'other/webhook.md': '# Webhook\n\nElsewhere: the webhook.\n',
   };
   await onWorld(files, async (engine) => {
-    const { results } = await engine.search({ query: 'webhook retries', path: 'docs' });
+    const { results } = await engine.search({ query: 'webhook retries', under: 'docs' });
     expect(results.map(({ name, section, location }) => `${name} > ${section} ${location.path}`)).toContain(
       'payments > Retries docs/payments.md',
     );

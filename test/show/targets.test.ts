@@ -82,7 +82,7 @@ const fences: readonly [asked: string, language: string][] = [
 ];
 for (const [asked, language] of fences)
   test(`a fence says what is in it: ${asked} is ${language}`, async () => {
-    const { text } = await shared.show({ targets: [asked], format: 'markdown', isFenced: true });
+    const { text } = await shared.show({ targets: [asked], format: 'markdown', fenced: true });
     expect(text).toMatch(new RegExp(`^\`{3,}${language}$`, 'm'));
   });
 
@@ -133,7 +133,7 @@ test('a document and a class that are too long for the budget are outlines, line
     'src/shop.ts': `export class Shop {\n${methods}}\n\nexport function endless() {\n${body}}\n`,
   };
   await onWorld(files, async (engine) => {
-    const show = (target: string) => engine.show({ targets: [target], budget: 500, isFenced: true });
+    const show = (target: string) => engine.show({ targets: [target], budget: 500, fenced: true });
     for (const [target, says] of [
       ['README.md', 'Part 0, lines 3-'],
       ['Shop', 'method0(), lines 2-4'],

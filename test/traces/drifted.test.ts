@@ -75,7 +75,7 @@ describe('a trace whose line numbers are not those of the file any more', () => 
   ];
   for (const [name, log, quoted] of cases)
     test(name, async () => {
-      const { pack } = await engine.pack({ task: '', errorLog: log, budget: 1200, aim: 'focused' });
+      const { pack } = await engine.pack({ task: '', error: log, budget: 1200, aim: 'focused' });
       expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(quoted);
       expect(
         pack.blocks

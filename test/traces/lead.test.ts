@@ -16,9 +16,9 @@ afterAll(async () => {
 });
 
 const WAYS: [name: string, input: (log: string) => PackInput][] = [
-  ['as a log', (log) => ({ task: '', errorLog: log })],
+  ['as a log', (log) => ({ task: '', error: log })],
   ['pasted', (log) => ({ task: `This fails since the last release.\n\n${log}\n` })],
-  ['by hand-set weights', (log) => ({ task: 'it fails', errorLog: log, ranker: 'signals' })],
+  ['by hand-set weights', (log) => ({ task: 'it fails', error: log, ranker: 'signals' })],
 ];
 
 describe('C59 what failed comes before what words suggest', () => {

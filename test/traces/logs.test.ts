@@ -70,7 +70,7 @@ const cases: [name: string, log: string, title: string, path: string][] = [
 describe('the error of a log is the task', () => {
   for (const [name, log, title, path] of cases)
     for (const [way, input] of [
-      ['as a log', { task: '', errorLog: log }],
+      ['as a log', { task: '', error: log }],
       ['pasted', { task: log }],
     ] as const)
       test(`${name}, ${way}`, async () => {
@@ -82,9 +82,11 @@ describe('the error of a log is the task', () => {
 
   test('without a trace, the gravest line that was said most often', async () => {
     const errorLog = `${info(50)}\n2026-05-01 10:00:00 ERROR db: connection refused (attempt 1)\n2026-05-01 10:00:01 WARN db: slow, failed once\n2026-05-01 10:00:02 ERROR db: connection refused (attempt 2)\n${info(3)}`;
-    expect((await engine.pack({ task: '', errorLog })).pack.task.title).toBe('db: connection refused (attempt 2)');
+    expect((await engine.pack({ task: '', error: errorLog })).pack.task.title).toBe(
+      'db: connection refused (attempt 2)',
+    );
     const bracketed = `${info(3)}\n2026-05-01 10:00:00 ERROR [http] undefined order\n`;
-    expect((await engine.pack({ task: '', errorLog: bracketed })).pack.task.title).toBe('[http] undefined order');
+    expect((await engine.pack({ task: '', error: bracketed })).pack.task.title).toBe('[http] undefined order');
   });
 });
 
@@ -92,7 +94,7 @@ describe('frames', () => {
   test('the page shows the message and the frames inside the workspace', async () => {
     const { text } = await engine.pack({
       task: 'Orders are lost',
-      errorLog: traceback('KeyError: total', checkout, settle),
+      error: traceback('KeyError: total', checkout, settle),
     });
     expect(text).toContain(
       `> Orders are lost\n>\n> KeyError: total\n>   at ${settle.path}:${settle.line} in settle\n>   at ${checkout.path}:${checkout.line} in checkout`,
@@ -101,9 +103,9 @@ describe('frames', () => {
   test('a trace of foreign code only says so', async () => {
     const errorLog =
       'KeyError: x\n    at run (/srv/node_modules/left-pad/index.js:3:1)\n    at go (/opt/other/place.js:9:2)\n';
-    const { pack } = await engine.pack({ task: 'settle the order', errorLog });
+    const { pack } = await engine.pack({ task: 'settle the order', error: errorLog });
     expect(pack.notes.join('\n')).toContain('None of the 2 places the trace names lies in this workspace');
-    const { pack: own } = await engine.pack({ task: 'x', errorLog: traceback('KeyError: total', settle) });
+    const { pack: own } = await engine.pack({ task: 'x', error: traceback('KeyError: total', settle) });
     expect(own.notes.join('\n')).not.toContain('in this workspace');
   });
 });

@@ -112,19 +112,19 @@ async function firstThatKnows<Answer>(
 type AnswerSeen<Answer> = Answer & { readonly seen: (path: string) => string };
 
 // Whoever names a folder asks only the workspace it lies in.
-async function askEach<Input extends { readonly path?: string | undefined }, Answer>(
+async function askEach<Input extends { readonly under?: string | undefined }, Answer>(
   run: Run<Input, Answer>,
   input: Input,
   context: QuestionRun,
 ): Promise<readonly AnswerSeen<Answer>[]> {
   const places = placesAsked(context);
-  const { path } = input;
-  const asked = path === undefined ? places : [holderOf(places, path)];
+  const { under } = input;
+  const asked = under === undefined ? places : [holderOf(places, under)];
   return Promise.all(
     asked.map(async ({ context: one, paths }) => {
       // A workspace as a whole is no folder of itself.
-      const own = (ownFolder(path, paths) ?? path) || undefined;
-      return { ...(await run({ ...input, path: own }, one)), seen: paths.seen };
+      const own = (ownFolder(under, paths) ?? under) || undefined;
+      return { ...(await run({ ...input, under: own }, one)), seen: paths.seen };
     }),
   );
 }

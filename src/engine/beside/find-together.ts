@@ -43,9 +43,9 @@ function inputFor(input: FindInput, paths: PathsSeen): FindInput {
     patch: undefined,
     near: ownFolder(input.near, paths),
     under: ownFolder(input.under, paths),
-    files: ownOf(input.files),
-    pins: ownOf(input.pins),
-    drops: input.drops?.map((path) => paths.own(path) ?? path),
+    file: ownOf(input.file),
+    pin: ownOf(input.pin),
+    drop: input.drop?.map((path) => paths.own(path) ?? path),
   };
 }
 

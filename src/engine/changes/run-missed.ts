@@ -82,7 +82,7 @@ async function brokenCallers(
   const folders = new Set(changes.map(({ path }) => folderOf(path)));
   const found: MissedPlace[] = [];
   for (const [name, arities] of namesToCheck({ changes, gone })) {
-    const { uses } = await runUses({ name, limit: DEFAULTS.grep.usesMax }, run);
+    const { uses } = await runUses({ symbol: name, limit: DEFAULTS.grep.usesMax }, run);
     const isLost = arities === null ? goneFor(uses, isOther) : (use: NameUse) => !stillFits(use, name, arities);
     const lost = uses.filter((use) => isOther(use.path) && isCall(use) && isLost(use));
     const near = lost.filter(({ path }) => !linked.has(path) && folders.has(folderOf(path)));

@@ -14,8 +14,8 @@ export async function runList(input: ListInput, { parts, notes }: QuestionRun): 
   const cards = await parts.store.allDocuments();
   const related = relatedIssues(cards);
   const told = new Map(related.map((one) => [one.card.path, one.told]));
-  const chosen = input.isReady ? readyIssues(related) : cards;
-  const filter: ListFilter = { ...input, sort: input.sort ?? (input.isReady ? null : 'path') };
+  const chosen = input.ready ? readyIssues(related) : cards;
+  const filter: ListFilter = { ...input, sort: input.sort ?? (input.ready ? null : 'path') };
   const listed = listDocuments(chosen, filter);
   const shown = listed.slice(0, input.limit);
   const descriptions = await redactLines(
@@ -91,10 +91,10 @@ function issueOf(card: DocumentCard, told: ReadonlyMap<string, RelatedIssue['tol
   return { ...issue, blocking: [...issue.blocking, ...blocking], blockedBy: [...issue.blockedBy, ...blockedBy] };
 }
 
-function checkNames({ statuses, types }: ListInput): void {
-  const rules: readonly (readonly [string, ListInput['statuses'], readonly string[]])[] = [
-    ['status', statuses, Object.keys(STATUSES)],
-    ['type', types, [...ISSUE_TYPES, DOCUMENT_TYPE]],
+function checkNames({ status, type }: ListInput): void {
+  const rules: readonly (readonly [string, ListInput['status'], readonly string[]])[] = [
+    ['status', status, Object.keys(STATUSES)],
+    ['type', type, [...ISSUE_TYPES, DOCUMENT_TYPE]],
   ];
   for (const [what, asked, known] of rules) {
     const unknown = (asked ?? []).find((name) => !known.includes(name));

@@ -56,7 +56,7 @@ async function askedOf(
   const excluded = createIgnoreRules(question.exclude ?? []);
   return {
     terms: termsOf(reading),
-    paths: [...pathsNamed(reading), ...(question.pins ?? []).map((id) => id.replace(/[#:].*$/, ''))],
+    paths: [...pathsNamed(reading), ...(question.pin ?? []).map((id) => id.replace(/[#:].*$/, ''))],
     similar: async () => {
       await history;
       return touchedBySimilar(reading, parts);

@@ -19,10 +19,10 @@ const { textsAtOnce, limit: LIMIT, lineCharactersMax } = DEFAULTS.grep;
  */
 export async function runGrep(input: GrepInput, { parts, notes }: QuestionRun): Promise<GrepAnswer> {
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
-  const among = filesIn(input.path, (await parts.store.opening()).files);
+  const among = filesIn(input.under, (await parts.store.opening()).files);
   const read = async (isRegex: boolean) => {
-    const ignoresCase = input.ignoresCase === true;
-    const options = { ignoresCase, isLiteral: !isRegex, isWord: input.isWord === true };
+    const ignoresCase = input.ignoreCase === true;
+    const options = { ignoresCase, isLiteral: !isRegex, isWord: input.word === true };
     return linesThat(linePattern(input.pattern, options), among, { store: parts.store, ignoresCase });
   };
   const { found, note } = await readEitherWay(input, read);
@@ -45,7 +45,7 @@ export function filesIn(path: string | undefined, files: readonly FileRecord[]):
 const SIGNS = /[\\^$.|?*+()[\]{}]/;
 
 async function readEitherWay(
-  { pattern, isRegex = false }: GrepInput,
+  { pattern, regex: isRegex = false }: GrepInput,
   read: (isRegex: boolean) => Promise<readonly FoundLines[]>,
 ): Promise<{ found: readonly FoundLines[]; note: readonly string[] }> {
   // A pattern that cannot be read is told, unless it stands there as a text.

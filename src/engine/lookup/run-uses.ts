@@ -10,9 +10,9 @@ import { definitionsNamed, symbolNamed } from '../show/find-code.ts';
 import { filesIn, linesThat, namedHits } from './run-grep.ts';
 
 /** Where a name is defined, called, tested and otherwise used, by the name alone: two things of one name are not told apart. */
-export async function runUses({ name, path, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
+export async function runUses({ symbol, under, limit }: UsesInput, { parts, notes }: QuestionRun): Promise<UsesAnswer> {
   // A number tells things of one name in one file apart, and is no part of it.
-  const asked = symbolNamed(name).replace(/~\d+$/, '');
+  const asked = symbolNamed(symbol).replace(/~\d+$/, '');
   const last = asked.slice(asked.lastIndexOf('.') + 1);
   if (last === '') throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
   const { store } = parts;
@@ -21,7 +21,7 @@ export async function runUses({ name, path, limit }: UsesInput, { parts, notes }
     store.words({ definitions: [nameKey(last)], postings: termsOfWord(last).slice(-1) }),
   ]);
   const contents = new Set(words.postings.flatMap((list) => [...list.contents]));
-  const among = filesIn(path, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
+  const among = filesIn(under, files).filter((file) => words.postings.length === 0 || contents.has(file.content));
   const pattern = linePattern(last, { ignoresCase: false, isLiteral: true, isWord: true });
   const found = await linesThat(pattern, among, { store, ignoresCase: false });
   const { hits, total } = await namedHits(found, DEFAULTS.grep.usesMax, store);

@@ -18,12 +18,13 @@ import { pathsSeen } from '../beside/paths-seen.ts';
 import { showHunks } from '../changes/show-hunks.ts';
 import { packNodes } from '../context/pack-nodes.ts';
 import { coverageOf, notHere } from '../coverage.ts';
-import { find, wants } from '../find.ts';
+import { find } from '../find.ts';
 import type { Found } from '../found.ts';
 import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { NO_WEIGHTS } from '../parts/open-ranker.ts';
 import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
+import { wants } from '../source-names.ts';
 import type { PackRun } from './explain.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 
@@ -64,7 +65,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const coverage = coverageOf(found.opening, parts.embedder);
   const task = taskTold(found, coverage, context);
   const { scored, notes: nodeNotes } = await withNodes(found, task, { input, context });
-  const isDropped = pathsNamed(input.drops ?? []);
+  const isDropped = pathsNamed(input.drop ?? []);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
   const needOf = needsOf(scored, DEFAULTS.need, exactSymbolMention.kind);
@@ -102,7 +103,7 @@ async function withNodes({ scored }: Found, task: Task, { input, context }: Aske
   const bestScore = scored.reduce((most, one) => Math.max(most, one.score), 0);
   const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
   const nodes = await packNodes(task, context, { bestScore, sources });
-  const isDropped = pathsNamed(input.drops ?? []);
+  const isDropped = pathsNamed(input.drop ?? []);
   return { scored: [...scored, ...nodes.scored.filter(({ id }) => !isDropped(id))], notes: nodes.notes };
 }
 
@@ -145,7 +146,7 @@ function quotedLikelihood({ outcomes }: AssembledPack, scored: readonly Scored[]
 // Whoever reads it has the task, but not what an error or a diff came to.
 const hasAnalysis = ({ traces, changes }: Task): boolean => traces.length + changes.length > 0;
 
-function keptHand({ pins = [], drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
+function keptHand({ pin: pins = [], drop: drops = [] }: PackInput): Pick<Pack, 'pins' | 'drops'> {
   return { ...(pins.length > 0 && { pins }), ...(drops.length > 0 && { drops }) };
 }
 

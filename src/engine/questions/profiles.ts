@@ -3,6 +3,7 @@ import { layoutNamed } from '../../formats/index.ts';
 import { commentOf } from '../../languages/index.ts';
 import { type Budgeted, budgetOf } from '../../model/budget.ts';
 import { type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
+import type { BudgetTuning } from '../../pipeline/budget/budget-options.ts';
 import type { PageOptions } from '../../pipeline/fit.ts';
 import type { PackInput } from '../../ports/engine.ts';
 import type { LayoutOptions } from '../../ports/formatter.ts';
@@ -94,7 +95,7 @@ export const PROFILES = {
   },
 } as const;
 
-function packRow(page: 'pack' | 'prompt', tuning: Partial<PageRules['tuning']>) {
+function packRow(page: 'pack' | 'prompt', tuning: Partial<BudgetTuning>) {
   const { contextLines, includeImports } = DEFAULTS.pack;
   const quotes = { ...LOOKED_FOR, contextLines, includeImports, namesParts: true };
   const rules: PageRules = { ...quotes, tuning: { ...DEFAULTS.budget, ...tuning } };

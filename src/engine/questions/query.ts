@@ -10,10 +10,11 @@ import { shareHeld, withInnerSymbols } from '../../pipeline/inner-symbols.ts';
 import { spreadOverFiles } from '../../pipeline/spread-over-files.ts';
 import type { QueryAnswer, QueryInput } from '../../ports/engine.ts';
 import { coverageOf, notHere } from '../coverage.ts';
-import { FILE_SOURCES, find } from '../find.ts';
+import { find } from '../find.ts';
 import type { FindInput, Found } from '../found.ts';
 import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
+import { FILE_SOURCES } from '../source-names.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 
 const PREVIEW_CHARACTERS = 200;
@@ -67,7 +68,7 @@ export async function findEntities(
     {
       task: query,
       expect: input.expect,
-      symbols: name === null ? undefined : [name],
+      symbol: name === null ? undefined : [name],
       strategies,
       sources: sources?.map((name) => pickByName(FILE_SOURCES, name, 'source').name),
       include: [...(ABOUT_TESTS.test(query) ? ['tests'] : []), ...(looksFor.include ?? [])],

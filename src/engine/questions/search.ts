@@ -20,9 +20,9 @@ const EXCERPT_CHARACTERS = 200;
  * what it says.
  */
 export async function runSearch(input: SearchInput, context: QuestionRun): Promise<SearchAnswer> {
-  const { query, path, limit = DEFAULTS.list.found, minScore = 0 } = input;
+  const { query, under, limit = DEFAULTS.list.found, minScore = 0 } = input;
   const openedMax = Math.max(limit, DEFAULTS.query.openedForTypesMax);
-  const asked = { query, under: path, minScore: 0, limit: Number.MAX_SAFE_INTEGER, openedMax };
+  const asked = { query, under, minScore: 0, limit: Number.MAX_SAFE_INTEGER, openedMax };
   const { entities, closed, task, notes } = await findEntities(asked, context, PROFILES.search);
   const holding = withWords(entities, task.keywords);
   const all = (holding.length > 0 ? withoutEmpty(holding) : entities).toSorted(

@@ -23,7 +23,7 @@ export function runShow(input: ShowInput, context: QuestionRun): Promise<ShowAns
   return onFreshDocuments(context, async (run) => {
     const defaults = { context: context.config.showContext, references: context.config.showReferences };
     const { asked, lost } = await draftsOf({ ...input, defaults }, run);
-    const { view = 'page', isFenced = false } = input;
+    const { view = 'page', fenced: isFenced = false } = input;
     const budgetTokens = budgetOf(input);
     const tokenizer = await tokenizerOf(input, context.config);
     const formatter = formatterNamed(input.format ?? DEFAULTS.pack.format);
@@ -144,7 +144,7 @@ async function draftOf(asked: string, input: AskedShow, run: KnowledgeRun): Prom
   const target = await shownTarget(found, run, view);
   const alone: FoundDraft = { found, target, items: [], more: 0, referencesMax: 0 };
   if (found.kind !== 'document' || content === null || view !== 'page') return alone;
-  const isBrief = input.isBrief === true;
+  const isBrief = input.brief === true;
   const context = input.context ?? (isBrief ? DEFAULTS.show.briefCharacters : undefined);
   const limits = showLimits({ context, references: input.references }, found.card.docContextBudget, input.defaults);
   // Where there is no room, nobody needs to look.

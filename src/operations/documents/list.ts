@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { ListAnswer } from '../../engine.ts';
+import type { ListAnswer, ListInput } from '../../engine.ts';
 import { LIST_SORTS } from '../../ports/knowledge.ts';
 import { dataFormat, either } from '../input/fields.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { listOutput } from '../output/documents-output.ts';
 import { documentRows } from './listed-documents.ts';
 
@@ -34,9 +34,10 @@ export const listFields = {
   nameContains: field(z.string().min(1).optional().describe('Only documents with this in their name'), {
     placeholder: 'TEXT',
   }),
-  path: field(z.string().min(1).optional().describe('Only documents in this folder'), {
+  under: field(z.string().min(1).optional().describe('Only documents in this folder'), {
     placeholder: 'DIR',
     isPath: true,
+    aliases: ['path'],
   }),
   sort: field(
     z
@@ -46,7 +47,7 @@ export const listFields = {
     { placeholder: 'NAME' },
   ),
   reverse: z.boolean().optional().describe('The other way round'),
-} as const;
+} satisfies FieldsOf<ListInput>;
 
 const input = z.strictObject({
   ...listFields,
@@ -63,17 +64,10 @@ export const list = defineOperation<typeof input, Omit<ListAnswer, 'notes'>>({
   examples: ['knap list', 'knap list --type bug --status open --sort priority', 'knap list --label auth --json'],
   async run(call, { limit, format, ...filter }) {
     const engine = await call.engine();
-    const { notes, ...value } = await engine.list({ ...filterOf(filter), limit });
+    const { notes, ...value } = await engine.list({ ...filter, limit });
     const { documents, total } = value;
     const text = documentRows(documents, total).join('\n');
     const nothingFound = documents.length === 0 ? 'No document is like that.' : null;
     return answer(value, { text, format, nothingFound, notes });
   },
 });
-
-type Filter = z.output<z.ZodObject<typeof listFields>>;
-
-/** The fields of a list as the engine names them. */
-export function filterOf({ status, type, label, labelAny, reverse, ...same }: Filter) {
-  return { ...same, statuses: status, types: type, labels: label, anyLabels: labelAny, isReversed: reverse };
-}

@@ -6,7 +6,7 @@ import { fromWhereOneStands } from '../input/standing-paths.ts';
 import { answer, defineOperation, field } from '../operation.ts';
 import { readyOutput } from '../output/documents-output.ts';
 import { costOf, roomFields, roomOf } from '../show.ts';
-import { filterOf, listFields } from './list.ts';
+import { listFields } from './list.ts';
 import { documentRows } from './listed-documents.ts';
 
 const input = z.strictObject({
@@ -42,8 +42,8 @@ export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | S
     { issue, show, limit, context, withContext, references, budget, format, tokenizer, fenced, ...filter },
   ) {
     const engine = await call.engine();
-    const wanted = issue === undefined ? { ...filterOf(filter), limit } : {};
-    const { documents, total, notes } = await engine.list({ ...wanted, isReady: true });
+    const wanted = issue === undefined ? { ...filter, limit } : {};
+    const { documents, total, notes } = await engine.list({ ...wanted, ready: true });
     const first = show ? documents[0]?.path : undefined;
     const target = issue === undefined ? first : fromWhereOneStands(call)(issue);
     if (target === undefined) {
@@ -61,7 +61,7 @@ export const ready = defineOperation<typeof input, Omit<ListAnswer, 'notes'> | S
       targets: [target],
       withBlockers: true,
       format,
-      isFenced: fenced || call.isServed,
+      fenced: fenced || call.isServed,
     });
     const isListed = documents.some(({ path }) => path === value.pages[0]?.target.path);
     const warnings = isListed ? [] : [`${issue} is not ready: it is no open issue, is blocked, or is in the backlog.`];

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { SearchAnswer } from '../../engine.ts';
+import type { SearchAnswer, SearchInput } from '../../engine.ts';
 import { ContextError } from '../../model/errors.ts';
 import { dataFormat } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { searchOutput } from '../output/documents-output.ts';
 import { table } from '../text-table.ts';
 import { moreOf } from './listed-documents.ts';
@@ -17,9 +17,10 @@ const input = z.strictObject({
     fileFlag: 'query-file',
   }),
   limit: field(z.int().min(1).max(1000).default(DEFAULTS.list.found).describe('Results at most'), { placeholder: 'N' }),
-  path: field(z.string().min(1).optional().describe('Only documents in this folder'), {
+  under: field(z.string().min(1).optional().describe('Only documents in this folder'), {
     placeholder: 'DIR',
     isPath: true,
+    aliases: ['path'],
   }),
   minScore: field(
     z.number().min(0).max(1).optional().describe('Results below this share of the best (0 to 1) are left out'),
@@ -28,7 +29,7 @@ const input = z.strictObject({
     },
   ),
   format: dataFormat,
-});
+} satisfies FieldsOf<SearchInput, 'format'>);
 
 /** Documents, sections and issues by what they say; `query` searches everything. */
 export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>({
@@ -37,11 +38,11 @@ export const search = defineOperation<typeof input, Omit<SearchAnswer, 'notes'>>
   positional: 'query',
   question: 'What do you look for?',
   asksAll: true,
-  examples: ['knap search "how are webhooks retried"', 'knap search retries --path docs --json'],
-  async run(call, { query, limit, path, minScore, format }) {
+  examples: ['knap search "how are webhooks retried"', 'knap search retries --under docs --json'],
+  async run(call, { query, limit, under, minScore, format }) {
     if (query === undefined || query.trim() === '') throw new ContextError('NO_TASK', 'There is no question.');
     const engine = await call.engine();
-    const { notes, ...value } = await engine.search({ query, limit, path, minScore });
+    const { notes, ...value } = await engine.search({ query, limit, under, minScore });
     const { results, total } = value;
     const rows = results.map(({ name, section, location, score, excerpt }) => [
       score.toFixed(2),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { didYouMean } from '../../config/did-you-mean.ts';
+import { DURATION } from '../../config/duration.ts';
 import type { Config } from '../../config/schema.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses, LENSES } from '../../lenses/index.ts';
@@ -94,15 +95,8 @@ export const contextLines = field(z.int().min(0).max(1000).optional().describe('
   placeholder: 'N',
 });
 
-const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-
 /** A length of time such as `90s`, `30m`, `2h` or `7d`. */
-export const duration = z.string().regex(/^\d+(\.\d+)?[smhd]$/, 'a length of time such as 30m, 2h or 7d');
-
-export function milliseconds(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  return Number(text.slice(0, -1)) * UNIT_MS[text.slice(-1) as keyof typeof UNIT_MS];
-}
+export const duration = z.string().regex(DURATION, 'a length of time such as 30m, 2h or 7d');
 
 /** A lens by its name; which there are, the configuration says. */
 export const lens = field(

@@ -7,8 +7,8 @@ import { PACK_AIMS, QUOTING_AIMS } from '../../model/budget.ts';
 import { LIFTABLE_ROLES } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import { RANKERS } from '../../rankers/index.ts';
-import { type Call, field } from '../operation.ts';
-import { budgetField, checkLens, duration, either, expect, lens, milliseconds, seen, tokenizer } from './fields.ts';
+import { type Call, type FieldsOf, field } from '../operation.ts';
+import { budgetField, checkLens, duration, either, expect, lens, seen, tokenizer } from './fields.ts';
 import { readSeen } from './read-seen.ts';
 import { near, standingIn, under } from './standing-paths.ts';
 
@@ -97,7 +97,7 @@ export const taskFields = {
   }),
   tokenizer,
   seen,
-};
+} satisfies FieldsOf<Omit<PackInput, 'seen'>, 'seen' | 'from'>;
 
 const taskInput = z.object(taskFields);
 type TaskFields = z.output<typeof taskInput>;
@@ -105,25 +105,14 @@ type TaskFields = z.output<typeof taskInput>;
 /** The engine's question out of an operation's input; an error when it asks nothing. */
 export function packInputOf(input: z.output<typeof taskInput>, call: Pick<Call, 'config' | 'root' | 'cwd'>): PackInput {
   checkLens(input.lens, call.config);
-  const { task = '', error, since, file, symbol, seen: seenText, pin, drop, from: _pack, ...same } = input;
+  const { task = '', seen: seenText, from: _pack, ...same } = input;
+  const { error, since, file = [], symbol = [], patch, diff } = same;
   // A patch that is empty is told as one.
-  const isPatched = same.patch !== undefined;
-  const asksSomething = isPatched || [task, error, same.diff].some((text) => text !== undefined && text.trim() !== '');
-  if (!asksSomething && !file?.length && !symbol?.length) throw new ContextError('NO_TASK', 'There is no task.');
+  const asksSomething = patch !== undefined || [task, error, diff].some((text) => text?.trim());
+  if (!asksSomething && file.length + symbol.length === 0) throw new ContextError('NO_TASK', 'There is no task.');
   if (since !== undefined && error === undefined)
     throw new ContextError('BAD_INPUT', '--since says which lines of a log count: give the log with --error.');
-  return {
-    ...same,
-    near: same.near ?? standingIn(call),
-    task,
-    errorLog: error,
-    sinceMs: milliseconds(since),
-    files: file,
-    symbols: symbol,
-    pins: pin,
-    drops: drop,
-    seen: readSeen(seenText),
-  };
+  return { ...same, task, near: same.near ?? standingIn(call), seen: readSeen(seenText) };
 }
 
 /** The input with what a kept pack pinned and dropped, before what is said now; without a task, also with its task. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
-import type { GrepAnswer } from '../../ports/lookup.ts';
+import type { GrepAnswer, GrepInput } from '../../ports/lookup.ts';
 import { budgetField, dataFormat, roomFor } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { grepOutput } from '../output/query-output.ts';
 import { fitHits, hitLines, moreLine } from './hit-lines.ts';
 
@@ -32,7 +32,7 @@ const input = z.strictObject({
   }),
   budget: budgetField(DEFAULTS.grep.budgetTokens),
   format: dataFormat,
-});
+} satisfies FieldsOf<GrepInput, 'budget' | 'format'>);
 
 /** Lines of the workspace by their text, each with what it stands in. */
 export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
@@ -44,16 +44,9 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
   details:
     'Searches what is indexed, with secrets replaced. Regular expressions are those that can be matched in linear time: sets, groups, alternatives, repetitions, ^ $ \\b \\d \\w \\s; neither look-around nor references to groups. Exit status 3: nothing was found.',
   examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --under src'],
-  async run(call, { pattern = '', regex, ignoreCase, word, under: path, limit, budget: tokens, format }) {
+  async run(call, { pattern = '', budget: tokens, format, ...same }) {
     const engine = await call.engine();
-    const { notes, ...found } = await engine.grep({
-      pattern,
-      isRegex: regex,
-      ignoresCase: ignoreCase,
-      isWord: word,
-      path,
-      limit,
-    });
+    const { notes, ...found } = await engine.grep({ ...same, pattern });
     const print = (hits: GrepAnswer['hits']) =>
       format === 'json'
         ? JSON.stringify({ ...found, hits }, null, 2)

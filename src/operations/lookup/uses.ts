@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
-import { type NameUse, USE_KINDS, type UseKind, type UsesAnswer } from '../../ports/lookup.ts';
+import { type NameUse, USE_KINDS, type UseKind, type UsesAnswer, type UsesInput } from '../../ports/lookup.ts';
 import { budgetField, dataFormat, roomFor } from '../input/fields.ts';
 import { nothingYet } from '../nothing-yet.ts';
-import { answer, defineOperation, field } from '../operation.ts';
+import { answer, defineOperation, type FieldsOf, field } from '../operation.ts';
 import { usesOutput } from '../output/query-output.ts';
 import { fitHits, hitLines, moreLine } from './hit-lines.ts';
 
@@ -31,7 +31,7 @@ const input = z.strictObject({
   }),
   budget: budgetField(DEFAULTS.grep.budgetTokens),
   format: dataFormat,
-});
+} satisfies FieldsOf<UsesInput, 'only' | 'budget' | 'format'>);
 
 const TITLES: Readonly<Record<UseKind, string>> = {
   definition: 'Defined in',
@@ -49,11 +49,11 @@ export const uses = defineOperation<typeof input, Omit<UsesAnswer, 'notes'>>({
   details:
     'By the name alone: two things that are called the same are not told apart. Exit status 3: nothing was found.',
   examples: ['knap uses handleWebhook', 'knap uses Shop.pay --only call,test'],
-  async run(call, { symbol, only, under: path, limit, budget: tokens, format }) {
+  async run(call, { symbol, only, under, limit, budget: tokens, format }) {
     if (symbol === undefined) throw new ContextError('NO_SUCH_SYMBOL', 'There is no name to look for.');
     const engine = await call.engine();
     const wide = only === undefined ? limit : DEFAULTS.grep.usesMax;
-    const found = await engine.uses({ name: symbol, path, limit: wide });
+    const found = await engine.uses({ symbol, under, limit: wide });
     const wanted = found.uses.filter(({ kind }) => only === undefined || only.includes(kind)).slice(0, limit);
     const total = only === undefined ? found.total : wanted.length;
     const print = (shown: readonly NameUse[]) =>

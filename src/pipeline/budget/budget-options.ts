@@ -80,7 +80,7 @@ export interface HeadInput {
 }
 
 /** The numbers that shape a selection; shares are of the whole budget. */
-interface BudgetTuning {
+export interface BudgetTuning {
   /** The most that the task and its analysis may take before the text is clipped. */
   readonly headShare: number;
   /** However large the budget is. */

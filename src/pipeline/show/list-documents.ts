@@ -2,7 +2,7 @@ import { byText } from '../../model/terms.ts';
 import type { ListInput, ListSort } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 
-export interface ListFilter extends Omit<ListInput, 'sort' | 'limit' | 'isReady'> {
+export interface ListFilter extends Omit<ListInput, 'sort' | 'limit' | 'ready'> {
   /** Null keeps the order documents come in. */
   readonly sort: ListSort | null;
 }
@@ -26,25 +26,25 @@ export function listDocuments(cards: readonly DocumentCard[], filter: ListFilter
   const passed = cards.filter((card) => passes(card, filter));
   const order = filter.sort === null ? null : ORDERS[filter.sort];
   const sorted = order === null ? passed : passed.toSorted((a, b) => order(a, b) || byText(a.path, b.path));
-  return filter.isReversed ? sorted.toReversed() : sorted;
+  return filter.reverse ? sorted.toReversed() : sorted;
 }
 
 function passes(card: DocumentCard, filter: ListFilter): boolean {
-  const { statuses, priorityMin, priorityMax, types, labels, anyLabels, nameContains, path } = filter;
+  const { status, priorityMin, priorityMax, type, label: all, labelAny: some, nameContains, under } = filter;
   const { issue } = card;
   const own = new Set(card.labels.flatMap(labelWithParents).map((label) => label.toLowerCase()));
   const has = (label: string) => own.has(label.toLowerCase());
   const priority = issue?.priority ?? null;
   return (
     (!filter.isIdentified || card.id !== null || issue !== null) &&
-    (statuses === undefined || statuses.includes(issue?.status ?? '')) &&
+    (status === undefined || status.includes(issue?.status ?? '')) &&
     (priorityMin === undefined || (priority !== null && priority >= priorityMin)) &&
     (priorityMax === undefined || (priority !== null && priority <= priorityMax)) &&
-    (types === undefined || types.includes(issue?.type ?? DOCUMENT_TYPE)) &&
-    (labels === undefined || labels.every(has)) &&
-    (anyLabels === undefined || anyLabels.some(has)) &&
+    (type === undefined || type.includes(issue?.type ?? DOCUMENT_TYPE)) &&
+    (all === undefined || all.every(has)) &&
+    (some === undefined || some.some(has)) &&
     (nameContains === undefined || card.name.toLowerCase().includes(nameContains.toLowerCase())) &&
-    (path === undefined || isBelow(card.path, path))
+    (under === undefined || isBelow(card.path, under))
   );
 }
 

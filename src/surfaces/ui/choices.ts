@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Config } from '../../config/schema.ts';
 import { VERSION } from '../../config/version.ts';
-import { FILE_SOURCES } from '../../engine/find.ts';
+import { FILE_SOURCES } from '../../engine/source-names.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
 import { PACK_AIMS } from '../../model/budget.ts';

@@ -76,7 +76,7 @@ test('T50 a Tana that stops in the middle of a walk: the answer is there, from b
 test('T50 offline, the import answers and nobody is asked', async () => {
   await using world = await openWorld();
   await world.load();
-  const { document } = await world.engine.context({ seeds: ['apollo'], isOffline: true });
+  const { document } = await world.engine.context({ seeds: ['apollo'], offline: true });
   expect(document.meta).toMatchObject({ backend: 'index', backendReason: 'offline was asked for' });
   expect(document.nodes[0]?.name).toBe('Apollo launch, as exported');
   expect(world.server.requests).toEqual([]);

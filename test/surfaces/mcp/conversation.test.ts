@@ -94,7 +94,7 @@ test('T35 command line, library and server give the same document of a graph', a
     '--fenced',
   ]);
   const engine = await world.open({ now: Date.now });
-  const { text } = await engine.context({ seeds: ['Atlas'], lens: 'planning', maxTokens: 3000, isFenced: true });
+  const { text } = await engine.context({ seeds: ['Atlas'], lens: 'planning', maxTokens: 3000, fenced: true });
   await engine.close();
   const client = await connect(world.root);
   const args = { query: 'Atlas', lens: 'planning', maxTokens: 3000 };

@@ -1,0 +1,22 @@
+import { CONVERSATIONS, isDocumentLanguage } from '../model/entity.ts';
+import type { FileRecord } from '../ports/store.ts';
+import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
+import { pickByName } from './parts/pick-by-name.ts';
+
+/** The sources whose files are indexed. */
+export const FILE_SOURCES = [{ name: 'code' }, { name: 'markdown' }, { name: CONVERSATIONS }] as const;
+const SOURCES = [...FILE_SOURCES, { name: 'history' }] as const;
+export type SourceName = (typeof SOURCES)[number]['name'];
+const ALL_SOURCES: readonly { readonly name: string }[] = [...SOURCES, ...GRAPH_SOURCES];
+
+/** Whether a caller wants a source; all of them where none was named. */
+export function wants({ sources = [] }: { readonly sources?: readonly string[] | undefined }, source: string): boolean {
+  const wanted = sources.map((name) => pickByName(ALL_SOURCES, name, 'source').name);
+  return wanted.length === 0 || wanted.includes(source);
+}
+
+/** Which source a file of the view belongs to. */
+export function sourceNameOf({ source, language }: FileRecord): SourceName {
+  if (source === CONVERSATIONS) return CONVERSATIONS;
+  return isDocumentLanguage(language) ? 'markdown' : 'code';
+}
