@@ -66,11 +66,11 @@ interface DocumentShelfProps {
 function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
   const isReady = usePage(({ choices }) => choices?.isReady ?? false);
   const { answer, fault } = useAsked(`list ${isReady}`, (signal) =>
-    ask<readonly ListedDocument[]>('/ui/list', { limit: 1_000_000 }, signal),
+    ask<{ readonly documents: readonly ListedDocument[] }>('/ui/list', { limit: 1_000_000 }, signal),
   );
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
   const wanted = text.toLowerCase();
-  const all = answer.data.filter(({ issue }) => (issue !== null) === areIssues);
+  const all = answer.data.documents.filter(({ issue }) => (issue !== null) === areIssues);
   const found = all.filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted));
   return (
     <>

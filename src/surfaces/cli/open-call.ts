@@ -11,7 +11,7 @@ import { configFlags } from './asked/config-flags.ts';
 import { COMMANDS } from './commands.ts';
 import type { LocalCall } from './local-call.ts';
 import type { ParsedCommand } from './program.ts';
-import { columnsOf, print, type Terminal } from './terminal.ts';
+import { columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
 
 type EngineWishes = Parameters<LocalCall['engine']>[0];
 
@@ -19,6 +19,10 @@ type EngineWishes = Parameters<LocalCall['engine']>[0];
 interface Heard {
   onProgress(progress: Progress): void;
   onWait(reason: string): void;
+}
+
+interface Calling extends Heard {
+  readonly run: RunCommand;
 }
 
 interface OpenedCall {
@@ -32,7 +36,11 @@ interface OpenedCall {
 }
 
 /** Everything an operation gets from this machine: the workspaces that are meant, their settings, and an engine once it is asked for. */
-export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard: Heard): Promise<OpenedCall> {
+export async function openCall(
+  parsed: ParsedCommand,
+  terminal: Terminal,
+  { run, ...heard }: Calling,
+): Promise<OpenedCall> {
   const { env, cwd } = terminal;
   const { onProgress } = heard;
   const { places, load, loaded, fault, notes, userFile } = await settle(parsed, terminal, onProgress);
@@ -52,7 +60,7 @@ export async function openCall(parsed: ParsedCommand, terminal: Terminal, heard:
         async (opened) => {
           // Whoever watches a workspace keeps it warm for the commands beside it.
           if (options?.watch && others.length === 0)
-            door = await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine: opened });
+            door = await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine: opened }, run);
           return opened;
         },
       )),

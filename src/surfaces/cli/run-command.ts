@@ -14,10 +14,10 @@ import { progressBar } from './progress.ts';
 import { textReader } from './read-text.ts';
 import { renderAnswer } from './render/index.ts';
 import { smallHeapOn } from './small-heap.ts';
-import { columnsOf, print, type Terminal } from './terminal.ts';
+import { columnsOf, print, type RunCommand, type Terminal } from './terminal.ts';
 
 /** Runs an operation for a person or a pipe and prints its answer; returns the exit status. */
-export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Promise<number> {
+export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run: RunCommand): Promise<number> {
   const started = performance.now();
   const { operation, globals } = parsed;
   const bar = progressBar(terminal, globals.quiet === true);
@@ -28,7 +28,7 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal): Pro
   // How the memory of a server grows is not for one of its callers to say.
   const heard = { onProgress: terminal.warm ? bar.report : smallHeapOn(bar.report), onWait };
   // What was fetched first has drawn a bar, whatever came of it.
-  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, heard).finally(bar.clear);
+  const { call, notes, copied, goOn, close } = await openCall(parsed, terminal, { ...heard, run }).finally(bar.clear);
   const values = await valuesOf(operation, parsed.given, textReader(terminal));
   try {
     const answer = await operation.run(call, inputOf(operation, values, call)).catch((error: unknown) => {

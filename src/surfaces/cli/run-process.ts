@@ -53,8 +53,8 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   try {
     const parsed = await parseCommand(argv, terminal);
     // Loaded only when there is something to run: help and version are answered without it.
-    if ('server' in parsed) return await (await import('./run-server.ts')).runServer(parsed, terminal);
-    return await (await import('./run-command.ts')).runCommand(parsed, terminal);
+    if ('server' in parsed) return await (await import('./run-server.ts')).runServer(parsed, terminal, run);
+    return await (await import('./run-command.ts')).runCommand(parsed, terminal, run);
   } catch (error) {
     if (error instanceof ProgramEnd) return error.exitCode;
     const exit = await reportError(error, { terminal, colors: colors.stderr });

@@ -5,10 +5,14 @@ import { configFlags } from './asked/config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { Globals, ParsedServer } from './program.ts';
 import { textReader } from './read-text.ts';
-import type { Terminal } from './terminal.ts';
+import type { RunCommand, Terminal } from './terminal.ts';
 
 /** Serves until the callers are gone; the folder may be given as the argument or with --root, and further ones are asked too. */
-export async function runServer({ server, given, globals }: ParsedServer, terminal: Terminal): Promise<number> {
+export async function runServer(
+  { server, given, globals }: ParsedServer,
+  terminal: Terminal,
+  run: RunCommand,
+): Promise<number> {
   const typed = await valuesOf(server, given, textReader(terminal));
   const values: Readonly<Record<string, unknown>> = readInput(server, typed);
   const { env, cwd } = terminal;
@@ -30,6 +34,7 @@ export async function runServer({ server, given, globals }: ParsedServer, termin
       env,
       cwd,
       isMeant: globals.yes === true,
+      run,
       isVerbose: globals.verbose === true,
       isQuiet: globals.quiet === true,
       ...(terminal.warm && {

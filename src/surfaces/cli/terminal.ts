@@ -16,6 +16,9 @@ export interface Terminal {
   readonly warm?: WarmTerminal;
 }
 
+/** Runs one command line and returns its exit status. */
+export type RunCommand = (argv: readonly string[], terminal: Terminal) => Promise<number>;
+
 /** How a command that a server runs gets its engine. */
 export interface WarmTerminal {
   /** Aborted when the process that asked is gone. */

@@ -5,6 +5,7 @@ import type { EngineSettings } from '../../engine/worker-engine/messages.ts';
 import type { Call } from '../../operations/operation.ts';
 import type { CallOptions, Engine } from '../../ports/engine.ts';
 import { askedPlaces } from '../cli/asked/asked-places.ts';
+import type { RunCommand } from '../cli/terminal.ts';
 import { refuseWholeDisk } from './refuse-whole-disk.ts';
 
 /** A workspace that many callers ask. Nothing is read before the first of them does. */
@@ -34,6 +35,8 @@ export interface ServedAt {
   readonly isMeant?: boolean;
   /** Commands of the same workspace are answered over a socket in its state folder. */
   readonly listens?: boolean;
+  /** Runs a command line for another process. */
+  readonly run?: RunCommand;
   /** Opens its engine among others, in threads they share. */
   readonly openAmong?: ((settings: EngineSettings) => Engine) | undefined;
   readonly cwd: string;
@@ -91,10 +94,11 @@ async function openAt(at: ServedAt): Promise<Opened> {
   );
   const options = { root, watch, ...(workers === undefined ? {} : { workers }) };
   const engine = await openAmong({ options, config, neighbours });
-  const isShared = at.listens === true && others.length === 0;
-  const door = isShared
-    ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine })
-    : null;
+  const { run } = at;
+  const door =
+    run !== undefined && at.listens && others.length === 0
+      ? await (await import('../socket/listen.ts')).listenForCommands({ root, config, engine }, run)
+      : null;
   // Answers are always printed here: nobody finds a folder on another machine.
   return { root, beside, config: { ...config, format: config.format ?? DEFAULTS.pack.format }, engine, door };
 }

@@ -7,7 +7,7 @@ import type { Config } from '../../config/schema.ts';
 import { makeStateFolder } from '../../config/state-folder.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { Engine } from '../../ports/engine.ts';
-import type { Terminal } from '../cli/terminal.ts';
+import type { RunCommand, Terminal } from '../cli/terminal.ts';
 import {
   installation,
   isOwnSocket,
@@ -39,7 +39,7 @@ export interface SharedEngine {
  * Answers commands of the owner from a warm engine, until it is closed. Where another server listens, or no socket can be made,
  * nobody is answered and nothing is wrong: commands then work by themselves.
  */
-export async function listenForCommands(shared: SharedEngine): Promise<{ close(): void }> {
+export async function listenForCommands(shared: SharedEngine, run: RunCommand): Promise<{ close(): void }> {
   const nobody = { close: () => undefined };
   await makeStateFolder(shared.root).catch(() => undefined);
   const path = socketPath(shared.root);
@@ -56,7 +56,7 @@ export async function listenForCommands(shared: SharedEngine): Promise<{ close()
       const request = requestSchema.safeParse(line);
       if (isTaken || !request.success) return void socket.destroy();
       isTaken = true;
-      void answer(request.data, shared, socket);
+      void answer(request.data, { shared, run, socket });
     }, REQUEST_BYTES_MAX);
     socket.on('data', (chunk: Buffer) => read(chunk) || socket.destroy());
   });
@@ -94,7 +94,13 @@ async function isFree(path: string, root: string): Promise<boolean> {
   return !isAnswered;
 }
 
-async function answer(request: SocketRequest, shared: SharedEngine, socket: Socket): Promise<void> {
+interface Answering {
+  readonly shared: SharedEngine;
+  readonly run: RunCommand;
+  readonly socket: Socket;
+}
+
+async function answer(request: SocketRequest, { shared, run, socket }: Answering): Promise<void> {
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
   let isDeclined = false;
@@ -132,7 +138,6 @@ async function answer(request: SocketRequest, shared: SharedEngine, socket: Sock
       },
     },
   };
-  const { run } = await import('../cli/run-process.ts');
   // These streams have all that a command line asks of a terminal's.
   const status = await run(argv, terminal as unknown as Terminal);
   await send(isDeclined ? { declined: true } : { exit: status });

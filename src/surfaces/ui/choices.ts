@@ -5,7 +5,7 @@ import { VERSION } from '../../config/version.ts';
 import { FILE_SOURCES } from '../../engine/source-names.ts';
 import { FORMATTERS } from '../../formats/index.ts';
 import { allLenses } from '../../lenses/index.ts';
-import { PACK_AIMS } from '../../model/budget.ts';
+import { QUOTING_AIMS } from '../../model/budget.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 
 /** What the page lets one choose from, and what it starts with. */
@@ -29,7 +29,7 @@ export function choicesOf(root: string, config: Config): Omit<PageChoices, 'isRe
     workspace: basename(root),
     root,
     formats: FORMATTERS.map(({ name }) => name),
-    aims: PACK_AIMS,
+    aims: QUOTING_AIMS,
     lenses: allLenses(config.lenses).map(({ name, description }) => ({ name, description })),
     sources: [...FILE_SOURCES, ...GRAPH_SOURCES].map(({ name }) => name),
     budget: config.budget,
