@@ -77,6 +77,10 @@ export const isChange = ({ kind }: DumpedTask): boolean => kind !== 'question';
 /** Whether the task was asked of a repository that has no answer to it. */
 export const isForeign = ({ gold }: DumpedTask): boolean => gold.files === 0;
 
+/** Whether it was asked with what was guessed about a task of another repository. */
+export const isMisguessed = ({ id }: DumpedTask): boolean => id.endsWith(MISGUESSED);
+export const MISGUESSED = ' guessed foreign';
+
 /** Repositories by language, dealt out in turn, so that every fold has some of each. */
 export function foldsOf(all: readonly DumpedTask[], count: number): readonly ReadonlySet<string>[] {
   const languages = new Map(all.map(({ repo, lang }) => [repo, `${lang} ${repo}`]));

@@ -19,22 +19,26 @@ import {
   SIGNALS_ALONE,
 } from '../../src/rankers/index.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
+import { MISGUESSED } from './dataset.ts';
 import { askDocs } from './doc-questions.ts';
-import { SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
+import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // Writes the features of every candidate file, and of the units of the files that were opened, for training:
 // node bench/ranking/dump.ts --tasks FILE --mirrors DIR --to NAME [--weights FILE] [--repo NAME,NAME] [--each N]
-// [--foreign N] [--questions N]. NAME.jsonl tells what the rows of NAME.f32 are, NAME.names.json, written last, what their columns are.
+// [--foreign N] [--questions N] [--expect FILE]. With --expect each task is asked with what was guessed about it, and again with what was
+// guessed about a task of another repository. NAME.jsonl tells what the rows of NAME.f32 are, NAME.names.json, written last, what their columns are.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
     weights: { type: 'string', default: 'src/rankers/weights.json' },
     to: { type: 'string' },
     questions: { type: 'string', default: '0' },
+    expect: { type: 'string' },
   },
 });
 const { tasks: tasksFile, mirrors, to } = values;
 if (!tasksFile || !mirrors || !to) throw new Error('usage: dump.ts --tasks FILE --mirrors DIR --to NAME');
+const guesses = values.expect ? await readGuesses(values.expect, tasksFile) : null;
 const rows = openSync(`${to}.f32`, 'w');
 const heads = openSync(`${to}.jsonl`, 'w');
 const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeights;
@@ -54,15 +58,18 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
     const { config } = await loadConfig({ root, env: {} });
     const parts = await openParts(root, config, Date.now);
     await indexWorkspace(parts, DEFAULTS.indexing);
-    const ask = async (task: EvalTask, kind: 'change' | 'question') => {
+    const ask = async (task: EvalTask, kind: 'change' | 'question', expect: readonly string[] = []) => {
       const dumped: Dumped = { levels: [], byHand: { files: [], units: [] }, files: [], units: [] };
-      await find({ task: task.query }, { root, config, parts, notes: [], ranker: recording(task, dumped) });
+      await find({ task: task.query, expect }, { root, config, parts, notes: [], ranker: recording(task, dumped) });
       writeSync(
         heads,
         `${JSON.stringify({ id: task.id, kind, repo, lang: task.lang, gold: goldOf(task), ...packed(dumped) })}\n`,
       );
     };
-    for (const task of all) await ask(task, 'change');
+    for (const [at, task] of all.entries()) {
+      await ask(task, 'change', guesses?.own(task));
+      if (guesses) await ask({ ...task, id: task.id + MISGUESSED }, 'change', guesses.foreign(task, at));
+    }
     if (Number(values.questions) > 0) {
       const questions = await askDocs(root, parts.store, all[0]!, Number(values.questions));
       await indexWorkspace(parts, DEFAULTS.indexing);

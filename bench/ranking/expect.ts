@@ -1,11 +1,10 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measurePack, measureRanking } from '../../src/evaluation/measure.ts';
-import { readTasks } from '../../src/evaluation/read-tasks.ts';
 import { packedIn } from '../../src/evaluation/replay.ts';
 import { estimate, quantile } from '../../src/evaluation/statistics.ts';
 import { openEngine } from '../../src/index.ts';
-import { familyOf, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
+import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 
 // What guesses of the caller are worth (`expect`), and whether foreign tasks are told as not here:
 // node bench/ranking/expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign 12] [--results FILE]. --expect maps the ids
@@ -21,7 +20,7 @@ if (!tasksFile || !mirrors || !guessesFile)
 const PACK = { aim: 'focused', budget: 4000, maxFiles: 50 } as const;
 /** So many of the tasks that have an answer may be told as not here. */
 const WRONGLY_TOLD = 0.05;
-const guesses = JSON.parse(readFileSync(guessesFile, 'utf8')) as Record<string, readonly string[]>;
+const guesses = await readGuesses(guessesFile, tasksFile);
 const rows: Row[] = [];
 
 interface Row {
@@ -37,18 +36,14 @@ interface Row {
   readonly nothing: number;
 }
 
-const known = (await readTasks(tasksFile)).filter(({ id }) => guesses[id]);
 for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile, mirrors })) {
   for (const [base, all] of Map.groupBy(tasks, (task) => task.base)) {
     await tree.moveTo(base);
     const engine = await openEngine({ root: tree.folder, now: Date.now });
-    const others = known.filter((task) => task.repo !== repo);
-    const alike = others.filter((task) => familyOf(task) === familyOf(all[0]!));
-    const pool = alike.length > 0 ? alike : others;
     for (const [at, task] of all.entries()) {
-      const own = guesses[task.id.split(' asked ').at(-1)!];
+      const own = guesses.own(task);
       if (own === undefined) continue;
-      const foreign = pool.length === 0 ? [] : guesses[pool[(7 * at + 3) % pool.length]!.id]!;
+      const foreign = guesses.foreign(task, at);
       const ways: readonly (readonly [asked: string, task: string, expect: readonly string[]])[] = [
         ['alone', task.query, []],
         ['own guesses', task.query, own],

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { readTasks } from '../../src/evaluation/read-tasks.ts';
 import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
@@ -51,7 +51,7 @@ export async function* samples({ tasks, mirrors, work, repo, each, foreign }: Sa
 }
 
 const FAMILIES: Readonly<Record<string, string>> = { TypeScript: 'JavaScript', Kotlin: 'Java', 'C++': 'C' };
-export const familyOf = ({ lang = '' }: EvalTask) => FAMILIES[lang] ?? lang;
+const familyOf = ({ lang = '' }: EvalTask) => FAMILIES[lang] ?? lang;
 
 /** Questions that have their answer elsewhere: of other repositories in the same language, or in any if there is none. */
 function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: number): readonly EvalTask[] {
@@ -61,6 +61,22 @@ function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: nu
   return evenly(alike.length > 0 ? alike : others, count).map(({ id, query }) => ({
     ...{ id: `${repo} asked ${id}`, repo, base, query, gold: [], lang },
   }));
+}
+
+/** What was guessed about each task, and about one of another repository in the same language in its stead. */
+export async function readGuesses(file: string, tasksFile: string) {
+  const guesses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly string[]>;
+  const known = (await readTasks(tasksFile)).filter(({ id }) => guesses[id]);
+  return {
+    // A foreign task is called after the repository it was asked of.
+    own: ({ id }: EvalTask) => guesses[id.split(' asked ').at(-1)!],
+    foreign: (task: EvalTask, at: number) => {
+      const others = known.filter(({ repo }) => repo !== task.repo);
+      const alike = others.filter((other) => familyOf(other) === familyOf(task));
+      const pool = alike.length > 0 ? alike : others;
+      return pool.length === 0 ? [] : guesses[pool[(7 * at + 3) % pool.length]!.id]!;
+    },
+  };
 }
 
 function evenly<Thing>(all: readonly Thing[], most: number): readonly Thing[] {

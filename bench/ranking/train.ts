@@ -2,17 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
-import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
+import { type DumpedTask, foldsOf, isChange, isForeign, isMisguessed, readDumps } from './dataset.ts';
 import { fileList, hardFiles, meanRecall, recallCells, recallOf } from './file-lists.ts';
 import { FIT, type FitOptions, fit, type List, sumsOf } from './listwise.ts';
 import { hardUnits, reweighed, unitCells, unitList, unitRecall } from './unit-lists.ts';
 
 // Learns the weights of the ranker from what dump.ts wrote:
 // node bench/ranking/train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--prior FILE] [--weights FILE] [--to FILE] [--folds 5]
-// [--ablate] [--findable N] [--questions 0.3]. Repositories of each fold are held out in turn; --prior are weights to start
+// [--ablate] [--findable N] [--questions 0.3] [--guesses]. Repositories of each fold are held out in turn; --prior are weights to start
 // from and to be held to; --weights are those beside which the new ones are measured; --ablate learns again without each
 // feature; --findable leaves out tasks whose files the prior ranks behind the first N; --questions says how much a
-// question counts beside a commit.
+// question counts beside a commit; --guesses learns what guesses weigh from a dump made with --expect, and holds all else to --weights.
 const { values } = parseArgs({
   options: {
     train: { type: 'string' },
@@ -25,6 +25,7 @@ const { values } = parseArgs({
     findable: { type: 'string' },
     ablate: { type: 'boolean', default: false },
     questions: { type: 'string', default: '0.3' },
+    guesses: { type: 'boolean', default: false },
   },
 });
 if (!values.train) throw new Error('usage: train.ts --train NAME[,NAME] [--dev NAME[,NAME]] [--to FILE]');
@@ -45,7 +46,7 @@ interface Weights {
 
 const read = (names: string) => readDumps(names).filter((task) => !isForeign(task));
 const shipped = weightsIn(values.weights);
-const prior = weightsIn(values.prior);
+const prior = values.guesses ? shipped : weightsIn(values.prior);
 const QUESTION_WEIGHT = Number(values.questions);
 const known = read(values.train).filter(isPlain).filter(isFindable);
 const [changes, questions] = [known.filter(isChange), known.filter((task) => !isChange(task))];
@@ -60,7 +61,8 @@ const folds = foldsOf(known, Number(values.folds));
 const heldOut = folds.map((fold) => learn(tasks.filter(({ repo }) => !fold.has(repo))));
 const outside = ({ repo }: DumpedTask) => heldOut[folds.findIndex((fold) => fold.has(repo))]!;
 for (const [kind, some] of [
-  ['commits', changes],
+  ['commits', changes.filter((task) => !isMisguessed(task))],
+  ['commits with foreign guesses', changes.filter(isMisguessed)],
   ['questions', questions],
 ] as const) {
   if (some.length === 0) continue;
@@ -81,9 +83,9 @@ if (values.dev) {
 if (values.to) {
   const named = (features: readonly { name: string }[], weights: Float64Array) =>
     Object.fromEntries(features.map(({ name }, at) => [name, Number(weights[at]!.toFixed(4))]));
-  const old = JSON.parse(readFileSync(values.to, 'utf8')) as object;
-  const trainedOn =
-    values.note || `${tasks.length} tasks of ${new Set(tasks.map(({ repo }) => repo)).size} repositories`;
+  const old = JSON.parse(readFileSync(values.to, 'utf8')) as { readonly trainedOn: string };
+  const count = `${tasks.length} tasks of ${new Set(tasks.map(({ repo }) => repo)).size} repositories`;
+  const trainedOn = values.note || (values.guesses ? old.trainedOn : count);
   const [files, units] = [named(FILE_FEATURES, learned.files), named(UNIT_FEATURES, learned.units)];
   writeFileSync(values.to, `${JSON.stringify({ ...old, trainedOn, files, units }, null, 2)}\n`);
 }
@@ -102,8 +104,8 @@ function learnFiles(all: readonly DumpedTask[], drop: string | null = null): Flo
       ...FIT,
       before: prior.files,
       width: FILE_FEATURES.length,
-      least: bound((feature) => fixed(feature) ?? (feature.isAgainst ? -AGAINST_MAX : (feature.least ?? 0))),
-      most: bound((feature) => fixed(feature) ?? (feature.isAgainst ? -(feature.least ?? 0) : WEIGHT_MAX)),
+      least: bound((feature) => held(feature) ?? (feature.isAgainst ? -AGAINST_MAX : (feature.least ?? 0))),
+      most: bound((feature) => held(feature) ?? (feature.isAgainst ? -(feature.least ?? 0) : WEIGHT_MAX)),
     },
   );
 }
@@ -118,22 +120,32 @@ function learnUnits(all: readonly DumpedTask[], files: Float64Array): Float64Arr
     ...FIT,
     before: prior.units.map((weight) => weight / SHARPEN),
     width: UNIT_FEATURES.length,
-    least: bound(({ isFree, against }) => (against !== undefined ? -against : isFree ? -WEIGHT_MAX : 0)),
-    most: bound(({ against }) => (against !== undefined ? -against : WEIGHT_MAX)),
+    least: bound((feature) => heldUnit(feature) ?? leastOf(feature)),
+    most: bound((feature) => heldUnit(feature) ?? (feature.against !== undefined ? -feature.against : WEIGHT_MAX)),
   });
   return weights.map((weight) => weight * SHARPEN);
 }
 
-function fixed({ name }: { readonly name: string }): number | undefined {
-  return untold.some((feature) => feature.name === name)
-    ? prior.files[FILE_FEATURES.findIndex((feature) => feature.name === name)]
-    : undefined;
+// What guesses weigh is learned apart from everything else.
+function held({ name, isGuessed }: (typeof FILE_FEATURES)[number]): number | undefined {
+  const at = FILE_FEATURES.findIndex((feature) => feature.name === name);
+  if (Boolean(isGuessed) !== values.guesses) return shipped.files[at];
+  return values.guesses || !untold.some((feature) => feature.name === name) ? undefined : prior.files[at];
+}
+
+function heldUnit({ name, isGuessed }: (typeof UNIT_FEATURES)[number]): number | undefined {
+  const weight = shipped.units[UNIT_FEATURES.findIndex((feature) => feature.name === name)]! / SHARPEN;
+  return Boolean(isGuessed) === values.guesses ? undefined : weight;
 }
 
 function tellingTasks(at: number): number {
   const hasIt = (task: DumpedTask) =>
     task.golds.some((isGold, file) => isGold === 1 && task.fileRows[file * FILE_FEATURES.length + at]! > 0);
   return changes.filter(hasIt).length;
+}
+
+function leastOf({ isFree, against }: (typeof UNIT_FEATURES)[number]): number {
+  return against !== undefined ? -against : isFree ? -WEIGHT_MAX : 0;
 }
 
 function weightOf(task: DumpedTask): number {

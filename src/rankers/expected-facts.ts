@@ -1,6 +1,8 @@
-import type { Expected, Question } from '../ports/signal-finder.ts';
+import type { Expected, LexicalResult, Question } from '../ports/signal-finder.ts';
 import { expectedMatches } from '../search/expected-matches.ts';
-import { rarity } from '../search/lexical.ts';
+import { guessedWords, guessesFound, guessesOf, joinTerms } from '../search/guesses.ts';
+import { rarity, searchLexical } from '../search/lexical.ts';
+import { lexicalTerms } from '../search/task-terms.ts';
 import { meaningsOf, similaritySpan } from './meanings.ts';
 
 /** What guesses say of a file, each 0..1. A guess that stands nowhere changes none of them. */
@@ -32,8 +34,6 @@ export type ExpectedUnits = (path: string, place: UnitPlace) => ExpectedUnit | n
 
 /** So many guesses that nobody else has say all that can be said. */
 const GUESSES_ENOUGH = 5;
-/** Guesses whose nearest file is less near than this mean another workspace; from `whole` on they mean this one. */
-const NEAREST = { nothing: 0.35, whole: 0.45 } as const;
 /** A word that stands in one place often counts this much more than once. */
 const OFTEN = 2.2;
 
@@ -87,24 +87,87 @@ export async function expectedUnits(question: Question, paths: readonly string[]
   };
 }
 
+/** How a task is searched: by its own words and meaning, and by those of guesses as far as they are trusted. */
+export interface SearchedTask {
+  readonly lexical: LexicalResult;
+  readonly meaning: Question['meaning'];
+  /** Nothing but the task's own words were searched by. */
+  readonly isOwn: boolean;
+}
+
+/** How much the meaning of trusted guesses counts beside the task's own. */
+const MEANING_SHARE = 0.8;
+const searches = new WeakMap<Expected, Promise<SearchedTask>>();
+
+/** The task searched together with the guesses about it, among these files; asked once. */
+export function searchTogether(question: Question, paths: readonly string[]): Promise<SearchedTask> {
+  const { expected } = question;
+  if (expected === null)
+    return Promise.resolve({ lexical: question.lexical(), meaning: question.meaning, isOwn: true });
+  const known =
+    searches.get(expected) ?? trustIn(question, expected, paths).then((trust) => searchBy(question, expected, trust));
+  searches.set(expected, known);
+  return known;
+}
+
+function searchBy(question: Question, expected: Expected, trust: number): SearchedTask {
+  const { task, words, meaning } = question;
+  if (trust === 0) return { lexical: question.lexical(), meaning, isOwn: true };
+  const guessed = guessedWords(guessesOf(expected.guesses));
+  const terms = joinTerms(lexicalTerms(task), guessed, { trust, postings: words.postings });
+  const share = MEANING_SHARE * trust;
+  return {
+    lexical: searchLexical(terms, question),
+    meaning: addMeaning(meaning, expected.meaning, share),
+    isOwn: false,
+  };
+}
+
+// The cosine of two vectors added is that of each added, but for their length, which is the same for all.
+function addMeaning(own: Question['meaning'], other: Question['meaning'], share: number): Question['meaning'] {
+  if (own === null || other === null) return own;
+  return {
+    similarities: async (paths) => {
+      const [ofOwn, ofOther] = await Promise.all([own.similarities(paths), other.similarities(paths)]);
+      const added = (path: string, units: Float32Array) =>
+        units.map((cosine, unit) => cosine + share * (ofOther.get(path)?.[unit] ?? 0));
+      return new Map([...ofOwn].map(([path, units]) => [path, added(path, units)]));
+    },
+  };
+}
+
 const trusts = new WeakMap<Expected, Promise<number>>();
 
 /**
- * How much guesses count, 0..1: less where no candidate is about what they are about (without vectors nobody can say), and where
- * what they have in common with the best is common here. Asked once.
+ * How much guesses count, 0..1: how near they come to a candidate by meaning, and how many of them share a word with the task.
+ * Learned from guesses about the task itself beside those about a task of another workspace.
  */
+const TRUST = { nearest: 19, shared: 9.5, bias: -11.1, from: 0.15, to: 0.65 } as const;
+/** Where nothing is known of meaning. */
+const USUAL_NEAREST = 0.45;
+
 function trustIn(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
-  const { best, possible } = expected.lexical();
-  const telling = Math.min(1, (best.covered * possible) / rarity(question.statistics.files, 0));
-  const known = trusts.get(expected) ?? nearness(expected, candidates).then((near) => near * telling);
+  const known = trusts.get(expected) ?? findTrust(question, expected, candidates);
   trusts.set(expected, known);
   return known;
 }
 
-async function nearness(expected: Expected, candidates: readonly string[]): Promise<number> {
-  if (expected.meaning === null) return 1;
-  const { most } = await similaritySpan(expected, candidates);
-  return Math.min(1, Math.max(0, (most - NEAREST.nothing) / (NEAREST.whole - NEAREST.nothing)));
+async function findTrust(question: Question, expected: Expected, candidates: readonly string[]): Promise<number> {
+  const { best, possible } = expected.lexical();
+  // What the best file has of them may be common here.
+  const telling = Math.min(1, (best.covered * possible) / rarity(question.statistics.files, 0));
+  const nearest = expected.meaning === null ? USUAL_NEAREST : (await similaritySpan(expected, candidates)).most;
+  const sum = TRUST.nearest * nearest + TRUST.shared * sharedWith(question, expected) + TRUST.bias;
+  const likely = 1 / (1 + Math.exp(-sum));
+  return telling * Math.min(1, Math.max(0, (likely - TRUST.from) / (TRUST.to - TRUST.from)));
+}
+
+// The share of the guesses found here that hold a word of the task.
+function sharedWith({ task, words }: Question, { guesses }: Expected): number {
+  const said = new Set(task.keywords.map(({ stem }) => stem));
+  const found = guessesFound(guessesOf(guesses), words.postings);
+  const shared = found.filter((guess) => guessedWords([guess]).some(({ term }) => said.has(term)));
+  return shared.length / Math.max(1, found.length);
 }
 
 function enoughOf({ statistics }: Question): number {

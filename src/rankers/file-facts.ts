@@ -4,7 +4,7 @@ import { matchNames, type NameMatch } from '../search/name-matches.ts';
 import { pathPhrases } from '../search/path-phrases.ts';
 import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
 import { GUESSES } from '../signals/expected.ts';
-import { expectedFiles } from './expected-facts.ts';
+import { expectedFiles, searchTogether } from './expected-facts.ts';
 import type { FileFacts, FileScale } from './file-features.ts';
 import { meaningsOf, trustInMeaning } from './meanings.ts';
 
@@ -28,18 +28,18 @@ export function namesOf(question: Question): ReadonlyMap<string, NameMatch> {
 /** Collects what the features of files are made of: a few questions to the store for all candidates together. */
 export async function gatherFacts(question: Question, candidates: readonly Candidate[]): Promise<GatheredFacts> {
   const { task, view } = question;
-  const lexical = question.lexical();
   const names = namesOf(question);
-  const byPath = new Map(lexical.files.map((file) => [file.path, file]));
   const scopes = scopeMatches(scopesOf(task.title, task.text), view);
   const phrases = pathPhrases(task.title, question.words.paths, view);
   const paths = candidates.map(({ path }) => path);
-  // What only a guess found does not change what the task says of the others.
-  const among = candidates.filter(({ signals }) => signals.some(({ kind }) => !GUESSES.has(kind)));
+  const { lexical, meaning, isOwn } = await searchTogether(question, paths);
+  const byPath = new Map(lexical.files.map((file) => [file.path, file]));
+  // What only a distrusted guess found does not change what the task says of the others.
+  const among = candidates.filter(({ signals }) => !isOwn || signals.some(({ kind }) => !GUESSES.has(kind)));
   const trust = trustInMeaning(task);
   const [bridges, meanings, expectedOf] = await Promise.all([
     testBridges(question),
-    meaningsOf(question.meaning, paths, { among: among.map(({ path }) => path), trust }),
+    meaningsOf(meaning, paths, { among: among.map(({ path }) => path), trust }),
     expectedFiles(question, paths),
   ]);
   const facts = candidates.map((candidate): FileFacts => {

@@ -1,7 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { RatedFile } from '../ports/ranker.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { expectedUnits } from './expected-facts.ts';
+import { expectedUnits, searchTogether } from './expected-facts.ts';
 import { gatherFacts, namesOf, testBridges } from './file-facts.ts';
 import { FILE_FEATURES } from './file-features.ts';
 import { meaningsOf } from './meanings.ts';
@@ -35,9 +35,10 @@ export async function measureUnits(
   files: readonly RatedFile[],
 ): Promise<readonly (readonly FeatureRow[])[]> {
   const paths = files.map(({ file }) => file.path);
-  const meanings = await meaningsOf(question.meaning, paths);
+  const { lexical, meaning } = await searchTogether(question, paths);
+  const meanings = await meaningsOf(meaning, paths);
   const { facts, scale } = unitFactsOf(files, {
-    lexical: new Map(question.lexical().files.map((file) => [file.path, file])),
+    lexical: new Map(lexical.files.map((file) => [file.path, file])),
     names: namesOf(question),
     meanings,
     roleFactors: question.roleFactors,

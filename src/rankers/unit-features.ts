@@ -61,6 +61,8 @@ export interface UnitFeature {
   readonly isFree?: true;
   /** A drawback: it counts against by at most this much. */
   readonly against?: number;
+  /** Of what was guessed. */
+  readonly isGuessed?: true;
 }
 
 const lexical = (name: string, key: 'score' | 'title' | 'joined' | 'names', says: string): UnitFeature => ({
@@ -73,6 +75,7 @@ const guessed = (name: keyof ExpectedUnit, says: string): UnitFeature => ({
   name: `expected${name[0]!.toUpperCase()}${name.slice(1)}`,
   says: `you expected ${says}`,
   tells: 1,
+  isGuessed: true,
   of: ({ expected }) => expected?.[name] ?? 0,
 });
 const TYPES = new Set(['interface', 'type', 'enum']);

@@ -6,6 +6,8 @@ import { definitionsUnder, fileKey } from './name-matches.ts';
 
 /** More places than this make a guess say nothing. */
 const PLACES_MAX = 40;
+/** What a name tells of a file that is called so, beside the end of its path. */
+const NAMED_SHARE = 0.3;
 
 /** What guesses say of one file, each 0..1: the rarer what was guessed, the more. */
 export interface ExpectedMatch {
@@ -62,9 +64,10 @@ function matchPaths(guesses: readonly Guess[], question: GuessedOf, at: (path: s
   const byName = filesByName(question.view);
   for (const { text, names, path: end } of guesses) {
     const ending = (byName.bases.get(baseName(end ?? '')) ?? []).filter((path) => endsAs(path, end!));
-    for (const paths of [ending, ...names.map((name) => byName.keys.get(name) ?? [])]) {
+    const called = names.map((name) => ({ paths: byName.keys.get(name) ?? [], share: NAMED_SHARE }));
+    for (const { paths, share } of [{ paths: ending, share: 1 }, ...called]) {
       if (paths.length > PLACES_MAX) continue;
-      const tells = told(paths.length, question);
+      const tells = share * told(paths.length, question);
       for (const path of paths) if (tells > at(path).file) Object.assign(at(path), { file: tells, fileGuess: text });
     }
   }

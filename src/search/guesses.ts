@@ -65,6 +65,49 @@ export function guessTerms(guesses: readonly Guess[]): readonly LexicalTerm[] {
 
 /** The guesses with a word that stands somewhere: what is nowhere says nothing of what is meant. */
 export function guessesFound(guesses: readonly Guess[], postings: readonly PostingList[]): readonly Guess[] {
-  const found = new Set(postings.flatMap(({ term, contents }) => (contents.length > 0 ? [term] : [])));
+  const found = foundIn(postings);
   return guesses.filter((guess) => guessTerms([guess]).some(({ term }) => found.has(term)));
+}
+
+/** How much a word of a guess counts beside one of the task: a name as a whole, a part of it, a plain word. */
+const GUESSED = { whole: 0.6, part: 0.25, plain: 0.4 } as const;
+
+/** Every word of the guesses and its parts, as words of the task's own search. */
+export function guessedWords(guesses: readonly Guess[]): readonly LexicalTerm[] {
+  const found = new Map<string, { word: string; weight: number; count: number }>();
+  for (const { text, path } of guesses)
+    for (const word of words(path === null ? text : path.replace(ENDING, ''))) {
+      const terms = termsOfWord(word);
+      for (const term of new Set(terms)) {
+        if (isStop(term)) continue;
+        const kind = terms.length === 1 ? 'plain' : term === terms.at(-1) ? 'whole' : 'part';
+        const known = found.get(term) ?? { word, weight: 0, count: 0 };
+        const weight = Math.max(GUESSED[kind], known.weight);
+        found.set(term, { word: known.word, weight, count: known.count + 1 });
+      }
+    }
+  return [...found].map(([term, { word, weight, count }]) => ({ term, word, weight: weight * Math.log2(1 + count) }));
+}
+
+/** Terms of a task and of guesses together: what both hold counts more, and what stands nowhere not at all. */
+export function joinTerms(
+  own: readonly LexicalTerm[],
+  guessed: readonly LexicalTerm[],
+  { trust, postings }: { readonly trust: number; readonly postings: readonly PostingList[] },
+): readonly LexicalTerm[] {
+  const found = foundIn(postings);
+  const joined = new Map(own.filter((term) => !term.isJoined).map((term) => [term.term, term]));
+  for (const one of guessed) {
+    if (!found.has(one.term)) continue;
+    const known = joined.get(one.term);
+    const weight = trust * one.weight;
+    const most = Math.max(weight, known?.weight ?? 0);
+    const both = most * Math.log2(1 + (weight + (known?.weight ?? 0)) / most);
+    joined.set(one.term, { ...(known ?? one), weight: both });
+  }
+  return [...joined.values(), ...own.filter((term) => term.isJoined)];
+}
+
+function foundIn(postings: readonly PostingList[]): ReadonlySet<string> {
+  return new Set(postings.flatMap(({ term, contents }) => (contents.length > 0 ? [term] : [])));
 }

@@ -187,9 +187,11 @@ function scorePaths(
   const scores = new Map<string, number>();
   const shares = lengthShares(view);
   for (const [term, all] of byPath) {
+    const weight = weights.get(term)?.body ?? 0;
+    if (weight === 0) continue;
     const paths = all.filter((path) => shares.has(path));
     const holding = allPaths?.holding.get(term) ?? paths.length;
-    const idf = (weights.get(term)?.body ?? 0) * rarity(allPaths?.files ?? view.files.size, holding);
+    const idf = weight * rarity(allPaths?.files ?? view.files.size, holding);
     for (const path of paths) scores.set(path, (scores.get(path) ?? 0) + idf * saturate(1, shares.get(path)!, B_PATH));
   }
   return scores;

@@ -1,7 +1,7 @@
 import type { Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { WordsAsked } from '../ports/store.ts';
-import { guessesOf, guessTerms } from './guesses.ts';
+import { guessedWords, guessesOf, guessTerms } from './guesses.ts';
 import type { LexicalTerm } from './lexical.ts';
 import { telling } from './name-matches.ts';
 import { phrasePairs } from './path-phrases.ts';
@@ -24,10 +24,10 @@ export function wordsAsked(
   const terms = lexicalTerms(said);
   const words = terms.filter((term) => !term.isJoined).map((term) => term.term);
   const guesses = guessesOf(said.expect ?? []);
-  const guessed = guessTerms(guesses).map(({ term }) => term);
+  const guessed = [...guessTerms(guesses), ...guessedWords(guesses)].map(({ term }) => term);
   return {
     postings: [...terms.map((term) => term.term), ...printedTerms(said), ...routeTerms(said.routes), ...guessed],
-    paths: [...words, ...phrasePairs(said.title).flat()],
+    paths: [...words, ...phrasePairs(said.title).flat(), ...guessed],
     messages: hasHistory ? words : [],
     definitions: [...said.names, ...telling(said).map((name) => name.key), ...guesses.flatMap(({ names }) => names)],
   };

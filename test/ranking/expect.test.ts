@@ -52,6 +52,21 @@ describe('what the caller expects', () => {
     expect(await scores(['threadState', 'ZookeeperElection', 'raft/leader.go'])).toEqual(await scores(['threadState']));
   });
 
+  test('a name that is nowhere is searched by its parts beside one that is here', async () => {
+    const sums = async (guesses: readonly string[]) =>
+      new Map((await ranked(guesses)).map((one) => [one.path, one.sum]));
+    const [alone, both] = [await sums(['queueState']), await sums(['queueState', 'threadConnectionState'])];
+    const gained = (path: string) => both.get(path)! - alone.get(path)!;
+    expect(gained('src/thread/state.ts')).toBeGreaterThan(gained('src/label/state.ts'));
+  });
+
+  test('what only guesses say is no word of the task', async () => {
+    const { candidates } = await engine.explain({ task: TASK, expect: ['ticketState'], every: true });
+    const reasons = candidates.flatMap(({ reasons: own }) => own.filter(({ because }) => because.includes('ticket')));
+    expect(reasons.length).toBeGreaterThan(0);
+    for (const { because } of reasons) expect(because).toMatch(/^you expected/);
+  });
+
   test('a guess that is everywhere says next to nothing', async () => {
     const before = new Map((await ranked()).map(({ path, sum }) => [path, sum]));
     for (const { path, sum } of await ranked(['common'])) expect(Math.abs(sum - before.get(path)!)).toBeLessThan(0.02);
@@ -77,7 +92,18 @@ describe('a question that nothing here answers', () => {
     }
     const { pack } = await engine.pack({ task: FOREIGN, format: 'json' });
     expect(pack.task.nothing).toBeGreaterThan(0.35);
-    expect((await engine.query({ query: FOREIGN })).nothing).toBeGreaterThan(0.35);
+  });
+
+  test('and by a query, before its results', async () => {
+    for (const [format, first] of [
+      ['markdown', /^(?:Perhaps|Probably) not here: \d+ % likely/],
+      ['plain', /^(?:Perhaps|Probably) not here: \d+ % likely/],
+      ['xml', /^<context>\n<note>(?:Perhaps|Probably) not here: \d+ % likely/],
+    ] as const)
+      expect((await engine.query({ query: FOREIGN, format })).context).toMatch(first);
+    const { context, nothing } = await engine.query({ query: FOREIGN, format: 'json' });
+    expect(JSON.parse(context).nothing).toBeCloseTo(nothing!, 2);
+    expect(nothing).toBeGreaterThan(0.35);
   });
 
   test('one that is answered here is not', async () => {
@@ -85,6 +111,9 @@ describe('a question that nothing here answers', () => {
     expect(text).not.toContain('not here');
     expect(pack.task.nothing).toBeLessThan(0.35);
     expect(pack.quoted).toBeGreaterThan(pack.task.nothing!);
+    const answer = await engine.query({ query: 'ticketState trims the connection', format: 'json' });
+    expect(answer.context).not.toContain('not here');
+    expect(JSON.parse(answer.context).nothing).toBeLessThan(0.35);
   });
 });
 

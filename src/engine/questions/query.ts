@@ -103,7 +103,11 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
   const { includeSources: sources = true, code = true, scores = false } = input;
   const shown = { sources, code, scores, hashes: true };
   const page = await readyPage(PROFILES.query, input, { ...config, shown });
-  const made = assemblePack(found.entities, { ...page, task: found.task, coverage, notes: allNotes });
+  const nothing = found.nothing === null || coverage.left ? {} : { nothing: found.nothing };
+  // A question in a few words is often doubted a little: its page says so from where it is probable.
+  const isDoubted = (found.nothing ?? 0) >= DEFAULTS.notHere.probablyFrom;
+  const task = { ...found.task, notes: isDoubted ? doubts : [], ...nothing };
+  const made = assemblePack(found.entities, { ...page, task, coverage, notes: allNotes });
   return { ...made, notes: made.pack.notes };
 }
 

@@ -50,10 +50,13 @@ const pack: Pages['pack'] = (options) => ({
   closing: (tail) => `,\n"excluded":${jsonOf(tail.excluded)}}\n`,
 });
 
-/** `{query, context, results, summary, tokenCount}`; the context is the markdown answer. */
+/** `{query, nothing, context, results, summary, tokenCount}`; the context is the markdown answer. */
 const query: Pages['query'] = (options) => ({
   ...quotedPage(markdown.pages.query({ ...options, sources: false })),
-  opening: (head) => `{"query":${jsonOf(head.text)},\n"context":"`,
+  opening: ({ text, task }) => {
+    const nothing = task?.nothing === undefined ? '' : `"nothing":${rounded(task.nothing)},`;
+    return `{"query":${jsonOf(text)},${nothing}\n"context":"`;
+  },
   // Every result is listed: whoever asks for JSON reads this list and not the text.
   sources: {
     ...afterText(array(',\n"results":', (block) => result({ ...block }, block, options.hashes))),

@@ -61,7 +61,11 @@ function promptHeading(block: Quote): string {
 
 /** The answer to a query: a heading, place and score for each block, then imports and code. */
 const query: Pages['query'] = (options) => ({
-  opening: () => '',
+  opening: (head) =>
+    say
+      .queryNotes(head)
+      .map((note) => `${phrase(note)}\n\n`)
+      .join(''),
   blocks: list('', '\n\n', (block) => {
     const remarks = [...say.windowOf(block), ...say.caveats(block)].map((caveat) => ` · ${phrase(caveat)}`);
     const heading = [

@@ -60,7 +60,11 @@ function promptHeading(block: Quote): string {
 
 /** The answer to a query: heading, file and score lines, then the code. */
 const query: Pages['query'] = (options) => ({
-  opening: () => '',
+  opening: (head) =>
+    say
+      .queryNotes(head)
+      .map((note) => `${note}\n\n`)
+      .join(''),
   blocks: list('', '\n\n', (block) => {
     const heading = `${oneLine(block.kind)}: ${oneLine(block.name, 120)}`;
     const facts = [

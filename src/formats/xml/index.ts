@@ -79,7 +79,7 @@ const prompt: Pages['prompt'] = (options) => ({
 
 /** The answer to a query: an entity with its location, imports and code for each block. */
 const query: Pages['query'] = (options) => ({
-  opening: () => '<context>',
+  opening: (head) => ['<context>', ...say.queryNotes(head).map((note) => `<note>${text(note)}</note>`)].join('\n'),
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
       type: block.kind,
