@@ -6,9 +6,9 @@ import { parseArgs } from 'node:util';
 import { loadTokenizer } from '../../src/tokenizers/index.ts';
 import { connect } from './mcp-client.ts';
 
-// Real fixes (fixes.jsonl: task and lines to find, written down before) as they were played (fixes-played.jsonl): once with our tools alone,
-// once with grep and sed. Asks all calls again, of the built package on the tree before the fix, and counts calls and tokens of the answers:
-// node bench/serving/fixes.ts --mirrors DIR [--only N] [--side ours|shell] [--print]
+// Real fixes (fixes.jsonl: task and lines to find, written down before) as they were played (fixes-played.jsonl): with our tools alone, once by
+// packs and once by maps, and with grep and sed. Asks all calls again, of the built package on the tree before the fix, and counts calls and tokens of the answers:
+// node bench/serving/fixes.ts --mirrors DIR [--only N] [--side ours|map|shell] [--print]
 // A line counts as found once its text stands in an answer.
 const { values } = parseArgs({
   options: {
@@ -28,9 +28,10 @@ interface Fix {
 }
 interface Played {
   readonly ours: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
+  readonly map: Played['ours'];
   readonly shell: readonly string[];
 }
-type Side = 'ours' | 'shell';
+type Side = keyof Played;
 
 const read = <T>(name: string): T[] =>
   readFileSync(join(import.meta.dirname, name), 'utf8')
@@ -42,31 +43,30 @@ const played = read<Played>('fixes-played.jsonl');
 const { count } = await loadTokenizer('o200k');
 const sums: Record<Side, { calls: number; tokens: number }> = {
   ours: { calls: 0, tokens: 0 },
+  map: { calls: 0, tokens: 0 },
   shell: { calls: 0, tokens: 0 },
 };
 mkdirSync(values.work, { recursive: true });
-console.log(
-  '| fix | ours: calls, tokens | first pack | found | grep and sed: calls, tokens | found |\n|---|---|---|---|---|---|',
-);
+console.log('| fix | packs: calls, tokens (lines found) | maps | grep and sed |\n|---|---|---|---|');
 for (const [at, fix] of fixes.entries()) {
   if (values.only !== undefined && values.only !== String(at + 1)) continue;
   const root = treeBefore(fix);
-  const ours = values.side === 'shell' ? [] : await askOurs(root, played[at]!.ours);
-  const shell = values.side === 'ours' ? [] : askShell(root, played[at]!.shell);
-  const told = (side: Side, answers: readonly string[]) => {
+  const told = async (side: Side) => {
+    if (values.side !== undefined && values.side !== side) return '–';
+    const { ours, map, shell } = played[at]!;
+    const answers = side === 'shell' ? askShell(root, shell) : await askTools(root, side === 'map' ? map : ours);
     const tokens = answers.map(count).reduce((sum, one) => sum + one, 0);
     sums[side].calls += answers.length;
     sums[side].tokens += tokens;
-    return `${answers.length}, ${tokens}`;
+    return `${answers.length}, ${tokens} (${found(root, fix, answers)})`;
   };
-  console.log(
-    `| ${basename(fix.repository)} ${fix.fix} | ${told('ours', ours)} | ${count(ours[0] ?? '')} | ${found(root, fix, ours)} | ${told('shell', shell)} | ${found(root, fix, shell)} |`,
-  );
+  const name = `${basename(fix.repository)} ${fix.fix}`;
+  console.log(`| ${name} | ${await told('ours')} | ${await told('map')} | ${await told('shell')} |`);
 }
-const share = (key: 'calls' | 'tokens') => (sums.ours[key] / sums.shell[key]).toFixed(2);
-console.log(
-  `| together | ${sums.ours.calls}, ${sums.ours.tokens} | | | ${sums.shell.calls}, ${sums.shell.tokens} | |\n\n${share('calls')} x calls, ${share('tokens')} x tokens`,
-);
+const { ours, map, shell } = sums;
+const beside = ({ calls, tokens }: typeof ours) =>
+  `${calls}, ${tokens} (${(calls / shell.calls).toFixed(2)} x calls, ${(tokens / shell.tokens).toFixed(2)} x tokens)`;
+console.log(`| together | ${beside(ours)} | ${beside(map)} | ${shell.calls}, ${shell.tokens} |`);
 
 function treeBefore({ repository, fix }: Fix): string {
   const root = join(values.work, `${basename(repository)}-${fix}`);
@@ -78,7 +78,7 @@ function treeBefore({ repository, fix }: Fix): string {
   return root;
 }
 
-async function askOurs(root: string, calls: Played['ours']): Promise<readonly string[]> {
+async function askTools(root: string, calls: Played['ours']): Promise<readonly string[]> {
   const client = await connect(root);
   const answers: string[] = [];
   for (const call of calls) {
