@@ -19,6 +19,7 @@ export interface NamesTaken {
   readonly lost: readonly string[];
 }
 
+const AIMS = ['focused', 'full', 'map'] as const;
 const FORMATS = ['markdown', 'xml', 'plain'] as const;
 const LINES = /^(?:=+ |<code lines=")?((?:imports in \d+-\d+, )?\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)(?=$| [·=]|")/;
 const ID = /([^\s`*"<>]+?)(?::(\d+(?:-\d+)?))?@([0-9a-f]{6})(?![0-9a-z])/;
@@ -38,7 +39,7 @@ export async function handBack(
   let [handed, idle] = [0, 0];
   while (handed < count && idle < count) {
     const questions: readonly (readonly [tool: string, args: object])[] = [
-      ['context_pack', { task: pick(tasks), format: pick(FORMATS), aim: 'full' }],
+      ['context_pack', { task: pick(tasks), format: pick(FORMATS), aim: pick(AIMS) }],
       ['context_query', { query: pick(tasks), format: pick(FORMATS) }],
       ['context_grep', { pattern: pick(words), limit: 20 }],
       ['context_uses', { symbol: pick(words), limit: 20 }],
@@ -68,6 +69,7 @@ function namesIn(text: string, from: string): readonly HandedBack[] {
   const add = (printed: string, tool: string, args: object) => found.push({ printed, from, tool, args });
   let file = '';
   let isQuoted = false;
+  let isNamed = false;
   for (const line of text.split('\n').map((one) => one.trim())) {
     if (/^`{3,}/.test(line)) isQuoted = !isQuoted;
     if (isQuoted) continue;
@@ -91,13 +93,23 @@ function namesIn(text: string, from: string): readonly HandedBack[] {
       if (/^[\w$.:]+$/.test(symbol)) add(symbol, 'context_uses', { symbol });
       add(`${file}:${at}`, 'context_show', { targets: [`${file}:${at}`] });
       if (/^[\w$.:~]+$/.test(symbol)) add(`${bare}#${symbol}`, 'context_uses', { symbol: `${bare}#${symbol}` });
-    } else if (/^(?:Left out|LEFT OUT): /.test(line))
-      for (const place of line.replace(/^[^:]+: /, '').split(' · ')) {
-        const [named = ''] = place.replaceAll('`', '').split(' ');
-        if (named !== '') add(named, 'context_show', { targets: [named], budget: 3000 });
-      }
+    } else if (isNamed && /^(?:- )?\S.*: .*\d$/.test(line))
+      for (const place of placesIn(line)) add(place, 'context_show', { targets: [place], budget: 3000 });
+    if (/^(?:Not quoted:|NOT QUOTED|<not-quoted>|<likely-places>|Likely places)/.test(line)) isNamed = true;
   }
   return found;
+}
+
+// `- src/a.ts (38 %): parse, print 12-40, 60-72`: each range, and the first of its names.
+function placesIn(line: string): readonly string[] {
+  const plain = line.replaceAll('`', '').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>');
+  const [, path = '', places = ''] = /^(?:- )?(\S+)(?: \(.*?\))?: (.+)$/.exec(plain) ?? [];
+  return [...places.matchAll(/(?:([^\d,][^,]*?)(?:, [^\d,][^,]*?)*? )?(\d+(?:-\d+)?)(?=,|$)/g)].flatMap(
+    ([, name, lines]) => [
+      `${path}:${lines}`,
+      ...(name === undefined || name.endsWith('…') ? [] : [`${path}#${name.trim()}`]),
+    ],
+  );
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

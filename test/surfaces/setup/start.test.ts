@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, test } from 'vitest';
+import type { ClientName } from '../../../src/surfaces/setup/clients.ts';
 import { EVENTS, eventOf } from '../hook/events.ts';
 import { finished, knap, MAIN, startKnap } from '../knap.ts';
 import { makeWorld, SHOP } from '../world.ts';
@@ -30,18 +31,40 @@ async function toolTexts(root: string, { command, args }: Started, env: Record<s
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
+/** Where each agent keeps its servers for all folders, and under which name. */
+const OWN_FILES: Readonly<Record<ClientName, readonly [file: string, section: string]>> = {
+  'claude-code': ['.claude.json', 'mcpServers'],
+  codex: ['.codex/config.toml', 'toml'],
+  copilot: ['.copilot/mcp-config.json', 'mcpServers'],
+  cursor: ['.cursor/mcp.json', 'mcpServers'],
+  vscode: ['.config/Code/User/mcp.json', 'servers'],
+  zed: ['.config/zed/settings.json', 'context_servers'],
+  'gemini-cli': ['.gemini/settings.json', 'mcpServers'],
+  windsurf: ['.codeium/windsurf/mcp_config.json', 'mcpServers'],
+  opencode: ['.config/opencode/opencode.json', 'mcp'],
+  cline: ['.cline/data/settings/cline_mcp_settings.json', 'mcpServers'],
+  kiro: ['.kiro/settings/mcp.json', 'mcpServers'],
+  jetbrains: ['.junie/mcp/mcp.json', 'mcpServers'],
+  antigravity: ['.gemini/config/mcp_config.json', 'mcpServers'],
+  amp: ['.config/amp/settings.json', 'amp.mcpServers'],
+};
+
 describe('what is written starts and answers, as an agent starts it', () => {
   const jsonEntry = (section: string) => (text: string) => JSON.parse(text)[section].knap;
-  const cases: [
+  const tomlEntry = (text: string) => {
+    const [, command = '', args = ''] = /^command = (.+)\nargs = (.+)$/m.exec(text)!;
+    return { command: JSON.parse(command), args: JSON.parse(args) };
+  };
+  const cases: (readonly [
     name: string,
     args: readonly string[],
     file: string,
     entry: (text: string) => Parameters<typeof started>[1],
-  ][] = [
-    ['a file of one’s own', ['claude-code'], '.home/.claude.json', jsonEntry('mcpServers')],
-    ['one with the folder put in', ['vscode'], '.home/.config/Code/User/mcp.json', jsonEntry('servers')],
-    ['one with the folder named', ['windsurf'], '.home/.codeium/windsurf/mcp_config.json', jsonEntry('mcpServers')],
-    ['one with a list for a command', ['opencode'], '.home/.config/opencode/opencode.json', jsonEntry('mcp')],
+  ])[] = [
+    ...Object.entries(OWN_FILES).map(
+      ([agent, [file, section]]) =>
+        [agent, [agent], `.home/${file}`, section === 'toml' ? tomlEntry : jsonEntry(section)] as const,
+    ),
     ['one that is committed', ['cursor', '--scope', 'project'], '.cursor/mcp.json', jsonEntry('mcpServers')],
   ];
   for (const [name, args, file, entry] of cases)
