@@ -1,12 +1,11 @@
 import type { LineRange } from '../../model/facts.ts';
-import type { GraphField, GraphNode } from '../../model/graph.ts';
+import { type GraphField, type GraphNode, isPlain } from '../../model/graph.ts';
+import { contentOf } from '../../model/node-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import type { ContextLimits, GraphView } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
 import { bestLines, type PromiseMeasure } from './neighbour-promise.ts';
-import { contentOf } from './node-content.ts';
-import { isPlain } from './walk.ts';
 
 const PLACE_MAX = 3;
 
@@ -102,7 +101,7 @@ function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): strin
 }
 
 /** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */
-export function fieldsOf(
+function fieldsOf(
   fields: readonly GraphField[],
   { view, limits }: { readonly view: Pick<GraphView, 'fields'>; readonly limits: Pick<ContextLimits, 'fields'> },
 ): Readonly<Record<string, string | readonly string[]>> {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { nearest } from '../../config/did-you-mean.ts';
-import { importedAliases } from '../../engine/graphs/graph-files.ts';
+import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
 import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
@@ -122,7 +122,7 @@ const TOOLS: readonly ToolRow[] = [
     title: 'What a knowledge graph knows',
     description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
     face: tanaContext,
-    isUseful: ({ root, config: { graphs } }) => importedAliases(root).length > 0 || Object.keys(graphs).length > 0,
+    isUseful: ({ root, config: { graphs } }) => hasGraphs(root, graphs),
   },
   {
     name: 'context_documents',
