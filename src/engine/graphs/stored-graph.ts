@@ -1,4 +1,4 @@
-import type { GraphPage, GraphRow, OutlineNode } from '../../model/graph.ts';
+import { type GraphPage, type GraphRow, isPlain, type OutlineNode } from '../../model/graph.ts';
 import { viewOf } from '../../pipeline/rank.ts';
 import type { GraphBackend, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 import type { Store } from '../../ports/store.ts';
@@ -9,6 +9,8 @@ import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../sources/g
 /** How many documents are opened for a hit that is wanted: what they hold is ranked line by line. */
 const OPENED_PER_HIT = 4;
 const OPENED_MIN = 100;
+const ROWS_RANKED = 200;
+const BEGINNING = 3;
 
 /** A graph as the store of the workspace holds it, for one answer: what was read once is remembered as long. */
 export function openStoredGraph(
@@ -28,7 +30,9 @@ export function openStoredGraph(
       await pages.load(ids);
       const known = [...new Set(ids)].flatMap((id) => pages.row(id) ?? []);
       const linking = await linkingTo(known, options, { store, pages });
-      await pages.load(known.flatMap((row) => outwards(row, options)));
+      await pages.load(
+        known.flatMap((row) => [...outwards(row, options), ...(skipsLines(options) ? spokenOf(row, pages) : [])]),
+      );
       return new Map(known.map((row) => [row.id, neighboursOf(row, linking, { pages, options })]));
     },
     outline: (id, options) => outlineOf(id, options, pages),
@@ -99,7 +103,19 @@ async function find(text: string, { limit, store, prefix, pages }: NodeSearch) {
   const weights = new Map(
     asked.postings.map(({ term, contents }) => [term, rarity(statistics.files, contents.length)]),
   );
-  return { nodes: opened.flatMap(({ rows }) => rows), weights };
+  const mayHold = holding(terms);
+  return { nodes: opened.flatMap(({ rows }) => (rows.length > ROWS_RANKED ? rows.filter(mayHold) : rows)), weights };
+}
+
+// Of thousands of lines only those are ranked that hold the beginning of a term.
+function holding(terms: readonly string[]): (row: GraphRow) => boolean {
+  const beginnings = terms.map((term) => term.slice(0, BEGINNING));
+  return ({ name, description, tags, fields }) => {
+    const values = fields.flatMap(({ values: said }) => said.map(({ text }) => text));
+    const text = [name, description ?? '', ...tags, ...values].join(' ').normalize('NFKD').replace(/\p{M}/gu, '');
+    const plain = text.toLowerCase();
+    return beginnings.some((beginning) => plain.includes(beginning));
+  };
 }
 
 const rarity = (all: number, holding: number): number =>
@@ -145,6 +161,27 @@ function outwards({ children, references, fields, parent }: GraphRow, { limitEac
   return [...listed, ...references, ...values, ...(parent === null ? [] : [parent])];
 }
 
+const skipsLines = ({ relations }: NeighbourOptions): boolean =>
+  relations.includes('references') && !relations.includes('child') && !relations.includes('parent');
+
+// What a node and the lines it owns speak of: a line says it for its node.
+function spokenOf(row: GraphRow, pages: OpenPages): readonly string[] {
+  const said = new Set<string>();
+  const seen = new Set<string>();
+  const visit = ({ id: own, children, references }: GraphRow): void => {
+    if (seen.has(own)) return;
+    seen.add(own);
+    for (const { id, isReference } of children) if (isReference) said.add(id);
+    for (const id of references) said.add(id);
+    for (const { id, isReference } of children) {
+      const line = isReference ? undefined : pages.row(id);
+      if (line && isPlain(line) && pages.pathOf(id) === pages.pathOf(row.id)) visit(line);
+    }
+  };
+  visit(row);
+  return [...said];
+}
+
 function neighboursOf(
   row: GraphRow,
   { refers, values }: LinkingNodes,
@@ -158,12 +195,13 @@ function neighboursOf(
   );
   const byId = (own: readonly End[] = []): Way => ({ ends: own.toSorted((a, b) => (a.id < b.id ? -1 : 1)) });
   const first = owned.slice(0, options.limitEach).map(({ id }) => id);
+  const areLinesSkipped = skipsLines(options);
   return joinSteps(
     row.id,
     {
       down: { ends: ends(first), total: owned.length },
       up: row.parent === null ? NO_WAY : { ends: ends([row.parent]) },
-      refersTo: { ends: ends([...listed, ...row.references]) },
+      refersTo: { ends: ends(areLinesSkipped ? spokenOf(row, pages) : [...listed, ...row.references]) },
       referredBy: byId(refers.get(row.id)),
       values: { ends: said },
       valueOf: byId(values.get(row.id)),

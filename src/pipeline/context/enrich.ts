@@ -43,7 +43,7 @@ export async function enrich(
       const outline = await parts.backend.outline(node.id, { depth, nodesMax: readMax });
       const options = { isTold: (id: string) => told.has(id), excludeTags: parts.view.excludeTags };
       const content = contentOf(node, outline, { ...options, lineCharactersMax });
-      const fields = parts.withFields ? fieldsOf(node.fields, parts) : {};
+      const fields = parts.withFields ? fieldsOf([...doneOf(node), ...node.fields], parts) : {};
       return {
         ...gathered,
         name: node.form === 'code' ? firstLine(node.name) : node.name,
@@ -124,6 +124,11 @@ function fieldsOf(
       return [name, shown.length === 1 ? shown[0]! : shown];
     }),
   );
+}
+
+// Whether it is done is told like a field, and first where the lens asks for none before it.
+function doneOf({ isDone }: GraphNode): readonly GraphField[] {
+  return isDone === null ? [] : [{ name: 'Done', values: [{ text: isDone ? 'yes' : 'no', node: null }] }];
 }
 
 function clip(text: string, max: number): string {
