@@ -81,7 +81,7 @@ async function topicsOf(count: number): Promise<readonly string[]> {
 }
 
 function database(): string {
-  return join(root, '.knap/graphs/main.db');
+  return join(root, '.knap/index.db');
 }
 
 function megabytes(bytes: number): string {
