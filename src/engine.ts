@@ -6,7 +6,6 @@ import { type Answerer, type AnswerName, type AnswerOf, answerHere, type InputOf
 import { type IndexBeside, onEach, openBeside, sumOf, type WorkspaceBeside } from './engine/beside/index-beside.ts';
 import { questionOf, type WordsCounted } from './engine/fresh/choose-files.ts';
 import { createFreshIndex, type FreshIndex, type WatchOptions } from './engine/fresh/fresh-index.ts';
-import { type Knowledge, openKnowledge } from './engine/graphs/open-knowledge.ts';
 import type { EngineParts } from './engine/parts/open-parts.ts';
 import { IN_MEMORY } from './engine/parts/open-store.ts';
 import { statusOf } from './engine/status.ts';
@@ -55,10 +54,9 @@ export async function createEngine(
   config: Config,
   neighbours: readonly WorkspaceBeside[] = [],
 ): Promise<Engine> {
-  const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
   const beside = await openBeside(neighbours, options, config);
-  return engineOn(index, { answerer: answerHere(options, config, knowledge), knowledge, options, beside });
+  return engineOn(index, { answerer: answerHere(options, config), config, options, beside });
 }
 
 /**
@@ -70,15 +68,14 @@ export async function createEnginePool(
   config: Config,
   neighbours: readonly WorkspaceBeside[] = [],
 ): Promise<Engine> {
-  const knowledge = openKnowledge(options, config);
   const index = await createFreshIndex(options, config);
   const workers = options.workers ?? Math.min(DEFAULTS.serving.workersMax, availableParallelism());
   const isShared = await index.look(async ({ storePath }) => storePath !== IN_MEMORY);
   const isPooled = workers > 1 && isShared && options.embedder === undefined && neighbours.length === 0;
-  const here = answerHere(options, config, knowledge);
+  const here = answerHere(options, config);
   const answerer = isPooled ? whereSeen(answerInThreads(options, config, workers), here) : here;
   const beside = await openBeside(neighbours, options, config);
-  return engineOn(index, { answerer, knowledge, options, beside });
+  return engineOn(index, { answerer, config, options, beside });
 }
 
 // An index that had to be moved into memory is seen by nobody but this thread.
@@ -92,10 +89,27 @@ function whereSeen(threads: Answerer, here: Answerer): Answerer {
 
 interface Answering {
   readonly answerer: Answerer;
-  readonly knowledge: Knowledge;
+  readonly config: Config;
   readonly options: EngineOptions;
   readonly beside: readonly IndexBeside[];
 }
+
+type Graphs = typeof import('./engine/graphs/graphs.ts');
+type GraphsHere = Pick<Answering, 'config'> & Pick<EngineOptions, 'root'>;
+
+// Loaded by whoever asks about a graph.
+function graphsOn(index: FreshIndex, here: GraphsHere) {
+  return <T>(work: (graphs: Graphs, of: GraphsHere & Pick<EngineParts, 'store' | 'sources'>) => Promise<T>) =>
+    index.look(async ({ store, sources }) =>
+      work(await import('./engine/graphs/graphs.ts'), { ...here, store, sources }),
+    );
+}
+
+const importing = (index: FreshIndex, call: CallOptions) => ({
+  signal: call.signal,
+  refresh: () => index.refresh(call, false),
+  onProgress: (done: number) => call.onProgress?.({ stage: 'import', done, total: 0 }),
+});
 
 interface AnsweringAll {
   readonly answerer: Answerer;
@@ -128,7 +142,7 @@ function answering(index: FreshIndex, { answerer, beside, running, closing }: An
   };
 }
 
-function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options, beside }: Answering): Engine {
+function engineOn(index: FreshIndex, { answerer, config, options, beside }: Answering): Engine {
   const { root } = options;
   const closing = new AbortController();
   const running = new Set<Promise<unknown>>();
@@ -136,12 +150,13 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
   index.shareWith((work) => answerer.withoutThreads(work));
 
   const answer = answering(index, { answerer, beside, running, closing: closing.signal });
+  const onGraphs = graphsOn(index, { root, config });
   const engineFor = (call: CallOptions): Engine => ({
     root,
     index: async ({ full = false } = {}) => sumOf(await Promise.all(indexes.map((one) => one.refresh(call, full)))),
     status: async () => {
       const status = await index.look((parts) => statusOf(root, parts));
-      const graphsNow = await (await graphs.load()).status();
+      const graphsNow = await onGraphs(({ graphStatus }, of) => graphStatus(of));
       return { ...status, graphs: graphsNow, notes: [...status.notes, ...index.notes()] };
     },
     verify: async (input = {}) => {
@@ -165,9 +180,13 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
     uses: (input) => answer(call, 'uses', input),
     words: (input) => answer(call, 'words', input),
     missed: (input) => answer(call, 'missed', input),
-    // A graph is asked without reading the files beside it, unless they are asked too.
-    context: (input) => answer(call, 'context', input, (input.sources ?? []).length > 0),
-    importGraph: async (input) => (await graphs.load()).importGraph(input),
+    // A graph is asked without reading the files beside it, unless they are asked too or there is news of a graph.
+    context: async (input) => {
+      const isAlone = (input.sources ?? []).length === 0;
+      const isCurrent = isAlone && (await onGraphs(({ areGraphsCurrent }, of) => areGraphsCurrent(of)));
+      return answer(call, 'context', input, !isCurrent);
+    },
+    importGraph: (input) => onGraphs(({ importGraph }, of) => importGraph(input, { ...of, ...importing(index, call) })),
     goOn: async (how) => void (await Promise.all(indexes.map((one) => one.goOn(call, how)))),
     with: (more) => engineFor({ ...call, ...more }),
     close: async () => {
@@ -175,7 +194,6 @@ function engineOn(index: FreshIndex, { answerer, knowledge: { graphs }, options,
       closing.abort(reason);
       await Promise.allSettled([...indexes.map((one) => one.stop(reason)), ...running]);
       await answerer.close();
-      await graphs.close();
       await Promise.all(indexes.map((one) => one.close()));
     },
   });

@@ -3,8 +3,10 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { configSchema } from '../../src/config/schema.ts';
+import { openStoredGraph } from '../../src/engine/graphs/stored-graph.ts';
+import { openParts } from '../../src/engine/parts/open-parts.ts';
 import { OPERATIONS } from '../../src/operations/index.ts';
-import { openGraphStore } from '../../src/stores/index.ts';
 import { medianRun } from '../speed/process-run.ts';
 import { writeExport } from './generate.ts';
 
@@ -62,22 +64,24 @@ async function measureContext(): Promise<void> {
 
 // Names of nodes, half of them in full and half by their first words; every eighth is a hub.
 async function topicsOf(count: number): Promise<readonly string[]> {
-  const store = openGraphStore(database());
+  const parts = await openParts(root, configSchema.parse({}), Date.now, { embedder: null });
   try {
-    const found = [...(await store.search('apollo launch', count)), ...(await store.search('Reading list', count))];
-    const names = [...(await store.nodes(found.map(({ id }) => id))).values()].map(({ name }) => name);
-    const [plain, hubs] = [names.slice(0, count), names.slice(count)];
+    const graph = openStoredGraph(parts.store, { prefix: 'tana:main/', asOfMs: 0 });
+    const named = async (text: string) => (await graph.find(text, count)).nodes.map(({ name }) => name);
+    const [plain, all] = [await named('apollo launch'), await named('Reading list')];
+    const hubs = all.filter((name) => name.startsWith('Reading list'));
     return Array.from({ length: count }, (_, index) => {
       const name = (index % 8 === 7 ? hubs[index % hubs.length] : plain[index]) ?? 'apollo';
       return index % 2 === 0 ? name : name.split(' ').slice(0, 3).join(' ');
     });
   } finally {
-    await store.close();
+    await parts.parser.close();
+    await parts.store.close();
   }
 }
 
 function database(): string {
-  return join(root, '.knap/graphs/main.db');
+  return join(root, '.knap/index.db');
 }
 
 function megabytes(bytes: number): string {

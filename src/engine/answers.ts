@@ -1,9 +1,9 @@
 import type { Config } from '../config/schema.ts';
 import type { EngineOptions } from '../ports/engine.ts';
+import { createRedact } from '../reading/redaction/redact.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
 import { interruptible } from './fresh/interruptible.ts';
-import type { Knowledge } from './graphs/open-knowledge.ts';
-import type { ResolveReadBackend } from './graphs/read-backend.ts';
+import { createReadBackendResolver } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
@@ -61,23 +61,23 @@ export interface Answerer {
 }
 
 /** Whatever of the options an answer depends on. */
-export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped'>;
+export type AnswerOptions = Pick<EngineOptions, 'root' | 'dropped' | 'now'>;
 
 /** Answers in this thread. */
-export function answerHere({ root, dropped }: AnswerOptions, config: Config, knowledge: Knowledge): Answerer {
+export function answerHere({ root, dropped, now = Date.now }: AnswerOptions, config: Config): Answerer {
+  const resolve = createReadBackendResolver({ root, config, redact: createRedact(), now });
   return {
     answer: async <Name extends AnswerName>(name: Name, input: InputOf<Name>, ground: AnswerGround) => {
       const { parts, notes, counted, signal, beside = [] } = ground;
       const loaded: unknown = await ANSWERS[name]();
       // The table says which input belongs to which name; the compiler cannot follow it through a variable.
       const run = loaded as (input: InputOf<Name>, context: QuestionRun) => Promise<AnswerOf<Name>>;
-      const { graphs } = knowledge;
-      const resolveReadBackend: ResolveReadBackend = (asked) => knowledge.resolveReadBackend({ ...asked, signal });
+      const resolveReadBackend: QuestionRun['resolveReadBackend'] = (asked) =>
+        resolve({ ...asked, signal }, parts.store);
       const context = {
         root,
         config,
         parts: interruptible(parts, signal),
-        graphs,
         resolveReadBackend,
         dropped,
         notes,

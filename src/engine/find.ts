@@ -3,10 +3,10 @@ import { actionsOf } from '../frameworks/index.ts';
 import { pathsOf } from '../indexing/per-view.ts';
 import { commentOf, fileKindOf, namingOf } from '../languages/index.ts';
 import { allLenses } from '../lenses/index.ts';
-import { LIFTABLE_ROLES, type Role } from '../model/entity.ts';
+import type { Lens } from '../model/edge.ts';
+import { isGraphSource, LIFTABLE_ROLES, type Role } from '../model/entity.ts';
 import { ContextError } from '../model/errors.ts';
 import { pathsNamed } from '../model/glob.ts';
-import type { Lens } from '../model/lens.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { saysOnlyDiff } from '../pipeline/diff-alone.ts';
 import { applyHand, type Hand } from '../pipeline/pins-and-drops.ts';
@@ -31,6 +31,7 @@ import { filesUnder, folderNamed, folderNear } from './folders.ts';
 import { type FindInput, type Found, foundBefore } from './found.ts';
 import { withCounts } from './fresh/with-counts.ts';
 import { type FreshTexts, onFreshTexts } from './fresh-texts.ts';
+import { graphsWithin } from './graphs/registered-graphs.ts';
 import { openMeaning, weighedTerms } from './parts/open-meaning.ts';
 import { NAMING, openRanker, PINNING } from './parts/open-ranker.ts';
 import { pickByName } from './parts/pick-by-name.ts';
@@ -50,7 +51,7 @@ function findHere(input: FindInput, context: QuestionRun): Promise<Found> {
 }
 
 async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun): Promise<Found> {
-  const opening = await context.parts.store.opening();
+  const opening = quotedOnce(await context.parts.store.opening(), context);
   const isWhole = codeWithin(input.wholeWithin ?? 0, filesAsked(opening.files, input)).length > 0;
   const isUsual = !(context.counted || context.dropped || context.ranker);
   const before = isUsual ? foundBefore(opening, input, isWhole) : null;
@@ -62,6 +63,20 @@ async function findOn(texts: FreshTexts, input: FindInput, context: QuestionRun)
   const found = await rankOn(texts, opening, { input, context });
   if (texts.changed.size === 0) before?.keep({ found, read: texts.asked() });
   return found;
+}
+
+const openings = new WeakMap<Opening, Opening>();
+
+// The pages of a graph that lies in the workspace are files of it, and are found and quoted as such.
+function quotedOnce(opening: Opening, { root, config }: QuestionRun): Opening {
+  const known = openings.get(opening);
+  if (known) return known;
+  const hasNodes = opening.files.some(({ source }) => isGraphSource(source));
+  const within = hasNodes ? graphsWithin(root, config.graphs) : [];
+  const isFile = ({ path }: FileRecord) => !within.some((prefix) => path.startsWith(prefix));
+  const once = within.length === 0 ? opening : { ...opening, files: opening.files.filter(isFile) };
+  openings.set(opening, once);
+  return once;
 }
 
 interface AskedHere {

@@ -1,8 +1,7 @@
 import type { Config } from '../config/schema.ts';
 import type { Ranker } from '../ports/ranker.ts';
 import type { WordsCounted } from './fresh/choose-files.ts';
-import type { LazyGraphs } from './graphs/lazy-graphs.ts';
-import type { ResolveReadBackend } from './graphs/read-backend.ts';
+import type { ReadBackend, ReadBackendInput } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 
 /** What one question is answered with. */
@@ -12,10 +11,8 @@ export interface QuestionRun {
   readonly parts: EngineParts;
   /** Other workspaces that are asked too; their paths are told as seen from this one. */
   readonly beside?: readonly QuestionRun[] | undefined;
-  /** Knowledge graphs, loaded when one is asked for. */
-  readonly graphs?: LazyGraphs | undefined;
   /** Chooses who answers about a graph: a running Tana, or what was imported. */
-  readonly resolveReadBackend?: ResolveReadBackend | undefined;
+  readonly resolveReadBackend?: ((input: ReadBackendInput) => Promise<ReadBackend>) | undefined;
   /** Signals that are not looked for. */
   readonly dropped?: readonly string[] | undefined;
   /** In place of the ranker the input names. */

@@ -1,4 +1,4 @@
-import { CONVERSATIONS, isDocumentLanguage } from '../model/entity.ts';
+import { CONVERSATIONS, isDocumentLanguage, isGraphSource } from '../model/entity.ts';
 import type { FileRecord } from '../ports/store.ts';
 import { GRAPH_SOURCES } from '../sources/graph-sources.ts';
 import { pickByName } from './parts/pick-by-name.ts';
@@ -16,7 +16,8 @@ export function wants({ sources = [] }: { readonly sources?: readonly string[] |
 }
 
 /** Which source a file of the view belongs to. */
-export function sourceNameOf({ source, language }: FileRecord): SourceName {
+export function sourceNameOf({ source, language }: FileRecord): string {
   if (source === CONVERSATIONS) return CONVERSATIONS;
+  if (isGraphSource(source)) return source;
   return isDocumentLanguage(language) ? 'markdown' : 'code';
 }

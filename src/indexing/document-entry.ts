@@ -1,4 +1,5 @@
 import type { DocumentContent, DocumentSection } from '../model/document.ts';
+import type { GraphPage, GraphRow } from '../model/graph.ts';
 import { nameKey } from '../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentKey, DocumentKeyEntry, SectionCard } from '../ports/store.ts';
 import { blockerKeys, referenceKeys } from '../sources/code/link/documents/reference-keys.ts';
@@ -17,6 +18,20 @@ export interface DocumentPlace {
 export function documentEntry(content: DocumentContent, place: DocumentPlace): DocumentEntry {
   const card = documentCard(content, place);
   return { card, keys: keysOf(card, content) };
+}
+
+/** The document of a node: each of its lines is looked up by the address it would have as a document. */
+export function nodeEntry({ rows }: GraphPage, { path, hash }: Pick<DocumentPlace, 'path' | 'hash'>): DocumentEntry {
+  const [{ id, name, description, tags }] = rows as readonly [GraphRow];
+  const prefix = path.slice(0, path.length - id.length);
+  return {
+    card: {
+      ...{ path, hash, id: null, name, title: name, description, labels: tags, docPriority: 0, docPosition: 0 },
+      ...{ docContextFor: [], docContextBudget: null, displayLength: 0, lineCount: rows.length, isRoot: false },
+      ...{ issue: null, sections: [] },
+    },
+    keys: rows.map((row) => ({ kind: 'id', key: prefix + row.id, section: null })),
+  };
 }
 
 function documentCard(content: DocumentContent, { path, hash, rootPatterns }: DocumentPlace): DocumentCard {

@@ -1,4 +1,4 @@
-import { CONVERSATIONS, isDocumentLanguage } from '../model/entity.ts';
+import { CONVERSATIONS, isDocumentLanguage, isGraphAddress, isGraphSource } from '../model/entity.ts';
 import type { ContentFacts } from '../model/facts.ts';
 import { termsOfWord } from '../model/terms.ts';
 import type { FileRecord } from '../ports/store.ts';
@@ -45,7 +45,10 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
   if (documents.length === 0) return { paths: code, isWhole };
   const importers = isWhole ? [] : await codeNaming(parts, news.added.filter(isDocument), files);
   const concerned = await concernedDocuments(parts, news, files);
-  const linked = concerned === 'all' ? documents : [...new Set([...own.filter(isDocument), ...concerned])];
+  const linked =
+    concerned === 'all'
+      ? [...documents.filter((path) => !isGraphAddress(path)), ...own.filter(isGraphAddress)]
+      : [...new Set([...own.filter(isDocument), ...concerned])];
   return { paths: [...new Set([...code, ...importers, ...linked.filter((path) => files.has(path))])], isWhole };
 }
 
@@ -55,8 +58,9 @@ async function concernedDocuments(
   files: ReadonlyMap<string, FileRecord>,
 ): Promise<readonly string[] | 'all'> {
   const isSaid = (path: string) => (files.get(path) ?? news.before.get(path))?.source === CONVERSATIONS;
-  // Nothing leads to a conversation, so only its own edges change with it.
-  const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isSaid(path));
+  // No file leads to a conversation or to a node of a graph, so only their own edges change with them.
+  const isOwn = (path: string) => isSaid(path) || isGraphAddress(path);
+  const paths = [...news.added, ...news.changed, ...news.lost].filter((path) => !isOwn(path));
   if (paths.length > NEWS_MAX) return 'all';
   const versions = paths.map((path) => ({ path, hashes: [news.before.get(path)?.hash, files.get(path)?.hash] }));
   const contents = await parts.store.contents(versions.flatMap(({ hashes }) => hashes.flatMap((hash) => hash ?? [])));
@@ -93,7 +97,7 @@ async function codeNaming(
 
 // Documents and conversations: what they import and where they lead is told by their links.
 function speaksOfCode(file: FileRecord | undefined): boolean {
-  return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS;
+  return isDocumentLanguage(file?.language ?? null) || file?.source === CONVERSATIONS || isGraphSource(file?.source);
 }
 
 function keysOf(path: string, facts: ContentFacts | null, { rootPatterns }: PlanParts): Set<string> {

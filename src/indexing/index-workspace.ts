@@ -23,7 +23,7 @@ import {
 import { READ_SENTENCES } from './read-batch.ts';
 import { type HistoryRun, historyReadOf, startHistory } from './read-history.ts';
 import { type RefreshScope, touchedFiles } from './refresh-scope.ts';
-import { type SeenFiles, scanSources } from './scan-sources.ts';
+import { type SeenFiles, scanSources, sourceOf } from './scan-sources.ts';
 
 export interface IndexOptions extends BatchLimits {
   /** Files touched less than this before they were indexed are hashed again. */
@@ -94,7 +94,7 @@ export async function indexWorkspace(given: IndexParts, options: IndexOptions): 
     signal?.throwIfAborted();
     const seen = scan.files.length;
     onProgress?.({ stage: 'scan', done: seen, total: scan.isWhole ? seen : Math.max(seen, before.files.size) });
-    const todo = planOf(before, scan, { ...options, files: opening.files });
+    const todo = planOf(before, scan, { ...options, files: opening.files, sources: parts.sources });
     if (before.files.size === 0) expectFiles(todo.add, parts);
     const lots = await lotsOf(todo, { files: scan.files, history: history.newest }, first);
     const run = { before, options, scan, history, startedMs, opening, tally: createTally(READ_SENTENCES) };
@@ -165,11 +165,12 @@ interface LastRun {
 function planOf(
   { refused, indexedAtMs }: LastRun,
   seen: SeenFiles,
-  { youngMs, files }: IndexOptions & { readonly files: Opening['files'] },
+  { youngMs, files, sources }: IndexOptions & Pick<IndexParts, 'sources'> & { readonly files: Opening['files'] },
 ): IndexPlan {
   const near = seen.touched === null ? files : touchedFiles(files, seen.touched);
   const known = [...near, ...refused.values()].filter(({ path }) => seen.isCovered(path));
-  return plan(known, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
+  const todo = plan(known, seen.files, { indexedAtMs, youngMs, isTouched: seen.isTouched });
+  return { ...todo, recheck: todo.recheck.filter(({ path }) => !sourceOf(sources, path).isImported) };
 }
 
 function lastRun({ files, meta }: Opening): LastRun {

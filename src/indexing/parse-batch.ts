@@ -3,7 +3,7 @@ import { type ContentFacts, GRAMMAR_MISSING } from '../model/facts.ts';
 import type { ParseRequest, ParseResult, Parser } from '../ports/source.ts';
 import type { ContentRecord, Fingerprint, StoreChange, ViewRow } from '../ports/store.ts';
 import { REDACTION_RULES } from '../reading/redaction/redact.ts';
-import { documentEntry } from './document-entry.ts';
+import { documentEntry, nodeEntry } from './document-entry.ts';
 import type { IndexParts } from './index-parts.ts';
 import type { FreshFile } from './read-batch.ts';
 import { sourceOf } from './scan-sources.ts';
@@ -98,6 +98,7 @@ function rowOf(
   const source = sourceOf(sources, path);
   const language = source.languageOf(path);
   const row = { path, hash, source: source.name, language, role: source.roleOf(path, facts), size, mtimeMs };
+  if (facts.graph) return { ...row, document: nodeEntry(facts.graph, { path, hash }) };
   if (facts.document === null) return row;
   return { ...row, document: documentEntry(facts.document, { path, hash, rootPatterns }) };
 }

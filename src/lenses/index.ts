@@ -1,4 +1,4 @@
-import type { Lens } from '../model/lens.ts';
+import type { Lens } from '../model/edge.ts';
 
 /** The built-in lenses, a row each. */
 export const LENSES = [

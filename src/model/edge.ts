@@ -1,3 +1,5 @@
+import type { Role } from './entity.ts';
+
 /** Directed, typed relations between the things of a workspace. */
 export const EDGE_KINDS = {
   contains: { label: 'contains', inverse: 'contained in' },
@@ -24,4 +26,20 @@ export interface Edge {
   readonly weight: number;
   /** What made the edge, for a reader: the specifier, the rule, the shared stem. */
   readonly because: string;
+}
+
+/** Which relations are followed, how far, and what is lifted. Data: users may add their own. */
+export interface Lens {
+  readonly name: string;
+  readonly description: string;
+  /** The edges that are followed, and no others. */
+  readonly edges: readonly EdgeKind[];
+  /** Steps at the most, whatever else is asked for. */
+  readonly depthMax: number;
+  /** Roles of files that keep their full score under this lens. */
+  readonly liftRoles: readonly Role[];
+  /** Tags whose bearers are lifted, where a source has tags. */
+  readonly boostTags: readonly string[];
+  /** Fields shown first, where a source has fields. */
+  readonly fields: readonly string[];
 }

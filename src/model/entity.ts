@@ -35,6 +35,21 @@ export type EntityKind = keyof typeof ENTITY_KINDS;
 /** The source of what was said: its paths lie on no disk. */
 export const CONVERSATIONS = 'conversations';
 
+/** The source of what lies in the workspace. */
+const FILES = 'code';
+
+/** Whether files of a source are documents of a knowledge graph: then they lie on no disk. */
+export function isGraphSource(source: string | undefined): boolean {
+  return source !== undefined && source !== FILES && source !== CONVERSATIONS;
+}
+
+const GRAPH_ADDRESS = /^(?!conversation:)[a-z]+:[a-z0-9][a-z0-9-]*\/./;
+
+/** Whether a path is the address of a document of a knowledge graph: `tana:main/ID`. */
+export function isGraphAddress(path: string): boolean {
+  return GRAPH_ADDRESS.test(path);
+}
+
 /** `src/a.ts` (a file), `src/a.ts#Shop.pay` (a symbol), `src/a.ts:10-40` (a region). */
 export type EntityId = string & { readonly __brand: 'EntityId' };
 // The one place where a plain string becomes an id.
@@ -77,6 +92,11 @@ export interface Entity {
 /** The category of any kind, also of kinds brought by a caller that knap does not know. */
 export function categoryOf(kind: string): Category {
   return Object.hasOwn(ENTITY_KINDS, kind) ? ENTITY_KINDS[kind as EntityKind].category : 'other';
+}
+
+/** Whether things of a kind can be referred to by their names; what was said, and nodes of a graph, define nothing. */
+export function definesNames(kind: string): boolean {
+  return categoryOf(kind) !== 'conversation' && kind !== 'node';
 }
 
 /** Languages whose texts are documents: headings with what stands below them, and links. */

@@ -1,5 +1,6 @@
 import type { DocumentContent } from './document.ts';
 import type { EntityKind } from './entity.ts';
+import type { GraphPage } from './graph.ts';
 
 /** What a parser found in one content. Facts depend on the bytes (and the language) alone, never on the path. */
 export interface ContentFacts {
@@ -14,6 +15,8 @@ export interface ContentFacts {
   readonly isGenerated: boolean;
   /** What a document holds; null for every other text. */
   readonly document: DocumentContent | null;
+  /** The nodes it holds, where it comes from a knowledge graph. */
+  readonly graph?: GraphPage | undefined;
   readonly notes: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export interface ContentFacts {
 export const GRAMMAR_MISSING = 'The grammar of ';
 
 /** What a source knows of a text beyond the text itself, so that no parser need look for it. */
-export type GivenFacts = Pick<ContentFacts, 'symbols' | 'imports' | 'notes'>;
+export type GivenFacts = Pick<ContentFacts, 'symbols' | 'imports' | 'notes' | 'graph'>;
 
 export interface SymbolFacts {
   readonly name: string;

@@ -24,8 +24,7 @@ export interface GraphNode {
 }
 
 /** `day` is a page of a calendar; `code` keeps its line breaks. */
-export const GRAPH_FORMS = ['text', 'code', 'url', 'day'] as const;
-export type GraphForm = (typeof GRAPH_FORMS)[number];
+export type GraphForm = 'text' | 'code' | 'url' | 'day';
 
 export interface GraphField {
   readonly name: string;
@@ -47,4 +46,45 @@ export interface GraphStep {
   readonly direction: 'out' | 'in';
   /** The name of the field; null for the other relations. */
   readonly field: string | null;
+}
+
+/** A node as a source tells it: with what it lists below itself and what it speaks of. */
+export interface GraphRow extends GraphNode {
+  /** In order: nodes it owns, and references. */
+  readonly children: readonly { readonly id: string; readonly isReference: boolean }[];
+  /** Nodes its name and description refer to inline. */
+  readonly references: readonly string[];
+}
+
+/** The document of a page or a tagged node, as nodes. */
+export interface GraphPage {
+  /** The node itself, then the lines it owns, in reading order. */
+  readonly rows: readonly GraphRow[];
+  /** Other documents its nodes lead to; `field` is the name of the field where the relation is one. */
+  readonly edges: readonly { readonly to: string; readonly kind: GraphRelation; readonly field: string | null }[];
+}
+
+/** A line of somebody's outline and nothing of its own. */
+export function isPlain({ tags, fields, description, form }: GraphNode): boolean {
+  return tags.length === 0 && fields.length === 0 && description === null && form !== 'day';
+}
+
+/** A line below a node. */
+export interface OutlineNode {
+  readonly id: string;
+  readonly name: string;
+  readonly level: number;
+  readonly form: GraphForm;
+  /** It stands here as a reference; another node owns it. */
+  readonly isReference: boolean;
+  readonly isDone: boolean | null;
+  readonly tags: readonly string[];
+}
+
+/** Whether one of these tags is among those; case and a leading `#` mean nothing. */
+export function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
+  if (wanted.length === 0 || tags.length === 0) return false;
+  const plain = (tag: string) => tag.replace(/^#/, '').toLowerCase();
+  const asked = new Set(wanted.map(plain));
+  return tags.some((tag) => asked.has(plain(tag)));
 }

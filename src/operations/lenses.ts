@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allLenses, LENSES } from '../lenses/index.ts';
-import type { Lens } from '../model/lens.ts';
+import type { Lens } from '../model/edge.ts';
 import { oneLine } from '../model/visible-text.ts';
 import { createRedact } from '../reading/redaction/redact.ts';
 import { dataFormat } from './input/fields.ts';

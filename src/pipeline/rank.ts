@@ -1,7 +1,7 @@
 import type { Candidate, Scored, SourceText } from '../model/candidate.ts';
 import type { Comment } from '../model/code-lines.ts';
+import type { Lens } from '../model/edge.ts';
 import { ROLES, type Role } from '../model/entity.ts';
-import type { Lens } from '../model/lens.ts';
 import type { ChangedSymbol, Task } from '../model/task.ts';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Floors, Ranker, Rating } from '../ports/ranker.ts';

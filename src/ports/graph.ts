@@ -1,4 +1,4 @@
-import type { GraphForm, GraphNode, GraphRelation, GraphStep } from '../model/graph.ts';
+import type { GraphNode, GraphRelation, GraphRow, GraphStep, OutlineNode } from '../model/graph.ts';
 
 /** Where nodes can be read from. */
 export const GRAPH_BACKENDS = ['index', 'local-api', 'supertag-db'] as const;
@@ -9,8 +9,8 @@ export interface GraphBackend {
   readonly name: GraphBackendName;
   /** When what it tells was true; null when it is live. */
   readonly asOfMs: number | null;
-  /** Nodes whose words answer a text, best first; scores are 0..1, comparable within one answer. */
-  search(text: string, limit: number): Promise<readonly GraphHit[]>;
+  /** Nodes whose words may answer a text, in no order: the core ranks them. `weights` say how rare a term is, where that is known. */
+  find(text: string, limit: number): Promise<FoundNodes>;
   /** Those that exist; hidden ones (trash, the system's own) do not. */
   nodes(ids: readonly string[]): Promise<ReadonlyMap<string, GraphNode>>;
   /**
@@ -23,9 +23,15 @@ export interface GraphBackend {
   close(): Promise<void>;
 }
 
-export interface GraphHit {
-  readonly id: string;
-  readonly score: number;
+export interface FoundNodes {
+  readonly nodes: readonly FoundNode[];
+  readonly weights?: ReadonlyMap<string, number> | undefined;
+}
+
+/** What is ranked of a node that a search has found. */
+export interface FoundNode extends Pick<GraphNode, 'id' | 'name' | 'description' | 'tags'> {
+  readonly fields?: GraphNode['fields'] | undefined;
+  readonly modifiedMs?: number | null | undefined;
 }
 
 export interface NeighbourOptions {
@@ -46,25 +52,6 @@ export interface Neighbour extends GraphStep {
   readonly modifiedMs: number | null;
 }
 
-export interface OutlineNode {
-  readonly id: string;
-  readonly name: string;
-  readonly level: number;
-  readonly form: GraphForm;
-  /** It stands here as a reference; another node owns it. */
-  readonly isReference: boolean;
-  readonly isDone: boolean | null;
-  readonly tags: readonly string[];
-}
-
-/** A node as an importer hands it over. Everything about it in one row, so that a difference shows in one hash. */
-export interface GraphRow extends GraphNode {
-  /** What it lists below itself, in order: owned nodes and references. */
-  readonly children: readonly { readonly id: string; readonly isReference: boolean }[];
-  /** Nodes its name and description refer to inline. */
-  readonly references: readonly string[];
-}
-
 /** What an import did. */
 export interface GraphImportReport {
   readonly nodes: number;
@@ -72,18 +59,6 @@ export interface GraphImportReport {
   readonly changed: number;
   readonly removed: number;
   readonly notes: readonly string[];
-}
-
-/** Keeps one imported workspace of nodes; it is the `index` backend too. */
-export interface GraphStore extends GraphBackend {
-  readonly name: 'index';
-  /** Where it came from and when; null before the first import. */
-  origin(): Promise<GraphOrigin | null>;
-  /**
-   * Makes the graph what `rows` say: only differences are written, and all of them become visible together. When the
-   * rows fail in the middle, nothing has changed.
-   */
-  replace(rows: AsyncIterable<readonly GraphRow[]>, origin: GraphOrigin): Promise<Omit<GraphImportReport, 'notes'>>;
 }
 
 export interface GraphOrigin {
@@ -114,7 +89,7 @@ export interface GraphSource {
 export interface GraphReading {
   readonly notes: string[];
   readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: (nodes: number) => void;
+  readonly onProgress?: ((nodes: number) => void) | undefined;
 }
 
 /** What an import is asked to do. */

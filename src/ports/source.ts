@@ -28,6 +28,8 @@ export interface Source {
   roleOf(path: string, facts: ContentFacts | null): FileRecord['role'];
   /** Whether a path still holds what was indexed at this size and time; absent where only reading can tell. */
   isUnchanged?(file: Fingerprint): boolean;
+  /** What is indexed is what was imported: only another size or time makes it read again. */
+  readonly isImported?: boolean;
 }
 
 export interface Scan {

@@ -92,7 +92,7 @@ export interface Words {
   /** How many files there are, and how many paths hold a term, where not all are indexed. */
   readonly allPaths?: { readonly files: number; readonly holding: ReadonlyMap<string, number> };
   readonly messages: readonly MessagePostings[];
-  /** By path and symbol. What was said in a conversation defines nothing. */
+  /** By path and symbol. What was said in a conversation, and nodes of a graph, define nothing. */
   readonly definitions: readonly Definition[];
 }
 

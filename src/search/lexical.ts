@@ -1,4 +1,4 @@
-import { CONVERSATIONS } from '../model/entity.ts';
+import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
 import { isAmong } from './greatest.ts';
@@ -199,14 +199,14 @@ function scorePaths(
 
 const pathLengths = new WeakMap<View, ReadonlyMap<string, number>>();
 
-// Deep paths have more words; six is an ordinary depth. The address of a conversation is no words about it: its client's
+// Deep paths have more words; six is an ordinary depth. The address of a conversation or a node is no words about it: a
 // name and a number.
 function lengthShares(view: View): ReadonlyMap<string, number> {
   const known = pathLengths.get(view);
   if (known) return known;
   const shares = new Map<string, number>();
   for (const { path, source } of view.files.values())
-    if (source !== CONVERSATIONS) shares.set(path, path.split(/[/._-]/).length / 6);
+    if (source !== CONVERSATIONS && !isGraphSource(source)) shares.set(path, path.split(/[/._-]/).length / 6);
   pathLengths.set(view, shares);
   return shares;
 }

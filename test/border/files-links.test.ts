@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { rememberedMaker } from '../../src/engine/graphs/graph-files.ts';
+import { registeredGraphs } from '../../src/engine/graphs/registered-graphs.ts';
 import { openSqliteStore } from '../../src/stores/index.ts';
 import { commit, folder, gitIn, repository } from '../indexing/folder.ts';
 import { knap } from '../surfaces/knap.ts';
@@ -179,10 +179,9 @@ test('a committed state folder is not used, and it is said how to mend it', asyn
 test('where a graph came from is believed only where it was written', async () => {
   const root = folder({ 'pages/a.md': '- about the *webhook*\n' });
   expect((await knap(root, ['import', 'logseq', '.'])).code).toBe(0);
-  const maker = join(root, '.knap/graphs/main.db');
-  expect(await rememberedMaker(maker)).toEqual({ source: 'logseq', path: root });
+  expect(registeredGraphs(root, {})).toMatchObject([{ alias: 'main', source: 'logseq', path: root }]);
   const copy = `${root}-copy`;
   cpSync(root, copy, { recursive: true });
   onTestFinished(() => rmSync(copy, { recursive: true }));
-  expect(await rememberedMaker(join(copy, '.knap/graphs/main.db'))).toBeNull();
+  expect(registeredGraphs(copy, {})).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { loadConfig } from '../../src/config/load.ts';
+import { openParts } from '../../src/engine/parts/open-parts.ts';
 import type { ContextAnswer, ContextInput, Engine } from '../../src/engine.ts';
 import type { EngineOptions } from '../../src/index.ts';
-import type { GraphRow } from '../../src/ports/graph.ts';
-import { GRAPH_SOURCES } from '../../src/sources/graph-sources.ts';
-import { openGraphStore } from '../../src/stores/graph/graph-store.ts';
+import type { GraphRow } from '../../src/model/graph.ts';
 import { NOW_MS, rowsOf, type Sketch } from '../worlds/graph-rows.ts';
+import { importRows } from '../worlds/import-rows.ts';
 import { type Files, makeWorld } from '../worlds/world.ts';
 
 export interface GraphWorld {
@@ -15,22 +14,21 @@ export interface GraphWorld {
   readonly engine?: Partial<EngineOptions>;
 }
 
-/** A workspace with imported graphs: real databases, as an import leaves them. */
+/** A workspace with imported graphs: the store as an import of these rows leaves it. */
 export async function makeGraphWorld({ rows, files = {}, workspaces = ['main'] }: GraphWorld) {
   const world = makeWorld(files);
-  const folder = join(world.root, '.knap/graphs');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(world.root, '.knap/.gitignore'), '*\n');
-  for (const alias of workspaces) {
-    const path = join(folder, `${alias}.source`);
-    writeFileSync(path, '{}');
-    const stamp = await GRAPH_SOURCES.find(({ name }) => name === 'tana')!.stampOf(path);
-    const store = openGraphStore(join(folder, `${alias}.db`));
-    const asOfMs = Date.UTC(2026, 1, 28);
-    await store.replace(batches(rows), { source: 'tana', path, stamp: stamp!.stamp, importedAtMs: asOfMs, asOfMs });
-    await store.close();
-    writeFileSync(join(folder, `${alias}.json`), JSON.stringify({ source: 'tana', path }));
-    if (!statSync(join(folder, `${alias}.db`)).isFile()) throw new Error('no database');
+  if (workspaces.length === 0) return world;
+  const { config } = await loadConfig({ root: world.root, env: {} });
+  const parts = await openParts(world.root, config, () => NOW_MS, { embedder: null });
+  try {
+    await importRows(
+      world.root,
+      workspaces.map((alias) => ({ alias, rows })),
+      parts,
+    );
+  } finally {
+    await parts.parser.close();
+    await parts.store.close();
   }
   return world;
 }
@@ -54,8 +52,4 @@ export function contextIn(
 ): Promise<ContextAnswer> {
   const rows = Array.isArray(graph) ? graph : rowsOf(graph as Readonly<Record<string, Sketch>>);
   return onGraph({ rows, engine }, (opened) => opened.context(input));
-}
-
-async function* batches(rows: readonly GraphRow[]): AsyncGenerator<readonly GraphRow[]> {
-  for (let at = 0; at < rows.length; at += 500) yield rows.slice(at, at + 500);
 }

@@ -132,6 +132,7 @@ describe('the document', () => {
     expect(Object.entries(task.fields!)).toEqual([
       ['Status', 'in progress'],
       ['Assignee', 'Ana Brandt'],
+      ['Done', 'no'],
       ['Due', '2026-03-06'],
       ['Blocked by', 'Sign the data contract'],
     ]);

@@ -42,6 +42,22 @@ describe('relations', () => {
     test(`T4 T6 K36 ${rows[name]} ${name} follows its relations, both ways, and no others`, async () =>
       expect(await idsOf(STAR, { seeds: ['mid'], lens: name, depth: 1 })).toBe(ends[name]));
 
+  test('T26 T35 the coding lens follows what a line of a spec mentions', async () => {
+    const graph = {
+      spec: tagged('Alert schema', { tags: ['spec'], children: ['Fields', ['decided in [[choice]]', '[[listed]]']] }),
+      choice: tagged('Use Sigma rules', { tags: ['decision'] }),
+      listed: tagged('Listed rule'),
+      other: tagged('Unrelated'),
+    };
+    expect(await idsOf(graph, { seeds: ['spec'], lens: 'coding', depth: 1 })).toBe('choice listed spec');
+  });
+
+  test('T26 a node says whether it is done', async () => {
+    const graph = { a: tagged('A', { done: true }), b: tagged('B', { done: false }), c: tagged('C') };
+    const doneOf = async (id: string) => (await contextIn(graph, { seeds: [id] })).document.nodes[0]!.fields?.Done;
+    expect([await doneOf('a'), await doneOf('b'), await doneOf('c')]).toEqual(['yes', 'no', undefined]);
+  });
+
   test('T16 every step of a path has its relation and direction, and words', async () => {
     const { document } = await contextIn(STAR, { seeds: ['mid'] });
     const told = document.nodes.map(({ id, path, because }) => {

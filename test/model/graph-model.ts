@@ -1,10 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importGraph } from '../../src/engine/graphs/import-graph.ts';
+import { DEFAULTS } from '../../src/config/defaults.ts';
+import { configSchema } from '../../src/config/schema.ts';
+import { importGraph } from '../../src/engine/graphs/graphs.ts';
+import { openStoredGraph } from '../../src/engine/graphs/stored-graph.ts';
+import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
+import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { GRAPH_RELATIONS } from '../../src/model/graph.ts';
-import { createRedact } from '../../src/reading/redaction/redact.ts';
-import { openGraphStore, type SqliteGraphStore } from '../../src/stores/graph/graph-store.ts';
+import { searchOf } from '../worlds/import-rows.ts';
 import { differing } from './differing.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -15,28 +19,27 @@ const WORDS = ['order', 'coupon', 'basket', 'mail', 'stock', 'price'];
 export async function runGraphModel({ seed, steps }: { readonly seed: number; readonly steps: number }): Promise<void> {
   const random = randomFrom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'knap-graph-model-'));
-  const [path, kept] = [join(folder, 'export.json'), join(folder, 'kept', 'graph.db')];
-  mkdirSync(join(folder, 'kept'));
-  let store = openGraphStore(kept);
+  const [path, kept] = [join(folder, 'export.json'), join(folder, 'kept')];
+  let parts = await openAt(kept);
   try {
     for (let step = 1, docs: Docs = new Map(); step <= steps; step++) {
       docs = changed(random, docs);
       writeFileSync(path, JSON.stringify({ docs: [...docs.values()] }));
       utimesSync(path, step, step);
       const halted = random.chance(20) ? AbortSignal.abort(new Error('halted')) : undefined;
-      const before = halted ? await told(store) : null;
-      await imported(store, path, halted).catch((error: Error) => {
+      const before = halted ? await told(parts) : null;
+      await imported(kept, parts, { path, signal: halted }).catch((error: Error) => {
         if (error.message !== 'halted') throw error;
       });
       // What is halted has changed nothing.
-      if (halted) expectSame(before, await told(store), { seed, step });
-      else expectSame(await fresh(path, join(folder, `fresh-${step}`)), await told(store), { seed, step });
+      if (halted) expectSame(before, await told(parts), { seed, step });
+      else expectSame(await fresh(path, join(folder, `fresh-${step}`)), await told(parts), { seed, step });
       if (!random.chance(15)) continue;
-      await store.close();
-      store = openGraphStore(kept);
+      await closed(parts);
+      parts = await openAt(kept);
     }
   } finally {
-    await store.close();
+    await closed(parts);
     rmSync(folder, { recursive: true, force: true });
   }
 }
@@ -61,26 +64,45 @@ function docOf(random: Random, id: string): object {
   return { id, props: { name, _ownerId: random.pick([...IDS, 'ws_TRASH']), ...kind }, children };
 }
 
-function imported(store: SqliteGraphStore, path: string, signal?: AbortSignal) {
-  return importGraph(store, { source: 'tana', path }, { redact: createRedact(), now: () => 0, signal });
+async function openAt(root: string): Promise<EngineParts> {
+  mkdirSync(root, { recursive: true });
+  return openParts(root, CONFIG, () => 0, { embedder: null });
 }
 
-async function fresh(path: string, file: string): Promise<unknown> {
-  const store = openGraphStore(file);
-  await imported(store, path);
+async function closed({ parser, store }: EngineParts): Promise<void> {
+  await parser.close();
+  await store.close();
+}
+
+const CONFIG = configSchema.parse({});
+
+function imported(
+  root: string,
+  parts: EngineParts,
+  { path, signal }: { path: string; signal?: AbortSignal | undefined },
+) {
+  const refresh = () => indexWorkspace(parts, DEFAULTS.indexing);
+  const { store, sources } = parts;
+  return importGraph({ source: 'tana', path }, { root, config: CONFIG, store, sources, signal, refresh });
+}
+
+async function fresh(path: string, root: string): Promise<unknown> {
+  const parts = await openAt(root);
   try {
-    return await told(store);
+    await imported(root, parts, { path });
+    return await told(parts);
   } finally {
-    await store.close();
+    await closed(parts);
   }
 }
 
 /** Everything a graph can be asked. */
-async function told(store: SqliteGraphStore): Promise<unknown> {
-  const searched = await Promise.all(WORDS.map((word) => store.search(word, 50)));
+async function told(parts: EngineParts): Promise<unknown> {
+  const store = openStoredGraph(parts.store, { prefix: 'tana:main/', asOfMs: 0 });
+  const searched = await Promise.all(WORDS.map((word) => searchOf(store, word, 50)));
   const outlines = await Promise.all(IDS.map((id) => store.outline(id, { depth: 3, nodesMax: 40 })));
   return {
-    count: await store.countNodes(),
+    count: (await parts.store.opening()).files.length,
     nodes: [...(await store.nodes(IDS))].toSorted(([a], [b]) => (a < b ? -1 : 1)),
     neighbours: [...(await store.neighbours(IDS, { relations: GRAPH_RELATIONS, limitEach: 50 }))].toSorted(),
     searched,

@@ -7,7 +7,6 @@ import { DEFAULTS } from '../../src/config/defaults.ts';
 import { type Config, configSchema } from '../../src/config/schema.ts';
 import { answerHere } from '../../src/engine/answers.ts';
 import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/change-watch.ts';
-import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
 import { joinReaders } from '../../src/engine/parts/join-readers.ts';
 import { openConversations } from '../../src/engine/parts/open-conversations.ts';
 import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
@@ -51,7 +50,7 @@ export async function openIndexedWorld(now: () => number, openStore: OpenModelSt
     const reader = createReader({ root, languageOf, ...DEFAULTS.scan, cachedBytesMax: 0 });
     const talks = (await openConversations(root, config, { redact: opened.redact, now }))!;
     const sources = [talks, ...opened.sources.filter(({ name }) => name !== talks.name)];
-    return { ...opened, parser, sources, store, reader: joinReaders(talks, reader) };
+    return { ...opened, parser, sources, store, reader: joinReaders([talks], reader) };
   };
   let parts: EngineParts = await open();
   let watch: ChangeWatch | null = null;
@@ -141,8 +140,7 @@ async function answersFrom(
   root: string,
   config: Config,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const knowledge = openKnowledge({ root, now: parts.now }, config);
-  const { answer } = answerHere({ root }, config, knowledge);
+  const { answer } = answerHere({ root, now: parts.now }, config);
   const ground = { parts, notes: [], signal: new AbortController().signal };
   const given: Record<string, unknown> = {};
   for (const task of TASKS) {

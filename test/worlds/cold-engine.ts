@@ -3,7 +3,6 @@ import type { Config } from '../../src/config/schema.ts';
 import { type AnswerName, answerHere, type InputOf } from '../../src/engine/answers.ts';
 import { withRootPatterns } from '../../src/engine/documents/root-patterns.ts';
 import { createKeptIndex } from '../../src/engine/fresh/kept-index.ts';
-import { openKnowledge } from '../../src/engine/graphs/open-knowledge.ts';
 import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
 import { indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { type Asked, countedStore } from './counted-store.ts';
@@ -20,7 +19,7 @@ export type AskCold = (engine: {
 export async function onCold(root: string, config: Config, ask: AskCold): Promise<readonly Asked[]> {
   const opened = await openParts(root, config, now);
   const counted = countedStore(opened.store);
-  const answerer = answerHere({ root }, config, openKnowledge({ root, now }, config));
+  const answerer = answerHere({ root, now }, config);
   try {
     const parts = { ...opened, store: counted.store };
     await onIndex(parts, async (ready) => {

@@ -1,4 +1,4 @@
-import type { GraphRow } from '../../src/ports/graph.ts';
+import type { GraphRow } from '../../src/model/graph.ts';
 
 export const NOW_MS = Date.UTC(2026, 2, 1, 12);
 export const DAY_MS = 86_400_000;

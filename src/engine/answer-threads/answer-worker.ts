@@ -3,15 +3,13 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { serveThread } from '../../threads/serve-thread.ts';
 import { answerHere, type InputOf } from '../answers.ts';
-import { openKnowledge } from '../graphs/open-knowledge.ts';
 import { type EngineParts, openParts } from '../parts/open-parts.ts';
 import { IN_MEMORY } from '../parts/open-store.ts';
 import type { AnswerThreadSettings, ThreadQuestion } from './answer-in-threads.ts';
 
 // The pool is the only one that starts this file.
 const { options, config } = workerData as AnswerThreadSettings;
-const knowledge = openKnowledge({ ...options, now: () => nowMs }, config);
-const answerer = answerHere(options, config, knowledge);
+const answerer = answerHere({ ...options, now: () => nowMs }, config);
 let nowMs = 0;
 let opened: { readonly store: number; readonly parts: Promise<EngineParts> } | null = null;
 
@@ -27,7 +25,6 @@ serveThread<ThreadQuestion>({
   },
   async close() {
     await closeParts(opened);
-    await knowledge.graphs.close();
   },
 });
 

@@ -1,4 +1,5 @@
 import type { DocumentContent } from '../../model/document.ts';
+import { isGraphAddress } from '../../model/entity.ts';
 import type { Redact } from '../../ports/reader.ts';
 import type { DocumentCard, FileRecord, Store } from '../../ports/store.ts';
 import { type FreshTexts, onFreshTexts } from '../fresh-texts.ts';
@@ -50,4 +51,9 @@ export async function redactLines(texts: readonly string[], redact: Redact): Pro
   if (texts.length === 0) return [];
   const joined = texts.map((text) => text.replace(LINE_ENDS, ' ')).join('\n');
   return (await redact(joined, 'index')).text.split('\n');
+}
+
+/** Cards of the documents that are files; nodes of a graph are asked for in another way. */
+export async function fileDocuments(store: Store): Promise<readonly DocumentCard[]> {
+  return (await store.allDocuments()).filter(({ path }) => !isGraphAddress(path));
 }

@@ -6,12 +6,12 @@ import { compareReady, ISSUE_TYPES, type Issue, isReady, STATUSES } from '../../
 import { createDirectory } from '../../sources/markdown/links/directory.ts';
 import { resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { redactLines } from './knowledge-run.ts';
+import { fileDocuments, redactLines } from './knowledge-run.ts';
 
 /** Documents and issues by what their cards say; no body is read. */
 export async function runList(input: ListInput, { parts, notes }: QuestionRun): Promise<ListAnswer> {
   checkNames(input);
-  const cards = await parts.store.allDocuments();
+  const cards = await fileDocuments(parts.store);
   const related = relatedIssues(cards);
   const told = new Map(related.map((one) => [one.card.path, one.told]));
   const chosen = input.ready ? readyIssues(related) : cards;

@@ -49,7 +49,7 @@ export function fallBack({ live, index, onFailure, now }: FallBackOptions): Fall
       get asOfMs() {
         return current().asOfMs;
       },
-      search: (text, limit) => ask((backend) => backend.search(text, limit)),
+      find: (text, limit) => ask((backend) => backend.find(text, limit)),
       nodes: (ids) =>
         ask(async (backend) => {
           const nodes = await backend.nodes(ids);

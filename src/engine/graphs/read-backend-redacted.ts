@@ -10,7 +10,7 @@ export function redacted(backend: GraphBackend, redact: Redact): GraphBackend {
   return {
     name: backend.name,
     asOfMs: backend.asOfMs,
-    search: (text, limit) => backend.search(text, limit),
+    find: (text, limit) => backend.find(text, limit),
     nodes: async (ids) => {
       const nodes = [...(await backend.nodes(ids)).values()];
       const cleaned = await cleanTexts(nodes.flatMap(textsOf), redact);

@@ -1,12 +1,16 @@
+import type { Config } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { GraphBackend, GraphBackendName } from '../../ports/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
-import type { Graphs, OpenGraph } from './open-graphs.ts';
+import type { Store } from '../../ports/store.ts';
+import { addressOf } from '../../sources/graphs/graph-source.ts';
+import { type OpenGraph, openGraph } from './graphs.ts';
 import { fallBack } from './read-backend-fall-back.ts';
 import { type LiveTana, type LiveTanaSettings, openLiveTana } from './read-backend-live.ts';
 import { redacted } from './read-backend-redacted.ts';
+import { openStoredGraph } from './stored-graph.ts';
 
-interface ReadBackendInput {
+export interface ReadBackendInput {
   readonly workspace?: string | undefined;
   /** Never asks a live interface. */
   readonly isOffline?: boolean | undefined;
@@ -29,36 +33,39 @@ export interface ReadBackend {
 }
 
 export interface ReadBackendParts {
-  readonly graphs: { load(): Promise<Pick<Graphs, 'openGraph'>> };
-  readonly tana: LiveTanaSettings;
+  readonly root: string;
+  readonly config: Pick<Config, 'graphs'> & LiveTanaSettings;
   readonly redact: Redact;
   readonly now: () => number;
 }
 
-export type ResolveReadBackend = (input: ReadBackendInput) => Promise<ReadBackend>;
+export type ResolveReadBackend = (input: ReadBackendInput, store: Store) => Promise<ReadBackend>;
 
 /** Chooses who answers: asked for by name, else a healthy live interface, else what was imported. */
 export function createReadBackendResolver(parts: ReadBackendParts): ResolveReadBackend {
-  const live = openLiveTana(parts.tana, parts.now);
-  return async (input) => {
+  const live = openLiveTana(parts.config, parts.now);
+  return async (input, store) => {
     if (input.backend === 'supertag-db') return openSupertag(parts, input);
     if (input.backend === 'local-api') return openNamedLive(parts, live, input);
-    const index = await openIndex(parts, input);
+    const index = await openIndex(parts, input, store);
     const refusal = input.backend === 'index' ? 'asked for' : reasonAgainstLive(live, index, input);
     if (refusal !== null) return indexOnly(index, refusal);
     return liveOrIndex(parts, live, { input, index });
   };
 }
 
-type Index = { readonly graph: OpenGraph; readonly source: string } | { readonly missing: ContextError };
+type Index =
+  | { readonly graph: OpenGraph; readonly source: string; readonly backend: GraphBackend }
+  | { readonly missing: ContextError };
 
 const MISSING: readonly string[] = ['NO_GRAPH', 'NO_SUCH_WORKSPACE'];
 
 // What is not imported may still be open in a running Tana.
-async function openIndex({ graphs }: ReadBackendParts, { workspace }: ReadBackendInput): Promise<Index> {
+async function openIndex(parts: ReadBackendParts, { workspace }: ReadBackendInput, store: Store): Promise<Index> {
   try {
-    const graph = await (await graphs.load()).openGraph(workspace);
-    return { graph, source: (await graph.store.origin())?.source ?? TANA };
+    const graph = await openGraph(workspace, { ...parts, store });
+    const { source, asOfMs } = graph.stored;
+    return { graph, source, backend: openStoredGraph(store, { prefix: addressOf(source, graph.alias), asOfMs }) };
   } catch (error) {
     if (error instanceof ContextError && MISSING.includes(error.code)) return { missing: error };
     throw error;
@@ -75,8 +82,8 @@ function reasonAgainstLive(live: LiveTana, index: Index, { isOffline }: ReadBack
 
 function indexOnly(index: Index, reason: string): ReadBackend {
   if ('missing' in index) throw index.missing.code === 'NO_GRAPH' ? noGraph(reason, index.missing) : index.missing;
-  const { graph, source } = index;
-  return { workspace: graph.workspace, source, backend: keptOpen(graph.store), reason, notes: graph.notes };
+  const { graph, source, backend } = index;
+  return { workspace: graph.alias, source, backend, reason, notes: graph.notes };
 }
 
 function noGraph(reason: string, cause: ContextError): ContextError {
@@ -93,12 +100,12 @@ async function liveOrIndex(
   // Several are imported and none was named: which is meant, Tana cannot say either.
   if ('missing' in index && index.missing.code !== 'NO_GRAPH' && input.workspace === undefined) throw index.missing;
   const graph = 'graph' in index ? index.graph : null;
-  const workspace = graph?.workspace ?? input.workspace;
+  const workspace = graph?.alias ?? input.workspace;
   try {
-    const opened = await live.open({ workspace, origin: (await graph?.store.origin()) ?? null, signal: input.signal });
+    const opened = await live.open({ workspace, origin: graph?.stored ?? null, signal: input.signal });
     const falling = fallBack({
       live: redacted(opened.backend, redact),
-      index: graph ? keptOpen(graph.store) : null,
+      index: 'backend' in index ? index.backend : null,
       onFailure: live.rest,
       now,
     });
@@ -143,19 +150,4 @@ async function openSupertag({ redact }: ReadBackendParts, input: ReadBackendInpu
   const backend = openSupertagBackend(input.backendPath);
   const workspace = input.workspace ?? input.backendPath;
   return { workspace, source: TANA, backend: redacted(backend, redact), reason: 'asked for', notes: [] };
-}
-
-// The graphs of an engine are closed with it, not with an answer.
-function keptOpen(backend: GraphBackend): GraphBackend {
-  return {
-    name: backend.name,
-    get asOfMs() {
-      return backend.asOfMs;
-    },
-    search: (text, limit) => backend.search(text, limit),
-    nodes: (ids) => backend.nodes(ids),
-    neighbours: (ids, options) => backend.neighbours(ids, options),
-    outline: (id, options) => backend.outline(id, options),
-    close: async () => {},
-  };
 }

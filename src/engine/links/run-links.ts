@@ -1,7 +1,7 @@
 import { ContextError } from '../../model/errors.ts';
 import type { LinkEnd, LinksAnswer, LinksInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
-import { type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
+import { fileDocuments, type KnowledgeRun, onFreshDocuments } from '../documents/knowledge-run.ts';
 import type { QuestionRun } from '../question-run.ts';
 import { findDocument } from '../show/find-target.ts';
 import { findReferrers, linksOf, placeOf, type ResolvedLink } from './resolve-links.ts';
@@ -88,7 +88,7 @@ async function wayBetween(
 
 // Documents that stand for their folder are found there, and need no link.
 async function orphansOf(run: KnowledgeRun): Promise<readonly LinkEnd[]> {
-  const cards = await run.store.allDocuments();
+  const cards = await fileDocuments(run.store);
   const links = await linksOf(
     cards.map(({ path }) => path),
     run,

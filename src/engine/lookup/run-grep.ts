@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../../config/defaults.ts';
-import { CONVERSATIONS } from '../../model/entity.ts';
+import { CONVERSATIONS, isGraphSource } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { SymbolFacts } from '../../model/facts.ts';
 import { pathsNamed } from '../../model/glob.ts';
@@ -32,7 +32,7 @@ export async function runGrep(input: GrepInput, { parts, notes }: QuestionRun): 
 /** The files that may be quoted in a folder, at a path or where a pattern says; all of them where nothing is said. */
 export function filesIn(path: string | undefined, files: readonly FileRecord[]): readonly FileRecord[] {
   const isIn = path === undefined || folderNamed(path) === null ? () => true : pathsNamed([folderNamed(path)!]);
-  const among = files.filter((file) => file.source !== CONVERSATIONS && isIn(file.path));
+  const among = files.filter((file) => file.source !== CONVERSATIONS && !isGraphSource(file.source) && isIn(file.path));
   if (among.length > 0 || path === undefined) return among;
   const near = closePaths(
     path,

@@ -22,6 +22,7 @@ import { packageFile } from '../package-file.ts';
 import { joinReaders } from './join-readers.ts';
 import { openConversations } from './open-conversations.ts';
 import { builtinModel, openEmbedder } from './open-embedder.ts';
+import { openGraphSources } from './open-graph-sources.ts';
 import { type OpenOptions, openStore } from './open-store.ts';
 import type { OpenedStore } from './opened-store.ts';
 import { keptView } from './shared-names.ts';
@@ -62,15 +63,17 @@ export async function openParts(
   const isShared = ref !== undefined || keptView(config) !== null;
   const conversations = isShared ? null : await openConversations(root, config, { redact, now });
   if (isShared && config.conversations.length > 0) notes.push('conversations are left out: the store is shared');
+  const graphs = isShared ? [] : openGraphSources(root, config, { redact, now });
   const kept = changesNamedView ? null : keptView(config);
   const reader = createReader({ root, languageOf, ...DEFAULTS.scan, ...DEFAULTS.reader });
+  const apart = [...(conversations === null ? [] : [conversations]), ...graphs];
   const parts = {
-    sources: conversations === null ? [files] : [conversations, files],
+    sources: [...apart, files],
     ...opened,
     parser: openParser(Math.min(DEFAULTS.indexing.workersMax, availableParallelism()), vectorTable(embedder)),
     linker: createLinker({ rootPatterns: config.rootPatterns }),
     rootPatterns: config.rootPatterns,
-    reader: conversations === null ? reader : joinReaders(conversations, reader),
+    reader: apart.length === 0 ? reader : joinReaders(apart, reader),
     history: config.history ? createHistory({ root, ...DEFAULTS.history }) : noHistory(root),
     redact,
     embedder,

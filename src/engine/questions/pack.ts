@@ -13,10 +13,8 @@ import type { BudgetOptions } from '../../pipeline/budget/budget-options.ts';
 import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../ports/engine.ts';
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
-import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
 import { pathsSeen } from '../beside/paths-seen.ts';
 import { showHunks } from '../changes/show-hunks.ts';
-import { packNodes } from '../context/pack-nodes.ts';
 import { coverageOf, notHere } from '../coverage.ts';
 import { find } from '../find.ts';
 import type { Found } from '../found.ts';
@@ -24,7 +22,6 @@ import { BEING_MADE } from '../fresh/unfinished-note.ts';
 import { NO_WEIGHTS } from '../parts/open-ranker.ts';
 import { pickByName } from '../parts/pick-by-name.ts';
 import type { QuestionRun } from '../question-run.ts';
-import { wants } from '../source-names.ts';
 import type { PackRun } from './explain.ts';
 import { PROFILES, readyPage } from './profiles.ts';
 
@@ -64,7 +61,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const found = await find({ ...input, wholeWithin: page.budgetTokens, bringsWhole: aim.isWholeQuoted }, context);
   const coverage = coverageOf(found.opening, parts.embedder);
   const task = taskTold(found, coverage, context);
-  const { scored, notes: nodeNotes } = await withNodes(found, task, { input, context });
+  const { scored } = found;
   const isDropped = pathsNamed(input.drop ?? []);
   const changes = found.changes.filter(({ change }) => !isDropped(change.path));
   const hunks = await showHunks(scored, changes, { redact: parts.redact, exclude: input.exclude });
@@ -72,7 +69,7 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const floorsOf = (name: PackAim) => ({ ...found.floors, likely: aimAt(scored, needOf, DEFAULTS.aims[name].ends) });
   const assembled = assemblePack(hunks.scored, {
     ...{ ...page, task, coverage, floors: floorsOf(aimName), ...limitsOf(input, config, found.isWhole) },
-    notes: [...found.task.notes, ...notes, ...found.notes, ...nodeNotes],
+    notes: [...found.task.notes, ...notes, ...found.notes],
     wider: QUOTING_AIMS.filter((_, at) => at > PACK_AIMS.indexOf(aimName)).map((name) => ({
       ...{ name, floors: floorsOf(name) },
       whole: DEFAULTS.aims[name].isWholeQuoted ? found.whole : [],
@@ -91,20 +88,6 @@ export async function runPack(input: PackInput, context: QuestionRun): Promise<P
   const { nothing: _told, ...asked } = task;
   const { ranker, nothing } = found;
   return { ...assembled, pack, task: asked, nothing, ranker, scored: [...scored, ...found.closed] };
-}
-
-interface AskedPack {
-  readonly input: PackInput;
-  readonly context: QuestionRun;
-}
-
-// What was found with the nodes of graphs that speak to the same task.
-async function withNodes({ scored }: Found, task: Task, { input, context }: AskedPack) {
-  const bestScore = scored.reduce((most, one) => Math.max(most, one.score), 0);
-  const sources = GRAPH_SOURCES.map(({ name }) => name).filter((name) => wants(input, name));
-  const nodes = await packNodes(task, context, { bestScore, sources });
-  const isDropped = pathsNamed(input.drop ?? []);
-  return { scored: [...scored, ...nodes.scored.filter(({ id }) => !isDropped(id))], notes: nodes.notes };
 }
 
 // The task with what its reader should know: whether it is answered here at all, and how much of the workspace was looked at. What else there is

@@ -7,7 +7,7 @@ import type { DocumentCard } from '../../ports/store.ts';
 import { type Resolution, resolveReference } from '../../sources/markdown/links/resolve-link.ts';
 import { sectionLookup } from '../../sources/markdown/links/section-lookup.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
-import { contentOf, type KnowledgeRun } from '../documents/knowledge-run.ts';
+import { contentOf, fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { linkDirectory } from '../links/link-directory.ts';
 import { type FoundTarget, findCode, findEnding, findSymbol, listed } from './find-code.ts';
 
@@ -89,7 +89,7 @@ async function notFound(text: string, resolution: Resolution, { store, files }: 
         `${candidates[0]} has no section "${text.slice(text.indexOf('#') + 1)}".`,
       );
   }
-  const cards = await store.allDocuments();
+  const cards = await fileDocuments(store);
   const names = cards.flatMap(({ id, name, path }) => [...(id === null ? [] : [id]), name, stemOf(path), path]);
   const { name } = readPlace(text);
   const near = [...new Set([...closePaths(name, [...files.keys()]), ...closeMatches(text, [...new Set(names)])])];

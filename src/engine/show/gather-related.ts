@@ -6,7 +6,7 @@ import type { FoundRelated, Related, ShowSource } from '../../pipeline/show/show
 import { isoMilliseconds } from '../../sources/markdown/iso-date.ts';
 import { CLOSED_FOLDER } from '../../sources/markdown/issues.ts';
 import { folderOf } from '../../sources/markdown/links/find-path.ts';
-import type { KnowledgeRun } from '../documents/knowledge-run.ts';
+import { fileDocuments, type KnowledgeRun } from '../documents/knowledge-run.ts';
 import { findReferrers, type LinkedPlace, placeOf, type ResolvedLink, resolveLinks } from '../links/resolve-links.ts';
 
 export interface GatherOptions {
@@ -103,7 +103,7 @@ function placesFrom(links: readonly ResolvedLink[]): readonly LinkedPlace[] {
 async function finishedBeside(path: string, { store, nowMs }: KnowledgeRun): Promise<readonly LinkedPlace[]> {
   const since = nowMs - DEFAULTS.show.finishedDays * DAY_MS;
   const folder = homeOf(path);
-  return (await store.allDocuments())
+  return (await fileDocuments(store))
     .filter((card) => homeOf(card.path) === folder && closedMs(card.issue?.closedAt) >= since)
     .sort((a, b) => closedMs(b.issue?.closedAt) - closedMs(a.issue?.closedAt) || (a.path < b.path ? -1 : 1))
     .map((card) => ({ path: card.path, section: null }));

@@ -33,7 +33,7 @@ export const importGraph = defineOperation<typeof input, GraphImportAnswer>({
   input,
   positional: 'what',
   details:
-    'Only differences are written, and all of them at once: when the export cannot be read to its end, nothing has changed. The graph is kept in .knap/graphs.',
+    'Each page or tagged node becomes a document of the index, and only those that differ are written. When the export cannot be read to its end, nothing has changed. A Logseq folder inside the workspace needs no import.',
   examples: ['knap import tana ~/Downloads/export.json', 'knap import tana team.json --workspace team'],
   async run(call, { what = [], workspace, replace, format }) {
     const [source, path] = checked(what);
@@ -62,6 +62,6 @@ function checked(what: readonly string[]): readonly [source: string, path: strin
 }
 
 function reportText({ workspace, source, nodes, added, changed, removed, milliseconds }: GraphImportAnswer): string {
-  const changes = `${added} added, ${changed} changed, ${removed} removed`;
+  const changes = `${added} documents added, ${changed} changed, ${removed} removed`;
   return `${workspace}: ${nodes} nodes from ${source} (${changes}) in ${(milliseconds / 1000).toFixed(2)} s`;
 }

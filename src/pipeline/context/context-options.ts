@@ -1,4 +1,4 @@
-import type { GraphNode, GraphRelation } from '../../model/graph.ts';
+import { type GraphNode, type GraphRelation, hasTag } from '../../model/graph.ts';
 
 /** How far a context reaches and how much of it is looked at. */
 export interface ContextLimits {
@@ -56,14 +56,6 @@ export function refusalOf(
   if (hasTag(node.tags, excludeTags)) return 'tag';
   const touchedMs = touchedAt(node);
   return oldestMs !== null && touchedMs !== null && touchedMs < oldestMs ? 'age' : null;
-}
-
-/** Whether one of these tags is among those; case and a leading `#` mean nothing. */
-export function hasTag(tags: readonly string[], wanted: readonly string[]): boolean {
-  if (wanted.length === 0 || tags.length === 0) return false;
-  const plain = (tag: string) => tag.replace(/^#/, '').toLowerCase();
-  const asked = new Set(wanted.map(plain));
-  return tags.some((tag) => asked.has(plain(tag)));
 }
 
 /** When a node was last touched, as far as anybody knows. */

@@ -1,12 +1,11 @@
 import type { LineRange } from '../../model/facts.ts';
-import type { GraphField, GraphNode } from '../../model/graph.ts';
+import { type GraphField, type GraphNode, isPlain } from '../../model/graph.ts';
+import { contentOf } from '../../model/node-text.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import { becauseOf, shortName } from './because.ts';
 import type { ContextLimits, GraphView } from './context-options.ts';
 import type { Gathered, Gathering } from './gather.ts';
 import { bestLines, type PromiseMeasure } from './neighbour-promise.ts';
-import { contentOf } from './node-content.ts';
-import { isPlain } from './walk.ts';
 
 const PLACE_MAX = 3;
 
@@ -44,7 +43,7 @@ export async function enrich(
       const outline = await parts.backend.outline(node.id, { depth, nodesMax: readMax });
       const options = { isTold: (id: string) => told.has(id), excludeTags: parts.view.excludeTags };
       const content = contentOf(node, outline, { ...options, lineCharactersMax });
-      const fields = parts.withFields ? fieldsOf(node.fields, parts) : {};
+      const fields = parts.withFields ? fieldsOf([...doneOf(node), ...node.fields], parts) : {};
       return {
         ...gathered,
         name: node.form === 'code' ? firstLine(node.name) : node.name,
@@ -102,7 +101,7 @@ function placeOf(node: GraphNode, owners: ReadonlyMap<string, GraphNode>): strin
 }
 
 /** The fields of the lens first, then the others as the node has them; long ones are shortened and say so. */
-export function fieldsOf(
+function fieldsOf(
   fields: readonly GraphField[],
   { view, limits }: { readonly view: Pick<GraphView, 'fields'>; readonly limits: Pick<ContextLimits, 'fields'> },
 ): Readonly<Record<string, string | readonly string[]>> {
@@ -125,6 +124,11 @@ export function fieldsOf(
       return [name, shown.length === 1 ? shown[0]! : shown];
     }),
   );
+}
+
+// Whether it is done is told like a field, and first where the lens asks for none before it.
+function doneOf({ isDone }: GraphNode): readonly GraphField[] {
+  return isDone === null ? [] : [{ name: 'Done', values: [{ text: isDone ? 'yes' : 'no', node: null }] }];
 }
 
 function clip(text: string, max: number): string {

@@ -1,7 +1,7 @@
-import type { GraphNode, GraphStep } from '../../model/graph.ts';
+import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
 import type { Seed } from './resolve-seeds.ts';
-import { isPlain, type Met, type Walk } from './walk.ts';
+import type { Met, Walk } from './walk.ts';
 
 /** A node of the answer on its way. */
 export interface Gathered {

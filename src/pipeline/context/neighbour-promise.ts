@@ -1,5 +1,6 @@
 import type { LineRange } from '../../model/facts.ts';
-import { hasTag, type PromiseWeights } from './context-options.ts';
+import { hasTag } from '../../model/graph.ts';
+import type { PromiseWeights } from './context-options.ts';
 import { type Clock, recencyOf } from './recency.ts';
 
 /** What a promise is measured against. */

@@ -1,6 +1,7 @@
 import type { GraphNode } from '../../model/graph.ts';
 import type { ContextInput } from '../../ports/context.ts';
 import type { GraphBackend } from '../../ports/graph.ts';
+import { type NodeHit, rankNodes } from '../../search/rank-nodes.ts';
 import { type GraphView, refusalOf } from './context-options.ts';
 import { wordsOf } from './neighbour-promise.ts';
 
@@ -58,15 +59,20 @@ const NARROWED_FACTOR = 20;
 /** Names a person may have meant by a text nobody knows: nodes that share a word with it. */
 export async function closeMatches(text: string, backend: GraphBackend, max: number): Promise<readonly string[]> {
   const asked = [text, ...wordsOf(text)].filter((word) => word.length > 2).slice(0, CLOSE_WORDS_MAX);
-  const found = await Promise.all(asked.map((word) => backend.search(word, max)));
+  const found = await Promise.all(asked.map((word) => ranked(word, backend, max)));
   const nodes = await backend.nodes([...new Set(found.flat().map(({ id }) => id))]);
   const names = [...nodes.values()].map(({ name }) => name).filter((name) => name !== '');
   return [...new Set(names)].slice(0, max);
 }
 
+async function ranked(text: string, backend: GraphBackend, limit: number): Promise<readonly NodeHit[]> {
+  const { nodes, weights } = await backend.find(text, limit);
+  return rankNodes(text, nodes, weights).slice(0, limit);
+}
+
 async function searched(text: string, backend: GraphBackend, options: SeedOptions): Promise<Seed> {
   const isNarrowed = options.excludeTags.length > 0 || options.oldestMs !== null;
-  const hits = await backend.search(text, options.hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
+  const hits = await ranked(text, backend, options.hitsMax * (isNarrowed ? NARROWED_FACTOR : 1));
   const nodes = await backend.nodes(hits.map(({ id }) => id));
   const refused = { tag: 0, age: 0 };
   const allowed = hits.flatMap(({ id, score }) => {

@@ -1,5 +1,6 @@
+import { hasTag } from '../../model/graph.ts';
 import type { ScoreComponents } from '../../ports/context.ts';
-import { hasTag, touchedAt } from './context-options.ts';
+import { touchedAt } from './context-options.ts';
 import type { Gathered } from './gather.ts';
 import { type Clock, recencyOf } from './recency.ts';
 

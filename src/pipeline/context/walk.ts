@@ -1,4 +1,4 @@
-import type { GraphNode, GraphStep } from '../../model/graph.ts';
+import { type GraphNode, type GraphStep, isPlain } from '../../model/graph.ts';
 import type { GraphBackend, Neighbour, Neighbours } from '../../ports/graph.ts';
 import { shortName } from './because.ts';
 import { type ContextLimits, type GraphView, refusalOf } from './context-options.ts';
@@ -67,11 +67,6 @@ interface WalkLevel {
 // A bare value (`active`) is part of the node that has it: all others that have it too are no news about it.
 function leadsOn({ node, step }: Prospective): boolean {
   return !(step.relation === 'field' && step.direction === 'out' && isPlain(node));
-}
-
-/** A line of somebody's outline and nothing of its own. */
-export function isPlain(node: GraphNode): boolean {
-  return node.tags.length === 0 && node.fields.length === 0 && node.description === null && node.form !== 'day';
 }
 
 async function nextLevel(

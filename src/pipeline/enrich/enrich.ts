@@ -1,5 +1,12 @@
 import type { Candidate, Enriched, SourceText } from '../../model/candidate.ts';
-import { CONVERSATIONS, type Entity, type EntityKind, entityId, isDocumentLanguage } from '../../model/entity.ts';
+import {
+  CONVERSATIONS,
+  type Entity,
+  type EntityKind,
+  entityId,
+  isDocumentLanguage,
+  isGraphSource,
+} from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import type { Evidence, Signal } from '../../model/signal.ts';
 import { byText } from '../../model/terms.ts';
@@ -133,7 +140,8 @@ function firstFrom(units: readonly Unit[], line: number): number {
 
 /** The entity a file itself is; only facts can tell an issue from other documents. */
 export function fileEntity(file: FileRecord, facts: ContentFacts | null = null): Entity {
-  const session = facts?.symbols[0]?.kind === 'session' ? facts.symbols[0] : null;
+  const [first] = facts?.symbols ?? [];
+  const session = first?.kind === 'session' || first?.kind === 'node' ? first : null;
   return {
     id: entityId(file.path),
     kind: kindOf(file, facts),
@@ -152,6 +160,7 @@ export function fileEntity(file: FileRecord, facts: ContentFacts | null = null):
 
 function kindOf(file: FileRecord, facts: ContentFacts | null): EntityKind {
   if (file.source === CONVERSATIONS) return 'session';
+  if (isGraphSource(file.source)) return 'node';
   if (facts?.document?.issue) return 'issue';
   if (facts?.document?.isDecision) return 'decision';
   return isDocumentLanguage(file.language) ? 'document' : 'file';

@@ -1,5 +1,4 @@
-import type { GraphField, GraphValue } from '../../model/graph.ts';
-import type { GraphRow } from '../../ports/graph.ts';
+import type { GraphField, GraphRow, GraphValue } from '../../model/graph.ts';
 import {
   type GraphDirectory,
   isOwnProperty,

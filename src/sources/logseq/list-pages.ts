@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -52,4 +53,35 @@ export async function listPages(root: string, filesMax: number): Promise<PageLis
 export async function isGraph(root: string): Promise<boolean> {
   const found = await Promise.all(FOLDERS.map(([folder]) => lstat(join(root, folder)).catch(() => null)));
   return found.some((entry) => entry?.isDirectory());
+}
+
+const DEPTH_MAX = 2;
+const FOLDERS_MAX = 500;
+
+/** Folders of a workspace that are graphs of Logseq beyond doubt: they hold its settings, or both pages and journals. */
+export function logseqFoldersIn(root: string): readonly string[] {
+  const found: string[] = [];
+  let looked = 0;
+  const look = (folder: string, depth: number): void => {
+    if (++looked > FOLDERS_MAX) return;
+    const names = foldersIn(folder);
+    const has = (name: string) => names.includes(name);
+    if ((has('pages') && has('journals')) || (has('logseq') && existsSync(join(folder, 'logseq/config.edn')))) {
+      found.push(folder);
+      return;
+    }
+    if (depth >= DEPTH_MAX) return;
+    for (const name of names) if (!name.startsWith('.') && name !== 'node_modules') look(join(folder, name), depth + 1);
+  };
+  look(root, 0);
+  return found;
+}
+
+function foldersIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+  } catch {
+    // Gone, or not for us: whatever lies in it is no graph of this workspace.
+    return [];
+  }
 }

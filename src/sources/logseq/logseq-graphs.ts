@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { GraphReading, GraphRow, GraphSource } from '../../ports/graph.ts';
+import type { GraphRow } from '../../model/graph.ts';
+import type { GraphReading, GraphSource } from '../../ports/graph.ts';
 import { decode } from '../../reading/decode.ts';
 import { readPlainFile } from '../../reading/plain-file.ts';
 import { makeDirectory } from './graph-directory.ts';

@@ -1,5 +1,5 @@
 import type { Edge } from '../../model/edge.ts';
-import { categoryOf } from '../../model/entity.ts';
+import { definesNames } from '../../model/entity.ts';
 import { byText, nameKey, termsOf } from '../../model/terms.ts';
 import type {
   CommitRecord,
@@ -169,9 +169,7 @@ function pathsWith(state: MemoryState, terms: readonly string[]): Map<string, st
 function definitionsOf(state: MemoryState, keys: ReadonlySet<string>): Definition[] {
   return sortedFiles(state).flatMap((file) =>
     contentOf(state, file).facts.symbols.flatMap(({ name, qualifiedName, kind }, symbol) =>
-      keys.has(nameKey(name)) && categoryOf(kind) !== 'conversation'
-        ? [{ path: file.path, symbol, name, qualifiedName, kind }]
-        : [],
+      keys.has(nameKey(name)) && definesNames(kind) ? [{ path: file.path, symbol, name, qualifiedName, kind }] : [],
     ),
   );
 }

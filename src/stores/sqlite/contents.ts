@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { categoryOf } from '../../model/entity.ts';
+import { definesNames } from '../../model/entity.ts';
 import type { ContentFacts, Unit } from '../../model/facts.ts';
 import { byText, nameKey } from '../../model/terms.ts';
 import type { ContentRecord, Definition, StoredContent } from '../../ports/store.ts';
@@ -54,7 +54,7 @@ function insertContent(connection: Connection, content: ContentRecord): number {
 
 function insertSymbols(connection: Connection, content: number, facts: ContentFacts): void {
   for (const [ordinal, { name, qualifiedName, kind }] of facts.symbols.entries()) {
-    if (categoryOf(kind) === 'conversation') continue;
+    if (!definesNames(kind)) continue;
     connection.run(
       'INSERT INTO symbols (key, content, ordinal, name, qualified_name, kind) VALUES (?, ?, ?, ?, ?, ?)',
       nameKey(name),

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { nearest } from '../../config/did-you-mean.ts';
-import { importedAliases } from '../../engine/graphs/graph-files.ts';
+import { hasGraphs } from '../../engine/graphs/registered-graphs.ts';
 import type { QueryAnswer, ShowAnswer } from '../../engine.ts';
+import { LENSES } from '../../lenses/index.ts';
 import { ContextError, invariant } from '../../model/errors.ts';
 import { OPERATIONS } from '../../operations/index.ts';
 import { packFormat } from '../../operations/input/fields.ts';
@@ -47,17 +48,22 @@ const tanaContext: ToolFace = {
   input: z.strictObject({
     query: z.string().min(1).describe('A topic, or the id of a node'),
     depth: z.int().min(1).max(depthMax).default(depth).describe(`Steps that are walked, 1 to ${depthMax}`),
-    budget: field(z.int().min(1).default(budgetTokens).describe('Tokens the answer may cost'), {
-      aliases: ['maxTokens'],
+    maxTokens: field(z.int().min(1).default(budgetTokens).describe('Tokens the answer may cost'), {
+      aliases: ['budget'],
     }),
-    lens: z.string().min(1).default(lens).describe('A way of looking at the graph'),
+    lens: z
+      .string()
+      .min(1)
+      .default(lens)
+      .describe(`${LENSES.map(({ name }) => name).join(', ')}, or one of your own`),
     includeFields: z.boolean().default(true).describe('Print the fields of nodes'),
     format: packFormat.unwrap().default(DEFAULTS.pack.format),
     workspace: z.string().min(1).default(DEFAULTS.graphs.workspace).describe('The graph, by its name'),
   }),
   // The default graph is whichever is one's own; to name it is to name none.
-  given: ({ query, workspace, ...same }) => ({
+  given: ({ query, workspace, maxTokens, ...same }) => ({
     ...same,
+    budget: maxTokens,
     seeds: [query],
     ...(workspace === DEFAULTS.graphs.workspace ? {} : { workspace }),
   }),
@@ -122,7 +128,7 @@ const TOOLS: readonly ToolRow[] = [
     title: 'What a knowledge graph knows',
     description: 'Call for a topic or node of an imported knowledge graph: it and what lies near.',
     face: tanaContext,
-    isUseful: ({ root, config: { graphs } }) => importedAliases(root).length > 0 || Object.keys(graphs).length > 0,
+    isUseful: ({ root, config: { graphs } }) => hasGraphs(root, graphs),
   },
   {
     name: 'context_documents',

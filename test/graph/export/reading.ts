@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { GraphRow } from '../../../src/ports/graph.ts';
+import type { GraphRow } from '../../../src/model/graph.ts';
 import { tanaExports } from '../../../src/sources/tana/export/tana-exports.ts';
 
 export interface SampleDoc {

@@ -10,7 +10,9 @@ describe('knap import', () => {
     writeExport(outside(root), named('a', 'b'));
     const first = await knap(root, ['import', 'tana', '.home/export.json']);
     expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.stdout).toMatch(/^main: 2 nodes from tana \(2 added, 0 changed, 0 removed\) in \d+\.\d\d s\n$/);
+    expect(first.stdout).toMatch(
+      /^main: 2 nodes from tana \(2 documents added, 0 changed, 0 removed\) in \d+\.\d\d s\n$/,
+    );
     const args = ['--root', root, 'import', 'tana', 'export.json', '--workspace', 'main', '--json'];
     const again = await knap(root, args, { at: '.home' });
     expect(JSON.parse(again.stdout)).toMatchObject({ workspace: 'main', nodes: 2, added: 0, path: outside(root) });

@@ -1,50 +1,37 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { emptyRoot, graphsOf, named, outside, writeExport } from './world.ts';
+import { emptyRoot, engineOf, named, outside, writeExport } from './world.ts';
 
-describe('a damaged database', () => {
+describe('a damaged index', () => {
   const damage = (root: string) => {
-    for (const end of ['-wal', '-shm']) rmSync(join(root, `.knap/graphs/main.db${end}`), { force: true });
-    writeFileSync(join(root, '.knap/graphs/main.db'), 'damaged '.repeat(2000));
+    const files = readdirSync(join(root, '.knap')).filter((name) => name.includes('.db') || name.includes('.sqlite'));
+    expect(files).not.toEqual([]);
+    for (const name of files) {
+      if (/-(?:wal|shm)$/.test(name)) rmSync(join(root, '.knap', name));
+      else writeFileSync(join(root, '.knap', name), 'damaged '.repeat(2000));
+    }
   };
-
-  test('is made again from where the graph came, and that is said', async () => {
+  const importedIn = async () => {
     const root = emptyRoot();
     const path = writeExport(outside(root), named('a'));
-    const before = await graphsOf(root);
-    await before.importGraph({ source: 'tana', path });
-    await before.close();
+    const engine = await engineOf(root);
+    await engine.importGraph({ source: 'tana', path });
+    await engine.close();
     damage(root);
-    const { store, notes } = await (await graphsOf(root)).openGraph();
-    expect(notes).toEqual([expect.stringContaining('it was imported again')]);
-    expect((await store.nodes(['a'])).size).toBe(1);
-  });
+    return { root, path };
+  };
 
-  test('damage in the middle of the file is seen before it is read, and an import mends it', async () => {
-    const root = emptyRoot();
-    const path = writeExport(outside(root), named(...Array.from({ length: 3000 }, (_, index) => `node ${index}`)));
-    const before = await graphsOf(root);
-    await before.importGraph({ source: 'tana', path });
-    await before.close();
-    const file = join(root, '.knap/graphs/main.db');
-    const bytes = readFileSync(file);
-    bytes.fill(0xff, 8192, bytes.length - 4096);
-    writeFileSync(file, bytes);
-    const graphs = await graphsOf(root);
-    const { store, notes } = await graphs.openGraph();
-    expect(notes).toEqual([expect.stringContaining('it was imported again')]);
-    expect((await store.search('node 7', 5))[0]).toEqual({ id: 'node 7', score: 1 });
+  test('is made again, and the graph from where it came', async () => {
+    const { root } = await importedIn();
+    const { document } = await (await engineOf(root)).context({ seeds: ['a'], offline: true });
+    expect(document.nodes.map(({ id }) => id)).toEqual(['a']);
   });
 
   test('without that it says to import again', async () => {
-    const root = emptyRoot();
-    const path = writeExport(outside(root), named('a'));
-    const before = await graphsOf(root);
-    await before.importGraph({ source: 'tana', path });
-    await before.close();
-    damage(root);
+    const { root, path } = await importedIn();
     rmSync(path);
-    await expect((await graphsOf(root)).openGraph()).rejects.toMatchObject({ code: 'GRAPH_DAMAGED' });
+    const asked = (await engineOf(root)).context({ seeds: ['a'], offline: true });
+    await expect(asked).rejects.toMatchObject({ code: 'GRAPH_DAMAGED' });
   });
 });

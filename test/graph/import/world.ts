@@ -1,10 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { DEFAULTS } from '../../../src/config/defaults.ts';
 import { loadConfig } from '../../../src/config/load.ts';
-import { type Graphs, openGraphs } from '../../../src/engine/graphs/open-graphs.ts';
+import { areGraphsCurrent, graphStatus, importGraph, openGraph } from '../../../src/engine/graphs/graphs.ts';
+import { registeredGraphs } from '../../../src/engine/graphs/registered-graphs.ts';
+import { openStoredGraph } from '../../../src/engine/graphs/stored-graph.ts';
+import { openParts } from '../../../src/engine/parts/open-parts.ts';
 import { createEngine, type Engine } from '../../../src/engine.ts';
-import { createRedact } from '../../../src/reading/redaction/redact.ts';
+import { indexWorkspace } from '../../../src/indexing/index-workspace.ts';
+import type { GraphImportInput } from '../../../src/ports/graph.ts';
+import { addressOf } from '../../../src/sources/graphs/graph-source.ts';
 import { makeWorld } from '../../surfaces/world.ts';
 import { doc, type SampleDoc } from '../export/reading.ts';
 
@@ -25,17 +31,37 @@ export const named = (...names: string[]): readonly SampleDoc[] => names.map((na
 export const outside = (root: string, name = 'export.json'): string => join(root, '.home', name);
 
 /** The graphs of a workspace as its configuration files have them. */
-export async function graphsOf(root: string): Promise<Graphs> {
+export async function graphsOf(root: string) {
   const { config } = await loadConfig({ root, env: { HOME: join(root, '.home') } });
-  const graphs = openGraphs({ root, graphs: config.graphs, redact: createRedact(), now: () => NOW_MS });
-  onTestFinished(() => graphs.close());
-  return graphs;
+  const parts = await openParts(root, config, () => NOW_MS, { embedder: null });
+  const of = { root, config, store: parts.store };
+  const refresh = () => indexWorkspace(parts, DEFAULTS.indexing);
+  const close = async () => {
+    await parts.parser.close();
+    await parts.store.close();
+  };
+  onTestFinished(close);
+  return {
+    close,
+    aliases: () => registeredGraphs(root, config.graphs).map(({ alias }) => alias),
+    status: () => graphStatus(of),
+    importGraph: (input: GraphImportInput) => importGraph(input, { ...of, sources: parts.sources, refresh }),
+    openGraph: async (alias?: string) => {
+      if (!(await areGraphsCurrent(of))) await refresh();
+      const { alias: workspace, stored, notes } = await openGraph(alias, of);
+      const store = openStoredGraph(parts.store, {
+        prefix: addressOf(stored.source, workspace),
+        asOfMs: stored.asOfMs,
+      });
+      return { workspace, notes, store };
+    },
+  };
 }
 
 export async function engineOf(root: string): Promise<Engine> {
   const { config } = await loadConfig({ root, env: { HOME: join(root, '.home') } });
   const engine = await createEngine({ root, now: () => NOW_MS }, config);
-  onTestFinished(() => engine.close());
+  onTestFinished(() => engine.close().catch(() => undefined));
   return engine;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GraphRelation } from '../../../src/model/graph.ts';
 import type { Neighbours } from '../../../src/ports/graph.ts';
+import { searchOf } from '../../worlds/import-rows.ts';
 import { LIVE_APOLLO, type LiveGraph } from '../../worlds/tana-live.ts';
 import { startTanaServer } from '../../worlds/tana-server.ts';
 import { openLive } from './open-live.ts';
@@ -18,12 +19,12 @@ async function withLive<T>(graph: LiveGraph, work: (live: ReturnType<typeof open
 
 test('T42 a topic is searched by phrase and by words, the whole name first; trash and system nodes are not found', () =>
   withLive(LIVE_APOLLO, async (live) => {
-    const hits = await live.search('apollo launch', 10);
+    const hits = await searchOf(live, 'apollo launch', 10);
     expect(hits[0]).toEqual({ id: 'apollo', score: 1 });
     expect(hits.map(({ id }) => id)).toEqual(['apollo', 'note']);
-    expect((await live.search('the meeting for the kickoff', 1)).map(({ id }) => id)).toEqual(['kickoff']);
-    expect(await live.search('  ', 10)).toEqual([]);
-    expect(await live.search('zebra', 10)).toEqual([]);
+    expect((await searchOf(live, 'the meeting for the kickoff', 1)).map(({ id }) => id)).toEqual(['kickoff']);
+    expect(await searchOf(live, '  ', 10)).toEqual([]);
+    expect(await searchOf(live, 'zebra', 10)).toEqual([]);
   }));
 
 test('a node is read with its description, full tag names, fields of several values, and whether it is done', () =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GRAPH_SOURCES } from '../../../src/sources/graph-sources.ts';
 import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
-import { openGraphStore } from '../../../src/stores/graph/graph-store.ts';
+import { openRows } from '../../worlds/import-rows.ts';
 import { makeWorld } from '../../worlds/world.ts';
 import { APOLLO, BLOCK, makeLogseqWorld } from './logseq-world.ts';
 
@@ -100,25 +100,20 @@ test('it is one folder and one line: the table knows it, and says what it takes'
 
 test('a second import sees what changed and little else: blocks keep their ids when others move around them', async () => {
   using world = makeLogseqWorld(APOLLO);
-  const store = openGraphStore(join(world.root, 'graph.db'));
-  const origin = { source: 'logseq', path: world.root, stamp: '1', importedAtMs: 1, asOfMs: 1 };
-  const load = () => store.replace(logseqGraphs.read(world.root, { notes: [] }), origin);
-  const first = await load();
-  expect(first.added).toBe(first.nodes);
+  const read = () => logseqGraphs.read(world.root, { notes: [] });
+  await using store = await openRows(read, 'logseq');
+  const load = () => store.replace(read);
   expect(await load()).toMatchObject({ added: 0, changed: 0, removed: 0 });
   const page = String(APOLLO['pages/Apollo.md']);
   world.write({ 'pages/Apollo.md': page.replace('- # Goals', '- Something first\n- # Aims') });
-  // A new block and a renamed one; the page lists others now, and what the renamed one owns has another owner.
-  expect(await load()).toMatchObject({ added: 2, removed: 1, changed: 3 });
+  // The page that holds the blocks, and two nodes that the renamed block owns: they have another owner.
+  expect(await load()).toMatchObject({ added: 0, removed: 0, changed: 3 });
   expect((await store.search('moonshot', 3)).map(({ id }) => id)).toContain('page:apollo');
-  await store.close();
 });
 
 test('T4 a walk over the imported graph: children, parents, references and fields', async () => {
   using world = makeLogseqWorld(APOLLO);
-  const store = openGraphStore(join(world.root, 'graph.db'));
-  const origin = { source: 'logseq', path: world.root, stamp: '1', importedAtMs: 1, asOfMs: 1 };
-  await store.replace(logseqGraphs.read(world.root, { notes: [] }), origin);
+  await using store = await openRows(() => logseqGraphs.read(world.root, { notes: [] }), 'logseq');
   const relations = ['child', 'parent', 'references', 'field'] as const;
   const told = await store.neighbours(['page:ada lovelace', 'page:bob'], { relations, limitEach: 20 });
   const said = (id: string) => told.get(id)?.ends.map((end) => `${end.relation} ${end.direction} ${end.name}`);
@@ -134,7 +129,6 @@ test('T4 a walk over the imported graph: children, parents, references and field
     'references in Put the new site live with Bob',
     'field in Apollo',
   ]);
-  await store.close();
 });
 
 test('an engine imports it by the same door as an export, and lists it', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { GraphRow } from '../../../src/ports/graph.ts';
+import type { GraphRow } from '../../../src/model/graph.ts';
 import { logseqGraphs } from '../../../src/sources/logseq/logseq-graphs.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;

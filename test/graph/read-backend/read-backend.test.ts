@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { searchOf } from '../../worlds/import-rows.ts';
 import { LIVE_APOLLO as graph, type LiveGraph } from '../../worlds/tana-live.ts';
 import { startTanaServer, stopAt } from '../../worlds/tana-server.ts';
 import { makeSupertagWorld } from '../supertag-db/supertag-world.ts';
@@ -16,7 +17,7 @@ test('T42 a healthy live interface answers before the import, and fills the time
     null,
     'the Local API of Tana answers',
   ]);
-  expect((await chosen.backend.search('apollo', 10))[0]?.id).toBe('apollo');
+  expect((await searchOf(chosen.backend, 'apollo', 10))[0]?.id).toBe('apollo');
   const node = (await chosen.backend.nodes(['apollo'])).get('apollo');
   expect(node).toMatchObject({
     name: 'Apollo launch',
@@ -84,7 +85,7 @@ test('T50 gone in the middle of a walk: the rest is from the import, and the ans
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const chosen = await world.resolve({});
   const options = { relations: ['child'] as const, limitEach: 10 };
-  await chosen.backend.search('apollo', 5);
+  await searchOf(chosen.backend, 'apollo', 5);
   expect((await chosen.backend.neighbours(['apollo'], options)).get('apollo')?.ends[0]?.name).toMatch(/^Plan with Bob/);
   await server.stop();
   const plan = async () => (await chosen.backend.nodes(['plan'])).get('plan')?.name;
@@ -111,7 +112,7 @@ for (const [name, body] of wrong) {
     await using server = await startTanaServer({ graph, fault });
     await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
     const chosen = await world.resolve({});
-    expect((await chosen.backend.search('Home', 5)).map(({ id }) => id)).toEqual(['home']);
+    expect((await searchOf(chosen.backend, 'Home', 5)).map(({ id }) => id)).toEqual(['home']);
     expect(chosen.notes[0]).toMatch(/answered \/nodes\/search .+: the answer is from the import of/);
   });
 }
@@ -149,7 +150,7 @@ test('without an import a running Tana answers; gone in the middle, it is an err
 test('a graph of another source is not asked of Tana', async () => {
   await using server = await startTanaServer({ graph });
   await using world = await makeReadWorld({
-    imported: { notes: { source: 'logseq', path: '/notes' } },
+    imported: { notes: { source: 'logseq', path: 'notes' } },
     tana: { tanaUrl: server.url },
   });
   const chosen = await world.resolve({});
@@ -175,7 +176,7 @@ test('of several workspaces the one is asked that the export, or the alias, is n
   await using server = await startTanaServer({ graph: two });
   await using world = await makeReadWorld({ imported: MAIN, tana: { tanaUrl: server.url } });
   const found = async (input: object) =>
-    (await (await world.resolve(input)).backend.search('apollo', 5)).map(({ id }) => id);
+    (await searchOf((await world.resolve(input)).backend, 'apollo', 5)).map(({ id }) => id);
   expect(await found({ workspace: 'main' })).toEqual(['mine']);
   expect(await found({ workspace: 'work' })).toEqual(['ours']);
   expect(await found({ backend: 'local-api' })).toEqual(['mine', 'ours']);

@@ -1,13 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULTS } from '../../../src/config/defaults.ts';
-import { chooseGraph } from '../../../src/engine/graphs/choose-graph.ts';
-import type { OpenGraph } from '../../../src/engine/graphs/open-graphs.ts';
-import { createReadBackendResolver, type ReadBackendParts } from '../../../src/engine/graphs/read-backend.ts';
-import type { GraphRow } from '../../../src/ports/graph.ts';
+import { type Config, configSchema } from '../../../src/config/schema.ts';
+import { createReadBackendResolver, type ReadBackendInput } from '../../../src/engine/graphs/read-backend.ts';
+import { openParts } from '../../../src/engine/parts/open-parts.ts';
+import type { GraphRow } from '../../../src/model/graph.ts';
 import { createRedact } from '../../../src/reading/redaction/redact.ts';
-import { openGraphStore } from '../../../src/stores/graph/graph-store.ts';
+import { importRows } from '../../worlds/import-rows.ts';
 
 export const IMPORTED_AT = Date.UTC(2026, 4, 1);
 export const NOW = Date.UTC(2026, 5, 1);
@@ -32,32 +32,30 @@ const ROWS: readonly GraphRow[] = [
 export interface ReadWorldOptions {
   /** Workspaces that are imported: alias → the source and path they came from. */
   readonly imported?: Readonly<Record<string, { readonly source: string; readonly path: string }>>;
-  readonly tana?: Partial<ReadBackendParts['tana']>;
+  readonly tana?: Partial<Config>;
 }
 
 /** A resolver over real stores in a folder of its own; its clock is set by hand. */
 export async function makeReadWorld({ imported = {}, tana = {} }: ReadWorldOptions) {
-  const folder = mkdtempSync(join(tmpdir(), 'knap-read-'));
-  const stores = new Map<string, OpenGraph>();
-  for (const [workspace, maker] of Object.entries(imported)) {
-    const store = openGraphStore(join(folder, `${workspace}.db`));
-    const origin = { ...maker, stamp: '1', importedAtMs: IMPORTED_AT, asOfMs: IMPORTED_AT };
-    await store.replace(
-      (async function* () {
-        yield ROWS;
-      })(),
-      origin,
-    );
-    stores.set(workspace, { workspace, store, notes: [] });
-  }
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'knap-read-')));
+  const config = {
+    ...configSchema.parse({}),
+    tanaLive: true,
+    tanaUrl: 'http://127.0.0.1:1',
+    tanaToken: 'secret',
+    ...tana,
+  };
+  const parts = await openParts(folder, config, () => NOW, { embedder: null });
+  await importRows(
+    folder,
+    Object.entries(imported).map(([alias, { source, path }]) => ({
+      ...{ alias, source, path: join(folder, path), rows: ROWS, asOfMs: IMPORTED_AT },
+    })),
+    parts,
+  );
   const clock = { nowMs: NOW };
-  const openGraph = async (alias?: string) => stores.get(chooseGraph(alias, [...stores.keys()]))!;
-  const resolve = createReadBackendResolver({
-    graphs: { load: async () => ({ openGraph }) },
-    tana: { tanaLive: true, tanaUrl: 'http://127.0.0.1:1', tanaToken: 'secret', tanaTimeoutMs: 20_000, ...tana },
-    redact: createRedact(),
-    now: () => clock.nowMs,
-  });
+  const resolver = createReadBackendResolver({ root: folder, config, redact: createRedact(), now: () => clock.nowMs });
+  const resolve = (input: ReadBackendInput) => resolver(input, parts.store);
   return {
     folder,
     resolve,
@@ -65,10 +63,11 @@ export async function makeReadWorld({ imported = {}, tana = {} }: ReadWorldOptio
       clock.nowMs += DEFAULTS.tana.restMs;
     },
     [Symbol.asyncDispose]: async () => {
-      for (const { store } of stores.values()) await store.close();
+      await parts.parser.close();
+      await parts.store.close();
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-export const MAIN = { main: { source: 'tana', path: '/exports/ws1@2026-05-01.json' } };
+export const MAIN = { main: { source: 'tana', path: 'exports/ws1@2026-05-01.json' } };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GraphRelation } from '../../../src/model/graph.ts';
-import { row, storeOf } from './rows.ts';
+import { openRows } from '../../worlds/import-rows.ts';
+import { row } from './rows.ts';
 
 const owned = (...ids: string[]) => ids.map((id) => ({ id, isReference: false }));
 const listed = (...ids: string[]) => ids.map((id) => ({ id, isReference: true }));
@@ -27,16 +28,9 @@ const PROJECT = [
 
 describe('nodes', () => {
   test('a node comes back as it went in, and one that is not there does not', async () => {
-    const store = await storeOf(PROJECT);
+    await using store = await openRows(PROJECT);
     const found = await store.nodes(['build', 'nobody']);
-    const { children: _, references: __, ...build } = PROJECT[3]!;
-    expect([...found]).toEqual([['build', build]]);
-  });
-
-  test('the origin and the time it speaks of are kept', async () => {
-    const store = await storeOf(PROJECT);
-    expect(await store.origin()).toMatchObject({ source: 'tana', asOfMs: 1000 });
-    expect([store.asOfMs, await store.countNodes()]).toEqual([1000, 6]);
+    expect([...found]).toEqual([['build', PROJECT[3]]]);
   });
 });
 
@@ -59,7 +53,7 @@ describe('neighbours', () => {
   ];
   for (const [name, of, relations, expected] of cases) {
     test(name, async () => {
-      const store = await storeOf(PROJECT);
+      await using store = await openRows(PROJECT);
       const told = (await store.neighbours([of], { relations, limitEach: 10 })).get(of)!;
       const said = told.ends.map((end) => [end.relation, end.direction, end.to, end.field].filter(Boolean).join(' '));
       expect(said).toEqual(expected);
@@ -70,7 +64,7 @@ describe('neighbours', () => {
   test('a node with 100,000 children tells as many as asked, how many there are, and its other relations too', async () => {
     const names = Array.from({ length: 100_000 }, (_, index) => `n${index}`);
     const hub = row('hub', { children: owned(...names), references: ['other'] });
-    const store = await storeOf([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);
+    await using store = await openRows([hub, row('other'), ...names.map((id) => row(id, { parent: 'hub' }))]);
     const told = (await store.neighbours(['hub'], { relations: ['child', 'references'], limitEach: 50 })).get('hub')!;
     expect(told.total).toBe(100_001);
     expect(told.ends.map(({ to }) => to)).toEqual([...names.slice(0, 49), 'other']);
@@ -84,7 +78,7 @@ describe('neighbours', () => {
 
 describe('outline', () => {
   test('owned nodes in reading order, references named and not opened', async () => {
-    const store = await storeOf([
+    await using store = await openRows([
       ...PROJECT.filter(({ id }) => id !== 'project'),
       row('project', { children: [...owned('design'), ...listed('note'), ...owned('build')] }),
     ]);
@@ -99,7 +93,7 @@ describe('outline', () => {
   });
 
   test('a circle of owners ends', async () => {
-    const store = await storeOf([
+    await using store = await openRows([
       row('a', { parent: 'b', children: owned('b') }),
       row('b', { parent: 'a', children: owned('a') }),
     ]);
@@ -122,7 +116,8 @@ describe('search', () => {
   ];
   for (const [name, text, first] of cases) {
     test(name, async () => {
-      const hits = await (await storeOf(PROJECT)).search(text, 5);
+      await using store = await openRows(PROJECT);
+      const hits = await store.search(text, 5);
       expect(hits[0]?.id ?? null).toBe(first);
       for (const { score } of hits) expect(score).toBeGreaterThan(0);
       for (const { score } of hits) expect(score).toBeLessThanOrEqual(1);
@@ -130,7 +125,7 @@ describe('search', () => {
   }
 
   test('an exact name scores 1, a part of the words less, and the limit holds', async () => {
-    const store = await storeOf(PROJECT);
+    await using store = await openRows(PROJECT);
     const hits = await store.search('Apollo launch', 5);
     expect(hits[0]).toEqual({ id: 'project', score: 1 });
     expect(hits.slice(1).every(({ score }) => score < 1)).toBe(true);
@@ -139,7 +134,7 @@ describe('search', () => {
   });
 
   test('names in scripts without spaces are found by a part', async () => {
-    const store = await storeOf([row('a', { name: '東京都の会議' }), row('b', { name: '大阪' })]);
+    await using store = await openRows([row('a', { name: '東京都の会議' }), row('b', { name: '大阪' })]);
     expect((await store.search('会議', 5)).map(({ id }) => id)).toEqual(['a']);
   });
 });

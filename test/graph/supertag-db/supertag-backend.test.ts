@@ -7,6 +7,7 @@ import { ContextError } from '../../../src/model/errors.ts';
 import type { GraphRelation } from '../../../src/model/graph.ts';
 import type { Neighbours } from '../../../src/ports/graph.ts';
 import { openSupertagBackend } from '../../../src/sources/tana/supertag-db/supertag-backend.ts';
+import { searchOf } from '../../worlds/import-rows.ts';
 import { DOCS, makeSupertagWorld } from './supertag-world.ts';
 
 const ALL: readonly GraphRelation[] = ['child', 'parent', 'references', 'field'];
@@ -55,7 +56,7 @@ test('trash, definitions, tuples and saved searches are not there', async () => 
   const backend = openSupertagBackend(world.path);
   const hidden = ['ws_TRASH', 'binned', 'deep', 'project-def', 'template', 'owner-tuple', 'find'];
   expect([...(await backend.nodes(hidden)).keys()]).toEqual([]);
-  expect((await backend.search('apollo', 10)).map(({ id }) => id)).toEqual(['apollo']);
+  expect((await searchOf(backend, 'apollo', 10)).map(({ id }) => id)).toEqual(['apollo']);
   await backend.close();
 });
 
@@ -98,7 +99,7 @@ for (const hasFullText of [true, false])
   test(`a search ${hasFullText ? 'by the full-text index' : 'without a full-text index'}`, async () => {
     using world = makeSupertagWorld({ hasFullText });
     const backend = openSupertagBackend(world.path);
-    const ids = async (text: string) => (await backend.search(text, 5)).map(({ id }) => id);
+    const ids = async (text: string) => (await searchOf(backend, text, 5)).map(({ id }) => id);
     expect(await ids('order the cake')).toEqual(['step2']);
     expect((await ids('Kickoff'))[0]).toBe('kickoff');
     if (hasFullText) expect(await ids('meeting kicked')).toEqual(['kickoff']);
@@ -113,7 +114,7 @@ test('nothing is written: neither into the database nor beside it', async () => 
   const hash = () => createHash('sha256').update(readFileSync(world.path)).digest('hex');
   const before = [hash(), readdirSync(world.folder).join()];
   const backend = openSupertagBackend(world.path);
-  await backend.search('apollo', 5);
+  await searchOf(backend, 'apollo', 5);
   expect([hash(), readdirSync(world.folder).join()]).toEqual(before);
   await backend.close();
   expect([hash(), readdirSync(world.folder).join()]).toEqual(before);

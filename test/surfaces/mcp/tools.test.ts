@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { LENSES } from '../../../src/lenses/index.ts';
 import { makeGraphWorld } from '../../context/graph-world.ts';
 import { TANA_ROWS } from '../../worlds/tana-world.ts';
 import { makeWorld, SHOP } from '../world.ts';
@@ -74,12 +75,13 @@ test('T35 tana_context: a topic, two steps, 4000 tokens, the general lens, field
   expect(Object.fromEntries(fields.map(([name, field]) => [name, field.default]))).toEqual({
     query: undefined,
     depth: 2,
-    budget: 4000,
+    maxTokens: 4000,
     lens: 'general',
     includeFields: true,
     format: 'markdown',
     workspace: 'main',
   });
+  for (const { name } of LENSES) expect(JSON.stringify(inputSchema.properties?.lens)).toContain(name);
   const result = await client.callTool({ name: 'tana_context', arguments: { query: 'Atlas' } });
   expect(textOf(result)).toMatch(/general lens, 2 steps · workspace main/);
   expect(textOf(result)).toMatch(/of 4,000 tokens/);

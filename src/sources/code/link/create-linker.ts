@@ -1,4 +1,5 @@
-import type { Edge } from '../../../model/edge.ts';
+import { EDGE_KINDS, type Edge } from '../../../model/edge.ts';
+import { isGraphSource } from '../../../model/entity.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { Linker, LinkWorkspace } from '../../../ports/source.ts';
 import { type Handed, throughBarrels } from './barrels.ts';
@@ -40,9 +41,23 @@ export function createLinker({ rootPatterns }: LinkerOptions): Linker {
       edges.push(testPairs(known, tree), await frameworkEdges(known, tree, configs.text));
       edges.push(await documentEdges(known, { tree, workspace, rootPatterns }));
       edges.push(await conversationEdges(known, tree, workspace));
+      edges.push(await nodeEdges(known, workspace));
       return { edges: strongest(edges.flat()), notes };
     },
   };
+}
+
+// What the nodes of a graph lead to was told with them.
+async function nodeEdges(paths: readonly string[], workspace: LinkWorkspace): Promise<readonly Edge[]> {
+  const nodes = paths.filter((path) => isGraphSource(workspace.files.get(path)?.source));
+  const edges: Edge[] = [];
+  for (let start = 0; start < nodes.length; start += FACTS_BATCH) {
+    const facts = await workspace.facts(nodes.slice(start, start + FACTS_BATCH));
+    for (const [from, { graph }] of facts)
+      for (const { to, kind, field } of graph?.edges ?? [])
+        edges.push({ from, to, kind, weight: 0.8, because: field ?? EDGE_KINDS[kind].label });
+  }
+  return edges;
 }
 
 function byFamily(

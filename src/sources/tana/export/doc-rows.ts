@@ -1,5 +1,4 @@
-import type { GraphForm } from '../../../model/graph.ts';
-import type { GraphRow } from '../../../ports/graph.ts';
+import type { GraphForm, GraphRow } from '../../../model/graph.ts';
 import { visibleOwner } from './decide-visible.ts';
 import { fieldsOf } from './doc-fields.ts';
 import { docNames, isCode } from './doc-names.ts';

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { setImmediate } from 'node:timers/promises';
-import type { GraphRow, GraphSource } from '../../../ports/graph.ts';
+import type { GraphRow } from '../../../model/graph.ts';
+import type { GraphSource } from '../../../ports/graph.ts';
 import { decideVisible } from './decide-visible.ts';
 import { docRows } from './doc-rows.ts';
 import { readExport } from './read-export.ts';

@@ -22,7 +22,7 @@ const listed = {
 
 const foundNode = z.object({ ...listed, breadcrumb: z.array(z.string()) });
 export const searchAnswer = z.array(foundNode);
-export type FoundNode = z.output<typeof foundNode>;
+export type ListedNode = z.output<typeof foundNode>;
 
 const childNode = z.object({ ...listed, childCount: z.number() });
 export const childrenAnswer = z.object({

@@ -1,7 +1,7 @@
-import type { GraphForm, GraphNode } from '../../../model/graph.ts';
-import type { GraphBackend, NeighbourOptions, Neighbours, OutlineNode } from '../../../ports/graph.ts';
-import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../join-steps.ts';
-import { rankFound, searchWords } from '../rank-found.ts';
+import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
+import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
+import { type End, joinSteps, NO_WAY, saidWays, type Way } from '../../graphs/join-steps.ts';
+import { searchWords } from '../search-words.ts';
 import { findLinkers } from './find-linkers.ts';
 import { findParent } from './find-parent.ts';
 import type { LocalApi } from './local-api.ts';
@@ -29,7 +29,7 @@ export function createLocalApiBackend(api: LocalApi, options: LocalApiBackendOpt
   return {
     name: 'local-api',
     asOfMs: null,
-    search: (text, limit) => search(walk, text, limit),
+    find: (text) => find(walk, text),
     nodes: async (ids) => {
       const read = await Promise.all(ids.map((id) => readGraphNode(walk, id)));
       return new Map(read.flatMap((node) => (node ? [[node.id, node]] : [])));
@@ -64,19 +64,13 @@ interface ApiWalk {
 }
 
 // The interface matches a substring of the name: the phrase is asked for, then all words, then any.
-async function search({ reader, options }: ApiWalk, text: string, limit: number) {
+async function find({ reader, options }: ApiWalk, text: string): Promise<FoundNodes> {
   const phrase = text.trim().replace(/\s+/g, ' ');
-  if (phrase === '') return [];
+  if (phrase === '') return { nodes: [] };
   const words = searchWords(phrase, options.searchWordsMax).map((word) => ({ textContains: word }));
   const asked = [{ textContains: phrase }, ...(words.length > 1 ? [{ and: words }, { or: words }] : words)];
   const found = await Promise.all(asked.map((condition) => reader.search(condition)));
-  const distinct = new Map(found.flat().map((node) => [node.id, node]));
-  const ranked = rankFound(
-    phrase,
-    [...distinct.values()],
-    words.map((word) => word.textContains),
-  );
-  return ranked.slice(0, limit);
+  return { nodes: [...new Map(found.flat().map((node) => [node.id, node])).values()] };
 }
 
 async function readNode({ reader, parents }: ApiWalk, id: string): Promise<NodeRead | null> {

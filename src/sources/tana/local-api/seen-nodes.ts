@@ -1,6 +1,6 @@
 import { plainText } from '../export/plain-text.ts';
 import { standingOf } from '../system-nodes.ts';
-import type { ChildNode, FoundNode } from './answer-schemas.ts';
+import type { ChildNode, ListedNode } from './answer-schemas.ts';
 
 /** What lists said of a node in passing; a read of the node alone tells neither its tags' full names nor its times. */
 export interface SeenNode {
@@ -16,7 +16,7 @@ export interface SeenNode {
 
 export interface SeenNodes {
   /** Remembers a node of a list; null when it is one that nobody is meant to see. */
-  see(node: FoundNode | ChildNode): SeenNode | null;
+  see(node: ListedNode | ChildNode): SeenNode | null;
   get(id: string): SeenNode | null;
   /** It lies in the trash or belongs to the system. */
   isHidden(id: string): boolean;
@@ -45,7 +45,7 @@ export function createSeenNodes(): SeenNodes {
 /** A text as lists carry it may hold the markup of the editor. */
 export const withoutMarkup = (text: string): string => plainText(text, () => null).text;
 
-function seenNode(node: FoundNode | ChildNode): SeenNode {
+function seenNode(node: ListedNode | ChildNode): SeenNode {
   const createdMs = Date.parse(node.created);
   return {
     id: node.id,
@@ -59,6 +59,6 @@ function seenNode(node: FoundNode | ChildNode): SeenNode {
 }
 
 // Some answers end with the node itself.
-function breadcrumbOf({ breadcrumb, name }: FoundNode): readonly string[] {
+function breadcrumbOf({ breadcrumb, name }: ListedNode): readonly string[] {
   return breadcrumb.at(-1) === name ? breadcrumb.slice(0, -1) : breadcrumb;
 }

@@ -1,12 +1,16 @@
 import { ContextError } from '../../../model/errors.ts';
-import type { GraphForm, GraphNode } from '../../../model/graph.ts';
-import type { GraphBackend, NeighbourOptions, Neighbours, OutlineNode } from '../../../ports/graph.ts';
-import { type End, joinSteps, saidWays, type Way } from '../join-steps.ts';
+import type { GraphForm, GraphNode, OutlineNode } from '../../../model/graph.ts';
+import type { FoundNodes, GraphBackend, NeighbourOptions, Neighbours } from '../../../ports/graph.ts';
+import { type End, joinSteps, saidWays, type Way } from '../../graphs/join-steps.ts';
+import { searchWords } from '../search-words.ts';
 import { openSupertagDatabase } from './open-database.ts';
-import { searchSupertag } from './search-supertag.ts';
 import { fieldsOf, holdersOf, type SupertagWorld } from './supertag-fields.ts';
 import { readSupertagRows, type SupertagRow } from './supertag-rows.ts';
 import { tagsOf } from './supertag-tags.ts';
+
+const WORDS_MAX = 16;
+const CANDIDATES_MIN = 200;
+const CANDIDATES_PER_HIT = 10;
 
 /** Reads the index that supertag keeps of a workspace, as it stands. */
 export function openSupertagBackend(path: string): GraphBackend {
@@ -24,7 +28,7 @@ export function openSupertagBackend(path: string): GraphBackend {
   return {
     name: 'supertag-db',
     asOfMs: database.asOfMs,
-    search: (text, limit) => ask((world) => searchSupertag(world, text, limit)),
+    find: (text, limit) => ask((world) => find(world, text, limit)),
     nodes: (ids) =>
       ask((world) => {
         world.rows.load(ids);
@@ -39,6 +43,35 @@ export function openSupertagBackend(path: string): GraphBackend {
       }),
     outline: (id, options) => ask((world) => outlineOf(world, id, options)),
     close: async () => database.connection.close(),
+  };
+}
+
+// Supertag's full-text index knows names only, and is not always there. The order of what it finds is the core's.
+function find(world: SupertagWorld, text: string, limit: number): FoundNodes {
+  const words = searchWords(text, WORDS_MAX);
+  if (words.length === 0) return { nodes: [] };
+  const { connection, has, rows } = world;
+  const most = Math.max(CANDIDATES_MIN, limit * CANDIDATES_PER_HIT);
+  const exact = connection.all<{ id: string }>('SELECT id FROM nodes WHERE name = ? LIMIT ?', text.trim(), most);
+  const close = has('nodes_fts')
+    ? connection.all<{ id: string }>(
+        'SELECT id FROM nodes_fts WHERE nodes_fts MATCH ? ORDER BY bm25(nodes_fts), rowid LIMIT ?',
+        words.map((word) => `"${word}"`).join(' OR '),
+        most,
+      )
+    : connection.all<{ id: string }>(
+        `SELECT id FROM nodes WHERE ${words.map(() => "name LIKE ? ESCAPE '\\'").join(' OR ')}
+         ORDER BY length(name), id LIMIT ?`,
+        ...words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
+        most,
+      );
+  const ids = [...new Set([...exact, ...close].map(({ id }) => id))];
+  rows.load(ids);
+  const visible = ids.filter((id) => rows.isVisible(id));
+  return {
+    nodes: visible.map((id) => ({
+      ...{ id, name: rows.nameOf(id), description: rows.get(id)?.description ?? null, tags: tagsOf(world, id) },
+    })),
   };
 }
 

@@ -1,4 +1,4 @@
-import { categoryOf } from '../../../model/entity.ts';
+import { definesNames } from '../../../model/entity.ts';
 import { ContextError } from '../../../model/errors.ts';
 import { nameKey } from '../../../model/terms.ts';
 import type { ContentRecord, StoreChange } from '../../../ports/store.ts';
@@ -148,7 +148,7 @@ async function insertSymbols(
 ): Promise<void> {
   const symbols = contents.flatMap(({ content, id }) =>
     content.facts.symbols.flatMap(({ name, qualifiedName, kind }, ordinal) =>
-      categoryOf(kind) === 'conversation' ? [] : [{ id, ordinal, name, qualifiedName, kind }],
+      !definesNames(kind) ? [] : [{ id, ordinal, name, qualifiedName, kind }],
     ),
   );
   if (symbols.length === 0) return;

@@ -29,7 +29,7 @@ export function checkRows(database: DatabaseSync, seals: Seals): void {
 }
 
 /** Fails when the pages of a database do not fit together. */
-export function checkPages(database: DatabaseSync): void {
+function checkPages(database: DatabaseSync): void {
   const [first] = database.prepare('PRAGMA integrity_check(1)').all();
   if (first?.integrity_check !== 'ok') throw damaged('The index file is damaged.');
 }

@@ -1,7 +1,5 @@
-import type { GraphNode } from '../../model/graph.ts';
-import { visible } from '../../model/visible-text.ts';
-import type { OutlineNode } from '../../ports/graph.ts';
-import { hasTag } from './context-options.ts';
+import { type GraphNode, type GraphRow, hasTag, type OutlineNode } from './graph.ts';
+import { visible } from './visible-text.ts';
 
 const INDENT = '  ';
 const SENTENCE_FROM = 300;
@@ -20,6 +18,54 @@ export function contentOf(node: GraphNode, outline: readonly OutlineNode[], opti
   const description = node.description === null ? [] : [...sentences(node.description), ''];
   const own = node.form === 'code' ? [...fencedLines(node.name, ''), ''] : [];
   return [...own, ...description, ...outlineLines(outline, options)].join('\n').trim();
+}
+
+const LINE_CHARACTERS_MAX = 1000;
+
+/** The text of a node's document: its name, its fields, and what it owns. `rowOf` knows those of other documents too. */
+export function documentText(
+  first: GraphRow,
+  rowOf: (id: string) => GraphRow | null,
+  owns: (id: string) => boolean,
+): string {
+  const fields = first.fields.map(
+    ({ name, values }) => `${name}: ${values.map(({ text }) => oneLine(text)).join(', ')}`,
+  );
+  const content = contentOf(first, ownOutline(first, rowOf, owns), {
+    ...{ isTold: () => false, excludeTags: [], lineCharactersMax: LINE_CHARACTERS_MAX },
+  });
+  return [nodeTitle(first), fields.join('\n'), content].filter((part) => part !== '').join('\n\n');
+}
+
+/** A node in a line: whether it is done, its name and its tags. */
+export function nodeTitle({ name, tags, isDone }: Pick<GraphNode, 'name' | 'tags' | 'isDone'>): string {
+  return [`${boxOf(isDone)}${oneLine(name.split('\n', 1)[0]!)}`, ...tags.map((tag) => `#${tag}`)].join(' ');
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const boxOf = (isDone: boolean | null): string => (isDone === null ? '' : isDone ? '[x] ' : '[ ] ');
+
+// Of another document that stands among its lines only the name: what it says is said there.
+function ownOutline(
+  first: GraphRow,
+  rowOf: (id: string) => GraphRow | null,
+  owns: (id: string) => boolean,
+): readonly OutlineNode[] {
+  const outline: OutlineNode[] = [];
+  const opened = new Set<string>();
+  const open = (row: GraphRow, level: number): void => {
+    if (opened.has(row.id)) return;
+    opened.add(row.id);
+    for (const { id, isReference } of row.children) {
+      const child = rowOf(id);
+      if (child === null) continue;
+      const { name, form, isDone, tags } = child;
+      outline.push({ id, name, level, form, isReference, isDone, tags });
+      if (!isReference && owns(id)) open(child, level + 1);
+    }
+  };
+  open(first, 1);
+  return outline;
 }
 
 /** Text that starts no heading, list, quotation, fence or tag, wherever its line stands. */
@@ -76,7 +122,7 @@ function shownNodes(outline: readonly OutlineNode[], { isTold, excludeTags }: Co
 
 function nodeLines({ name, level, form, isDone, tags }: OutlineNode, options: ContentOptions): readonly string[] {
   const indent = INDENT.repeat(Math.max(0, level - 1));
-  const box = isDone === null ? '' : isDone ? '[x] ' : '[ ] ';
+  const box = boxOf(isDone);
   const tagged = tags.map((tag) => ` #${harmlessLine(tag).replace(/\s+/g, '-')}`).join('');
   if (form === 'code') return [`${indent}- code${tagged}`, ...fencedLines(name, indent + INDENT)];
   return [`${indent}- ${box}${harmlessLine(name, options.lineCharactersMax)}${tagged}`];

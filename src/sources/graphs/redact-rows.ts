@@ -1,4 +1,4 @@
-import type { GraphRow } from '../../ports/graph.ts';
+import type { GraphRow } from '../../model/graph.ts';
 import type { Redact } from '../../ports/reader.ts';
 
 // Taken for a file of notes: secrets stand there without quotes.

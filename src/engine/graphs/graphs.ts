@@ -1,0 +1,146 @@
+import { DEFAULTS } from '../../config/defaults.ts';
+import { didYouMean } from '../../config/did-you-mean.ts';
+import type { Config } from '../../config/schema.ts';
+import { ContextError } from '../../model/errors.ts';
+import type { GraphImportAnswer, GraphImportInput, GraphSource, GraphStatus } from '../../ports/graph.ts';
+import type { Source } from '../../ports/source.ts';
+import type { Store } from '../../ports/store.ts';
+import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
+import {
+  type GraphDocuments,
+  isCurrent,
+  memoryKey,
+  type RegisteredGraph,
+  readableStamp,
+  type StoredGraph,
+  storedGraphs,
+} from '../../sources/graphs/graph-source.ts';
+import { checkAlias, isConfined, refuseTaken, registeredGraphs, registerGraph } from './registered-graphs.ts';
+
+/** Whose graphs are meant, and the store that holds them. */
+export interface GraphsOf {
+  readonly root: string;
+  readonly config: Pick<Config, 'graphs'>;
+  readonly store: Store;
+}
+
+/** A graph the store holds. */
+export interface OpenGraph {
+  readonly alias: string;
+  readonly stored: StoredGraph;
+  /** What a reader of an answer should know: no longer there, older than its file. */
+  readonly notes: readonly string[];
+}
+
+export function sourceNamed(name: string): GraphSource {
+  const known = GRAPH_SOURCES.map((source) => source.name);
+  const source = GRAPH_SOURCES.find((one) => one.name === name);
+  if (source) return source;
+  throw new ContextError(
+    'BAD_INPUT',
+    `knap cannot import "${name}"${didYouMean(name, known) || `; it can import ${known.join(' and ')}`}`,
+  );
+}
+
+/** The graph of that name; without a name the default one, or the only one there is. */
+export async function openGraph(named: string | undefined, of: GraphsOf): Promise<OpenGraph> {
+  const graphs = registeredGraphs(of.root, of.config.graphs);
+  const alias = chooseGraph(
+    named,
+    graphs.map((graph) => graph.alias),
+  );
+  const graph = graphs.find((one) => one.alias === alias)!;
+  if (!isConfined(of.root, graph.path))
+    throw new ContextError('OUTSIDE_ROOT', `${graph.path} leads out of the workspace.`);
+  const stored = (await storedIn(of.store)).get(alias);
+  const now = await sourceNamed(graph.source).stampOf(graph.path);
+  if (stored) return { alias, stored, notes: ageNotes(graph, stored, now?.stamp ?? null) };
+  if (now === null && graph.stamp !== null)
+    throw new ContextError('GRAPH_DAMAGED', `The imported graph was damaged, and ${graph.path} is no longer there.`);
+  await readableStamp(sourceNamed(graph.source), graph.path);
+  throw new ContextError('NO_GRAPH', `The graph "${alias}" could not be read.`);
+}
+
+function ageNotes({ path }: RegisteredGraph, stored: StoredGraph, now: string | null): readonly string[] {
+  if (stored.failure !== undefined && now !== null) return [`not imported again: ${stored.failure}`];
+  if (now === stored.stamp && path === stored.path) return [];
+  const what = now === null ? 'is no longer there' : 'has changed since it was imported';
+  return [`${path} ${what}; the graph is of ${new Date(stored.asOfMs).toISOString()}`];
+}
+
+/** Whether the store holds what the graphs of the workspace say; an imported one says what it said when it was imported. */
+export async function areGraphsCurrent({ root, config, store }: GraphsOf): Promise<boolean> {
+  const graphs = registeredGraphs(root, config.graphs);
+  if (graphs.length === 0) return true;
+  const stored = await storedIn(store);
+  const each = graphs.map((graph) => {
+    const kind = GRAPH_SOURCES.find(({ name }) => name === graph.source);
+    return kind === undefined || isCurrent(kind, graph, stored.get(graph.alias) ?? null);
+  });
+  return (await Promise.all(each)).every(Boolean);
+}
+
+async function storedIn(store: Store): Promise<ReadonlyMap<string, StoredGraph>> {
+  const { meta } = await store.opening();
+  return new Map(GRAPH_SOURCES.flatMap(({ name }) => [...storedGraphs(meta.get(memoryKey(name)))]));
+}
+
+/** The graph that is meant: the one named, else the default, else the only one there is. */
+function chooseGraph(named: string | undefined, known: readonly string[]): string {
+  if (named !== undefined && known.includes(checkAlias(named))) return named;
+  if (known.length === 0) throw new ContextError('NO_GRAPH', 'No knowledge graph is imported here.');
+  if (named !== undefined)
+    throw new ContextError('NO_SUCH_WORKSPACE', `There is no graph "${named}"${didYouMean(named, known)}`);
+  if (known.includes(DEFAULTS.graphs.workspace)) return DEFAULTS.graphs.workspace;
+  if (known.length === 1) return known[0]!;
+  throw new ContextError('NO_SUCH_WORKSPACE', `Say which graph is meant with --workspace: ${known.join(', ')}.`);
+}
+
+export interface ImportParts extends GraphsOf {
+  readonly sources: readonly Source[];
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((nodes: number) => void) | undefined;
+  /** Brings the index up to date. */
+  readonly refresh: () => Promise<unknown>;
+}
+
+/** Makes a graph what a file or folder says now. When that cannot be read to its end, nothing has changed. */
+export async function importGraph(input: GraphImportInput, parts: ImportParts): Promise<GraphImportAnswer> {
+  const started = performance.now();
+  const { source, path, workspace = DEFAULTS.graphs.workspace, isReplacing = false } = input;
+  const { stamp } = await readableStamp(sourceNamed(source), path);
+  const alias = checkAlias(workspace);
+  const before = registeredGraphs(parts.root, parts.config.graphs).find((one) => one.alias === alias) ?? null;
+  const configured = parts.config.graphs[alias] ? before : null;
+  refuseTaken(alias, { source, path }, { configured, before, isReplacing });
+  const graph = { alias, source, path, stamp };
+  const documents = parts.sources.find((one): one is GraphDocuments => one.name === source && 'prepare' in one);
+  if (documents === undefined)
+    throw new ContextError('BAD_INPUT', 'Graphs are left out here: the store is shared with others.');
+  const held = (await storedIn(parts.store)).get(alias) ?? null;
+  const isHeld = await isCurrent(sourceNamed(source), graph, held);
+  if (!isHeld) await documents.prepare(graph, parts);
+  await registerGraph(parts.root, graph);
+  if (!isHeld) await parts.refresh();
+  const stored = (await storedIn(parts.store)).get(alias);
+  if (!stored) throw new ContextError('BAD_EXPORT', `${path} could not be read.`);
+  const { nodes, notes, asOfMs } = stored;
+  const news = isHeld ? { added: 0, changed: 0, removed: 0 } : stored.news;
+  return {
+    ...{ workspace: alias, source, path, nodes, ...news, notes, asOfMs },
+    milliseconds: performance.now() - started,
+  };
+}
+
+/** The graphs of a workspace, imported or only configured. */
+export async function graphStatus(of: GraphsOf): Promise<readonly GraphStatus[]> {
+  const stored = await storedIn(of.store);
+  return registeredGraphs(of.root, of.config.graphs).map(({ alias, source, path }) => {
+    const { nodes, asOfMs, importedAtMs } = stored.get(alias) ?? {};
+    const imported =
+      nodes === undefined || asOfMs === undefined || importedAtMs === undefined
+        ? null
+        : { nodes, asOfMs, importedAtMs };
+    return { workspace: alias, source, path, imported, isConfigured: of.config.graphs[alias] !== undefined };
+  });
+}

@@ -1,0 +1,157 @@
+import { lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as z from 'zod';
+import { DEFAULTS } from '../../config/defaults.ts';
+import type { Config } from '../../config/schema.ts';
+import { existingStateFolder, makeStateFolder } from '../../config/state-folder.ts';
+import { ContextError } from '../../model/errors.ts';
+import { birthplaceOf } from '../../reading/birthplace.ts';
+import { insideOf } from '../../reading/confine.ts';
+import { readWhole, withPlainFile } from '../../reading/plain-file.ts';
+import { addressOf, type RegisteredGraph } from '../../sources/graphs/graph-source.ts';
+import { logseqFoldersIn } from '../../sources/logseq/list-pages.ts';
+
+const REGISTERED = /^([a-z0-9][a-z0-9-]*)\.json$/;
+// As a workspace of a shared store is called.
+const SHARED = /^\w\S*[/@]/;
+const ALIAS = /^[a-z0-9][a-z0-9-]{0,62}$/;
+const PRIVATE_FILE = 0o600;
+
+const fileSchema = z.object({ source: z.string(), path: z.string(), stamp: z.string(), made: z.int() });
+
+/** An alias becomes a file name, so it is never a path. */
+export function checkAlias(alias: string): string {
+  if (ALIAS.test(alias)) return alias;
+  const shared = SHARED.test(alias)
+    ? ' What the shared store calls this workspace is said in KNAP_WORKSPACE here.'
+    : '';
+  throw new ContextError(
+    'BAD_INPUT',
+    `"${alias}" is no name for a graph: use lower-case letters, digits and dashes.${shared}`,
+  );
+}
+
+/** The graphs of a workspace by name: configured ones, those that were imported, and Logseq folders that lie in it. */
+export function registeredGraphs(root: string, configured: Config['graphs']): readonly RegisteredGraph[] {
+  const graphs = new Map<string, RegisteredGraph>();
+  const found = logseqFoldersIn(root).map((path) => ({ path, alias: aliasOf(path === root ? '' : basename(path)) }));
+  for (const { alias, path } of found) graphs.set(alias, { alias, source: 'logseq', path, stamp: null });
+  for (const graph of importedGraphs(root)) {
+    // A folder that is read as it lies needs no import, and is not read twice.
+    for (const { alias } of found) if (graphs.get(alias)?.path === graph.path) graphs.delete(alias);
+    const isInside = graph.source === 'logseq' && isWithin(root, graph.path);
+    graphs.set(graph.alias, isInside ? { ...graph, stamp: null } : graph);
+  }
+  for (const [alias, { source, path }] of Object.entries(configured))
+    graphs.set(alias, { alias, source, path, stamp: null });
+  return [...graphs.values()].sort((a, b) => (a.alias < b.alias ? -1 : 1));
+}
+
+/** Whether a workspace has any graph that was imported or configured; costs a look at one folder. */
+export function hasGraphs(root: string, configured: Config['graphs']): boolean {
+  return registeredGraphs(root, configured).length > 0;
+}
+
+/** Where the documents of those graphs stand whose pages are files of the workspace themselves. */
+export function graphsWithin(root: string, configured: Config['graphs']): readonly string[] {
+  return registeredGraphs(root, configured)
+    .filter(({ source, path }) => source === 'logseq' && isWithin(root, path))
+    .map(({ source, alias }) => addressOf(source, alias));
+}
+
+const isWithin = (root: string, path: string): boolean => insideOf(root, path) !== null;
+
+const aliasOf = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 63) || 'logseq';
+
+function importedGraphs(root: string): readonly RegisteredGraph[] {
+  const folder = existingStateFolder(root, 'graphs');
+  if (folder === null) return [];
+  return readdirSync(folder)
+    .sort()
+    .flatMap((name) => {
+      const alias = REGISTERED.exec(name)?.[1];
+      const file = alias === undefined ? null : readRegistered(join(folder, name));
+      return file === null || alias === undefined ? [] : [{ alias, ...file }];
+    });
+}
+
+// What was made elsewhere is a stranger's word about where to read.
+function readRegistered(file: string): Omit<RegisteredGraph, 'alias'> | null {
+  const read = withPlainFile(file, DEFAULTS.settings, (descriptor, stats) => {
+    const parsed = fileSchema.safeParse(parsedJson(readWhole(descriptor, stats).toString('utf8')));
+    return parsed.success && parsed.data.made === birthplaceOf(file, stats) ? parsed.data : null;
+  });
+  if (typeof read === 'string' || read === null) return null;
+  const { source, path, stamp } = read;
+  return { source, path, stamp };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Written by nobody we know: then nothing was imported.
+    return null;
+  }
+}
+
+/** Remembers what a graph was imported from, so that the index can be made again. */
+export async function registerGraph(root: string, { alias, source, path, stamp }: RegisteredGraph): Promise<void> {
+  const file = join(await makeStateFolder(root, 'graphs'), `${alias}.json`);
+  const beside = `${file}.new`;
+  await rm(beside, { force: true });
+  await writeFile(beside, '', { mode: PRIVATE_FILE, flag: 'wx' });
+  const made = birthplaceOf(beside, lstatSync(beside));
+  await writeFile(beside, `${JSON.stringify({ source, path, stamp, made })}\n`);
+  await rename(beside, file);
+}
+
+/** Whether a path inside the workspace stays there, links included: a repository may have named it. */
+export function isConfined(root: string, path: string): boolean {
+  if (insideOf(root, path) === null) return true;
+  try {
+    return insideOf(realpathSync.native(root), realpathSync.native(path)) !== null;
+  } catch {
+    // It is not there; whoever reads it says so.
+    return true;
+  }
+}
+
+// Exports of one workspace are named after it and their day: `abc@2026-01-14.json`, then `abc@2026-01-15.json`.
+const DATED = /@\d{4}-?\d\d-?\d\d[^@]*$/;
+
+type Made = Pick<RegisteredGraph, 'source' | 'path'>;
+
+/** A name holds one body of knowledge; another does not slip into its place. */
+export function refuseTaken(
+  alias: string,
+  wanted: Made,
+  { configured, before, isReplacing }: { configured: Made | null; before: Made | null; isReplacing: boolean },
+): void {
+  if (configured) {
+    if (configured.path === wanted.path && configured.source === wanted.source) return;
+    throw new ContextError(
+      'WORKSPACE_TAKEN',
+      `Your configuration makes "${alias}" from ${configured.path}; change it there, or give another --workspace.`,
+    );
+  }
+  if (!before || isReplacing || isSameBody(before, wanted)) return;
+  throw new ContextError(
+    'WORKSPACE_TAKEN',
+    `"${alias}" holds ${before.source} ${before.path}; give another --workspace, or --replace to put this in its place.`,
+  );
+}
+
+function isSameBody(a: Made, b: Made): boolean {
+  if (a.source !== b.source) return false;
+  if (a.path === b.path) return true;
+  return DATED.test(a.path) && DATED.test(b.path) && bodyOf(a.path) === bodyOf(b.path);
+}
+
+const bodyOf = (path: string): string => basename(path).replace(DATED, '');
