@@ -144,11 +144,6 @@ export function taskNotes(head: Head): readonly string[] {
   return [...vague, ...notes.map((note) => `Note: ${oneLine(note, 200)}`), ...endOf(head)];
 }
 
-/** What an answer to a query says before its results: that perhaps nothing here answers. */
-export function queryNotes({ task }: Head): readonly string[] {
-  return (task?.notes ?? []).map((note) => oneLine(note, 200));
-}
-
 /** `3 unchanged since you saw them`: what else is missing stands in the head. */
 export function unquoted({ seen }: LeftOut): string {
   return seen > 0 ? `${thousands(seen)} unchanged since you saw them` : '';

@@ -1,4 +1,5 @@
-import type { Layout, PageParts, Section } from '../ports/formatter.ts';
+import { oneLine } from '../model/visible-text.ts';
+import type { Head, Layout, PageParts, Section } from '../ports/formatter.ts';
 
 /** Items with a line of ours above them; nothing at all where there are none. */
 export function list<Item>(
@@ -35,3 +36,8 @@ export function layoutOf(parts: PageParts & Partial<Layout>): Layout {
 
 /** What a map says first: how a reader asks for what it names. */
 export const MAP_HEADING = 'Likely places, best first; ask for one as path:12-40 or path#name';
+
+/** What an answer to a query says before its results: that probably nothing here answers. */
+export function queryNotes({ task }: Head): readonly string[] {
+  return (task?.notes ?? []).map((note) => oneLine(note, 200));
+}

@@ -1,7 +1,7 @@
 import { oneLine } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
-import { list, MAP_HEADING, NO_SOURCES } from '../page.ts';
+import { list, MAP_HEADING, NO_SOURCES, queryNotes } from '../page.ts';
 import { codeSpan, fenced, label, paragraph, phrase, quotation } from './escape.ts';
 import { context, show } from './knowledge.ts';
 
@@ -62,8 +62,7 @@ function promptHeading(block: Quote): string {
 /** The answer to a query: a heading, place and score for each block, then imports and code. */
 const query: Pages['query'] = (options) => ({
   opening: (head) =>
-    say
-      .queryNotes(head)
+    queryNotes(head)
       .map((note) => `${phrase(note)}\n\n`)
       .join(''),
   blocks: list('', '\n\n', (block) => {

@@ -1,7 +1,7 @@
 import { oneLine, visible } from '../../model/visible-text.ts';
 import type { Formatter, Layout, Pages, Quote } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
-import { list, MAP_HEADING, NO_SOURCES } from '../page.ts';
+import { list, MAP_HEADING, NO_SOURCES, queryNotes } from '../page.ts';
 import { between, bounded, named } from './boundary.ts';
 import { context, show } from './knowledge.ts';
 
@@ -61,8 +61,7 @@ function promptHeading(block: Quote): string {
 /** The answer to a query: heading, file and score lines, then the code. */
 const query: Pages['query'] = (options) => ({
   opening: (head) =>
-    say
-      .queryNotes(head)
+    queryNotes(head)
       .map((note) => `${note}\n\n`)
       .join(''),
   blocks: list('', '\n\n', (block) => {

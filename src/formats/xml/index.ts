@@ -1,6 +1,6 @@
 import type { Formatter, Layout, LayoutOptions, Pages } from '../../ports/formatter.ts';
 import * as say from '../describe.ts';
-import { list, NO_SOURCES } from '../page.ts';
+import { list, NO_SOURCES, queryNotes } from '../page.ts';
 import { attributes, cdata, text } from './escape.ts';
 import { context, show } from './knowledge.ts';
 
@@ -79,7 +79,7 @@ const prompt: Pages['prompt'] = (options) => ({
 
 /** The answer to a query: an entity with its location, imports and code for each block. */
 const query: Pages['query'] = (options) => ({
-  opening: (head) => ['<context>', ...say.queryNotes(head).map((note) => `<note>${text(note)}</note>`)].join('\n'),
+  opening: (head) => ['<context>', ...queryNotes(head).map((note) => `<note>${text(note)}</note>`)].join('\n'),
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
       type: block.kind,
