@@ -56,6 +56,11 @@ export function LibraryView() {
   );
 }
 
+/** A document as the server tells it: what nobody knows is left out. */
+interface ToldDocument extends Pick<ListedDocument, 'name' | 'path'> {
+  readonly issue?: { readonly type: string; readonly status?: string; readonly priority?: number };
+}
+
 interface DocumentShelfProps {
   readonly areIssues: boolean;
   readonly text: string;
@@ -66,11 +71,11 @@ interface DocumentShelfProps {
 function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
   const isReady = usePage(({ choices }) => choices?.isReady ?? false);
   const { answer, fault } = useAsked(`list ${isReady}`, (signal) =>
-    ask<{ readonly documents: readonly ListedDocument[] }>('/ui/list', { limit: 1_000_000 }, signal),
+    ask<{ readonly documents: readonly ToldDocument[] }>('/ui/list', { limit: 1_000_000 }, signal),
   );
   if (!answer) return <p class="hint">{fault || 'One moment…'}</p>;
   const wanted = text.toLowerCase();
-  const all = answer.data.documents.filter(({ issue }) => (issue !== null) === areIssues);
+  const all = answer.data.documents.filter(({ issue }) => (issue !== undefined) === areIssues);
   const found = all.filter(({ name, path }) => `${name}\n${path}`.toLowerCase().includes(wanted));
   return (
     <>
@@ -92,7 +97,7 @@ function DocumentShelf({ areIssues, text, shown, onShow }: DocumentShelfProps) {
                 <span class="name">{one.name}</span>
                 <small>
                   {one.issue ? `${one.issue.type}, ${one.issue.status ?? 'no status'}` : one.path}
-                  {one.issue?.priority !== null && one.issue !== null ? `, priority ${one.issue.priority}` : ''}
+                  {one.issue?.priority === undefined ? '' : `, priority ${one.issue.priority}`}
                 </small>
               </button>
             </li>

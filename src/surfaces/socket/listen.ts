@@ -94,13 +94,13 @@ async function isFree(path: string, root: string): Promise<boolean> {
   return !isAnswered;
 }
 
-interface Answering {
+interface SocketAnswering {
   readonly shared: SharedEngine;
   readonly run: RunCommand;
   readonly socket: Socket;
 }
 
-async function answer(request: SocketRequest, { shared, run, socket }: Answering): Promise<void> {
+async function answer(request: SocketRequest, { shared, run, socket }: SocketAnswering): Promise<void> {
   const gone = new AbortController();
   socket.on('close', () => gone.abort());
   let isDeclined = false;
