@@ -165,14 +165,21 @@ export const DEFAULTS = {
    * and its tests fit, `full` quotes all of it, best first. `map` quotes nothing: all its room is for names of places.
    */
   aims: {
-    focused: { ends: { leastShare: 0.16, leastFile: 0.1 }, isWholeQuoted: false, budget: { wholeFiles: 0 } },
+    focused: {
+      ends: { leastShare: 0.13, power: 0.7, leastFile: 0.1 },
+      isWholeQuoted: false,
+      budget: {
+        ...{ wholeFiles: 0, wholeFileWhen: 0.9, wholeFunctionLines: 200 },
+        importTokensMax: 40,
+      },
+    },
     full: {
-      ends: { leastShare: 0.008, leastFile: 0.01 },
+      ends: { leastShare: 0.008, power: 1, leastFile: 0.01 },
       isWholeQuoted: true,
       budget: { neighbourShare: 100, firstFiles: 6, firstFileTokens: 1400 },
     },
     map: {
-      ends: { leastShare: 0.008, leastFile: 0.01 },
+      ends: { leastShare: 0.008, power: 1, leastFile: 0.01 },
       isWholeQuoted: false,
       budget: { referenceTokensMax: Number.MAX_SAFE_INTEGER, referenceShareMax: 1, referencesMax: 200 },
     },

@@ -116,11 +116,16 @@ export function because(reasons: readonly Reason[]): string {
     .join('; ');
 }
 
-/** `Shop.pay`: whose a member is, which its own lines do not say. */
-export function memberOf(block: Block): string {
-  const name = oneLine(block.qualifiedName, 120).replace(/~\d+$/, '');
-  const isSaid = block.note?.startsWith('part of ') ?? false;
-  return block.kind === 'method' && name !== block.name && !isSaid ? name : '';
+/** `Shop.pay, refund`: whose members they are, which their own lines do not say; overloads once. */
+export function membersOf(block: Quote): string {
+  const methods = [block, ...(block.entities ?? [])]
+    .filter(({ kind, name, qualifiedName }) => kind === 'method' && qualifiedName !== name)
+    .toSorted((a, b) => a.startLine - b.startLine);
+  const all = methods.map(({ qualifiedName }) => oneLine(qualifiedName, 120).replace(/~\d+$/, ''));
+  const members = [...new Set(all)].filter((name) => !block.note?.startsWith(`part of ${name} `));
+  const rest = members.slice(1, COVERED_NAMES_MAX).map(shortName);
+  const more = members.length > COVERED_NAMES_MAX ? ` +${members.length - COVERED_NAMES_MAX}` : '';
+  return [...members.slice(0, 1), ...rest].join(', ') + more;
 }
 
 /** What a model must know about a block: what was cut out of an excerpt stands in the excerpt itself. */
@@ -152,11 +157,17 @@ export function unquoted({ seen }: LeftOut): string {
 /** Why a page ends where it does, and what more would bring, in a sentence; none where nothing else is worth it. */
 export function endOf({ stop = null, isBrief, coverage }: Head): readonly string[] {
   if (stop === null) return [];
-  // Of a part of the index nobody knows what comes next.
   if (stop.by === 'aim') {
-    const next =
-      stop.likelihood === null || coverage?.left ? '' : `: the next file is ${likely(stop.likelihood)} likely`;
-    return isBrief ? [] : [`Ends here${next}; aim ${stop.aim} would add up to ${counted(stop.files, 'file')}.`];
+    // Of a part of the index nobody knows what comes next.
+    const { functions, likelihood } = stop;
+    const clauses = [
+      functions && functions.quoted < functions.all
+        ? `${functions.quoted} of ${counted(functions.all, 'function')} of the best file shown`
+        : '',
+      likelihood === null || coverage?.left ? '' : `the next file is ${likely(likelihood)} likely`,
+    ].filter((said) => said !== '');
+    const where = clauses.length === 0 ? '' : `: ${clauses.join(', ')}`;
+    return isBrief ? [] : [`Ends here${where}; aim ${stop.aim} would add up to ${counted(stop.files, 'file')}.`];
   }
   if (isBrief) return [`Ends: ${thousands(stop.hunks + stop.files + stop.parts)} more did not fit.`];
   const counts = [counted(stop.hunks, 'hunk'), counted(stop.files, 'file'), counted(stop.parts, 'part')];
@@ -178,8 +189,10 @@ export function namedPlace(reference: Reference, show: (text: string) => string)
   const because = SAID_OF_PLACES.has(reference.excludedBecause)
     ? ` (${EXCLUSION_WORDS[reference.excludedBecause]})`
     : '';
-  const name = reference.kind === 'file' || reference.kind === 'region' ? '' : `${show(oneLine(reference.name, 80))} `;
-  return `${name}${reference.startLine > 0 ? linesOf(reference) : 'whole'}${because}`;
+  const isNamed = reference.kind !== 'file' && reference.kind !== 'region';
+  // Several that touch stand with their names; each is a name by itself.
+  const names = isNamed ? reference.name.split(', ').map((name) => show(oneLine(name, 80))) : [];
+  return `${isNamed ? `${names.join(', ')} ` : ''}${reference.startLine > 0 ? linesOf(reference) : 'whole'}${because}`;
 }
 const SAID_OF_PLACES: ReadonlySet<Exclusion> = new Set(['seen', 'unreadable']);
 

@@ -44,7 +44,7 @@ function isLimited(outcome: ReturnType<Selection['outcomes']['get']>): boolean {
 
 // The next aim that would quote another file; one that would only quote more of the same says nothing new.
 function atAim(
-  { outcomes }: Selection,
+  { outcomes, files }: Selection,
   scored: readonly Scored[],
   wider: readonly WiderAim[],
   quoted: ReadonlySet<string>,
@@ -62,10 +62,11 @@ function atAim(
     null,
   );
   const neighbours = left.filter(isNeighbour).map(({ path }) => path);
+  const best = files.find(({ path }) => quoted.has(path))?.functions;
   for (const { name, floors, whole } of wider) {
     const unquoted = whole.filter((path) => !quoted.has(path));
     const more = new Set([...worthPaths(left, floors), ...neighbours, ...unquoted]);
-    if (more.size > 0) return { by: 'aim', likelihood, aim: name, files: more.size };
+    if (more.size > 0) return { by: 'aim', likelihood, aim: name, files: more.size, ...(best && { functions: best }) };
   }
   return null;
 }

@@ -154,6 +154,8 @@ export type Stop =
       /** The next aim that would quote more files, and how many more at most. */
       readonly aim: string;
       readonly files: number;
+      /** Of the best file; absent where it has none. */
+      readonly functions?: RankedFile['functions'];
     };
 
 /** How many blocks and references a page has, how much is left out, and the share of the budget it costs. */

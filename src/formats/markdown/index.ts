@@ -55,7 +55,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const parts = [say.printedLines(block), label(say.memberOf(block))];
+  const parts = [say.printedLines(block), label(say.membersOf(block))];
   return [...parts, ...say.promptCaveats(block).map(phrase)].filter((part) => part !== '').join(' · ');
 }
 

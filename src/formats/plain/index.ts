@@ -54,7 +54,7 @@ const prompt: Pages['prompt'] = (options) => ({
 });
 
 function promptHeading(block: Quote): string {
-  const about = [say.printedLines(block), named(say.memberOf(block))];
+  const about = [say.printedLines(block), named(say.membersOf(block))];
   return [...about, ...say.promptCaveats(block)].filter((part) => part !== '').join(' · ');
 }
 

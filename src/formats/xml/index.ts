@@ -67,7 +67,7 @@ const prompt: Pages['prompt'] = (options) => ({
   blocks: list('\n', '\n', (block) => {
     const about = attributes({
       lines: say.printedLines(block),
-      name: say.memberOf(block),
+      name: say.membersOf(block),
       note: say.promptCaveats(block).join(', '),
     });
     return options.code ? `<code${about}>${cdata(say.withImports(block))}</code>` : `<code${about}/>`;

@@ -3,8 +3,10 @@ import type { Floors } from '../../ports/ranker.ts';
 
 /** Where an aim ends. */
 export interface AimOptions {
-  /** Units that a reader needs less than this share of the most needed one stay out. */
+  /** Units that a reader needs less than this share of the most needed one stay out, as far as that one is certain. */
   readonly leastShare: number;
+  /** 1: a share of the most needed, however little that is; the less, the nearer to it a unit must be where all are unlikely. */
+  readonly power: number;
   /** A file without parts, and one that the next aim would add, counts from this likelihood on. */
   readonly leastFile: number;
 }
@@ -13,10 +15,10 @@ export interface AimOptions {
 export function aimAt(
   scored: readonly Scored[],
   needOf: (one: Scored) => number,
-  { leastShare, leastFile }: AimOptions,
+  { leastShare, power, leastFile }: AimOptions,
 ): Floors['likely'] {
   const units = scored.filter(({ likelihood, entity }) => likelihood !== null && entity.container !== null);
   if (units.length === 0) return undefined;
   const most = units.reduce((best, one) => Math.max(best, needOf(one)), 0);
-  return { needOf, units: most * leastShare, files: leastFile };
+  return { needOf, units: leastShare * most ** power, files: leastFile };
 }

@@ -18,6 +18,8 @@ export interface BlockOptions {
   readonly saysNothing: (scored: Scored, lines: readonly LineRange[]) => boolean;
   /** The lines of a part without half a comment at either end. */
   readonly withoutHalfComments: (scored: Scored, lines: LineRange) => LineRange;
+  /** Lines of long comments in the lines of a part. */
+  readonly longComments: (scored: Scored, lines: LineRange) => readonly LineRange[];
 }
 
 /** The blocks that quote the picks of one file: whole parts merged where they touch, cut parts each by itself. */
@@ -27,7 +29,8 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
     whole.map((pick) => pick.range),
     options.gapLines,
   );
-  const ranges = withoutLines(merged, plan.source.hidden ?? []);
+  const shown = withoutLines(merged, plan.source.hidden ?? []);
+  const ranges = options.tells ? shown.flatMap((range) => cutAtSymbols(plan, range)) : shown;
   const blocks = [
     ...ranges.map((range) => wholeBlock(plan, range, whole, options)),
     ...picks.flatMap((pick) => cutBlock(plan, pick, ranges, options)),
@@ -40,7 +43,31 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   // A change says by itself which imports it touches.
   const isPlain = plan.hunks.length === 0;
   const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
-  return all.map((block) => inFile(plan.source, block));
+  return all.map((block) => inFile(plan.source, isShortened(block) ? { ...block, level: 'excerpt' } : block));
+}
+
+const BLOCK_LINES_MAX = 150;
+
+// What is longer than one reads at once is cut before a function, so that each part is named; a whole file or function stays as it is.
+function cutAtSymbols({ source, hunks }: FilePlan, [first, last]: LineRange): readonly LineRange[] {
+  if (last - first < BLOCK_LINES_MAX || hunks.length > 0 || (first <= 2 && last >= source.lines.length - 1))
+    return [[first, last]];
+  const starts = source.facts.symbols
+    .filter(({ kind, startLine, endLine }) => FUNCTIONS.has(kind) && startLine > first && endLine <= last)
+    .map(({ startLine }) => startLine)
+    .filter(
+      (line) =>
+        !source.facts.symbols.some((one) => FUNCTIONS.has(one.kind) && one.startLine < line && line <= one.endLine),
+    );
+  const ranges: LineRange[] = [];
+  let from = first;
+  for (const [at, start] of starts.entries()) {
+    const next = starts[at + 1] ?? last + 1;
+    if (next - from <= BLOCK_LINES_MAX || start === from) continue;
+    ranges.push([from, start - 1]);
+    from = start;
+  }
+  return [...ranges, [from, last]];
 }
 
 // What is here for the sake of another says so; of all others the file's own reason says most.
@@ -71,7 +98,7 @@ function wholeBlock(
   plan: FilePlan,
   range: LineRange,
   whole: readonly QuotedPart[],
-  { withoutHalfComments, tells }: BlockOptions,
+  { withoutHalfComments, longComments, tells }: BlockOptions,
 ): Quote {
   const isInside = (scored: Scored) => contains(range, rangeOf(scored, plan.source));
   const chosen = whole
@@ -83,29 +110,41 @@ function wholeBlock(
   const covered = new Set([lead, ...chosen, ...plan.all.filter((scored) => isInside(scored))]);
   const [primary, ...others] = [...covered].filter((scored) => scored !== undefined);
   const shown = withoutBlankEnds(plan, withoutHalfComments(primary as Scored, withoutBlankEnds(plan, range)));
+  const isWithoutLicence = isWholeFile && range[0] > 1 && primary === plan.file;
   return {
-    ...quote(plan, primary as Scored, shown),
-    level: 'full',
-    note:
-      isWholeFile && range[0] > 1 && primary === plan.file ? 'without its licence' : tells ? partOf(plan, shown) : null,
+    ...without(longComments(primary as Scored, shown), quote(plan, primary as Scored, shown), plan),
+    note: isWithoutLicence ? 'without its licence' : tells ? partOf(plan, shown) : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
   };
 }
 
-// A piece of something long says of what, and how far that goes: its own lines do not.
+// With a remark in the place of what is left out, written as the comment is.
+function without(cut: readonly LineRange[], block: Quote, { source }: FilePlan): Quote {
+  if (cut.length === 0) return block;
+  const lines = withoutLines([[block.startLine, block.endLine]], cut);
+  const texts = lines.map(([first, last]) => source.lines.slice(first - 1, last).join('\n'));
+  const remarks = cut.map(([first, last]) => {
+    const mark = /^\s*(?:\*|\/\/[/!]?|#+|--+|;+|%+)?/.exec(source.lines[first - 1] ?? '')?.[0] ?? '';
+    return `${mark}${/\S$/.test(mark) ? ' ' : ''}… ${last - first + 1} lines left out`;
+  });
+  const parts = texts.flatMap((text, at) => (remarks[at] === undefined ? [text] : [text, remarks[at]]));
+  return { ...block, lines, text: parts.join('\n') };
+}
+
+function isShortened({ level, lines }: Quote): boolean {
+  return level === 'full' && lines.length > 1;
+}
+
+// A piece of something long says of what, and how far that goes: its own lines do not. Of several around each other it is the innermost.
 function partOf({ source }: FilePlan, [first, last]: LineRange): string | null {
-  const { facts } = source;
-  const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) =>
-    (FUNCTIONS.has(kind) &&
-      first >= startLine &&
-      first <= signatureLines[1] &&
-      last < endLine &&
-      last >= signatureLines[1]) ||
-    (first > signatureLines[1] && first <= endLine);
-  // Of several around each other the innermost; what begins in the block is no part of what is around it.
-  const holder = facts.symbols.findLast((symbol) => isCut(symbol) && symbol.endLine >= last);
-  const isOwn = facts.symbols.some(
+  const { symbols } = source.facts;
+  const isCut = ({ kind, startLine, signatureLines, endLine }: SymbolFacts) => {
+    if (endLine > last && startLine >= first) return FUNCTIONS.has(kind) && signatureLines[1] <= last;
+    return first > signatureLines[0] && first <= endLine && (endLine > last || FUNCTIONS.has(kind));
+  };
+  const holder = symbols.findLast(isCut);
+  const isOwn = symbols.some(
     ({ startLine, endLine }) => startLine >= first - 1 && startLine <= last && endLine <= last,
   );
   if (!holder || (isOwn && !FUNCTIONS.has(holder.kind))) return null;

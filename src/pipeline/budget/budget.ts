@@ -11,7 +11,7 @@ import type { Choice } from './choice.ts';
 import { byRank, type FilePlan, isHunk, isNeighbour } from './file-plan.ts';
 import { fitHead } from './fit-head.ts';
 import { createLedger, rankedFile } from './ledger.ts';
-import { functionsQuoted, nameParts } from './named-parts.ts';
+import { fileNamed, nameParts } from './named-parts.ts';
 import { createPricer, type Pricer } from './pricer.ts';
 import { refer, representatives } from './refer.ts';
 import { fill, type Queued, select } from './select.ts';
@@ -140,6 +140,9 @@ function selectionOf(
   return { head, files, blocks, references, excluded, outcomes, isGrouped: options.isGrouped, pricedTokens };
 }
 
+// What the words before the names and the counts behind them cost at most.
+const LIST_FRAME_TOKENS = 18;
+
 // Names of what is left out are worth less than what is quoted: beside little of it stand few lines of them.
 function mostForNames(
   quoted: number,
@@ -148,7 +151,7 @@ function mostForNames(
 ): number {
   if (!dropsNoise || lines) return Number.POSITIVE_INFINITY;
   if (!namesParts) return Math.floor(quoted * tuning.referenceShare);
-  return Math.min(tuning.referenceTokensMax, Math.floor(budgetTokens * tuning.referenceShareMax));
+  return Math.min(tuning.referenceTokensMax - LIST_FRAME_TOKENS, Math.floor(budgetTokens * tuning.referenceShareMax));
 }
 
 const NONE = Object.fromEntries(EXCLUSIONS.map((reason) => [reason, 0])) as Record<Exclusion, number>;
@@ -287,10 +290,5 @@ function rankedFiles(
   const quoted = Map.groupBy(blocks, ({ path }) => path);
   const shown = new Set(quoted.keys());
   for (const { path } of [...references, ...plans]) if (shown.size < Math.min(filesMax, FILES_LISTED)) shown.add(path);
-  return plans
-    .filter(({ path }) => shown.has(path))
-    .map((plan) => {
-      const functions = functionsQuoted(plan, quoted.get(plan.path) ?? []);
-      return functions ? { ...rankedFile(plan), functions } : rankedFile(plan);
-    });
+  return plans.filter(({ path }) => shown.has(path)).map((plan) => fileNamed(plan, quoted.get(plan.path) ?? []));
 }

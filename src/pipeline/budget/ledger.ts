@@ -5,7 +5,7 @@ import { blocksOf, linesQuoted } from './blocks-of.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isHunk, type QuotedPart } from './file-plan.ts';
 import type { Pricer } from './pricer.ts';
-import { saysNothing, withoutHalfComments } from './says-nothing.ts';
+import { longComments, saysNothing, withoutHalfComments } from './says-nothing.ts';
 
 export type Verdict = 'taken' | 'budget' | 'limit';
 
@@ -95,6 +95,7 @@ function entryOf(plan: FilePlan, picks: readonly QuotedPart[], options: BudgetOp
     includeImports: options.includeImports,
     tells: options.dropsNoise,
     saysNothing: (scored, lines) => saysNothing(plan, scored, lines, options),
+    longComments: (scored, lines) => longComments(plan, scored, lines, options),
     withoutHalfComments: ({ entity }, lines) => withoutHalfComments(plan, entity.language, lines, options),
     isCheap: (imports, quoted) => {
       const { importTokensFree, importTokensMax, importShare } = options.tuning;

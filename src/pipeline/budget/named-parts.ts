@@ -4,9 +4,10 @@ import { countLines, overlaps } from '../../model/line-ranges.ts';
 import type { RankedFile, Reference } from '../../model/pack.ts';
 import type { Quote } from '../../ports/formatter.ts';
 import type { Floors } from '../../ports/ranker.ts';
+import { namedPieces } from '../pieces.ts';
 import { worthOf } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
-import { type FilePlan, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
+import { type FilePlan, FUNCTIONS, isHunk, rangeOf, wholeSymbol } from './file-plan.ts';
 import { rankedFile } from './ledger.ts';
 import type { Pricer } from './pricer.ts';
 import { type Left, referenceTo } from './refer.ts';
@@ -31,48 +32,62 @@ interface Naming {
  */
 export function nameParts(left: readonly Left[], naming: Naming) {
   const { layout, tuning, namesEach = Number.POSITIVE_INFINITY } = naming.options;
-  const isMap = naming.options.namesEach !== undefined;
-  const plans = new Map(naming.plans.map((plan, rank) => [plan.path, { plan, rank }]));
-  // A map prints nothing of a file that is not known yet; a pack may tell how much of it is shown.
-  const headingOf = (reference: Reference) => {
-    const found = isMap ? plans.get(reference.path) : undefined;
-    return layout.referenceFile(found ? rankedFile(found.plan) : reference);
-  };
-  const { pricer } = naming;
-  const separator = layout.references.separator;
+  const { separator } = layout.references;
   const waiting = worthNaming(left, naming).map(({ scored, because, worth }) => {
     const reference = referenceTo(scored, because, undefined);
-    return { reference, worth, item: layout.references.item(reference), heading: headingOf(reference) };
+    return { reference, worth, item: layout.references.item(reference), heading: layout.referenceFile(reference) };
   });
-  const byFile = new Map<string, Reference[]>();
-  const piecesOf = ({ reference, item, heading }: (typeof waiting)[number]) =>
-    byFile.has(reference.path) || heading === '' ? [separator, item] : [heading, isMap ? '' : FILE_REMARK, item];
-  let { room } = naming;
-  let count = 0;
-  while (count < tuning.referencesMax && waiting.length > 0) {
+  const named: (typeof waiting)[number][] = [];
+  const files = new Set<string>();
+  const lengthOf = ({ reference: { path }, item, heading }: (typeof waiting)[number]) =>
+    item.length + (files.has(path) ? separator.length : heading.length) + 1;
+  const printed = createPrinted(naming);
+  const { room } = naming;
+  let tokens = 0;
+  while (named.length < tuning.referencesMax && waiting.length > 0 && room - tokens >= LEAST_ROOM) {
     let best = 0;
     let most = 0;
     for (const [at, one] of waiting.entries()) {
-      const value = one.worth / Math.sqrt(piecesOf(one).reduce((sum, piece) => sum + piece.length, 1));
+      const value = one.worth / Math.sqrt(lengthOf(one));
       if (value > most) [best, most] = [at, value];
     }
     const [next] = waiting.splice(best, 1) as [(typeof waiting)[number]];
-    if ((byFile.get(next.reference.path)?.length ?? 0) >= namesEach) continue;
-    const cost = piecesOf(next).reduce((sum, piece) => sum + pricer.price(piece), 0);
-    if (cost > room) {
-      if (room < LEAST_ROOM) break;
-      continue;
-    }
-    room -= cost;
-    count++;
-    const own = byFile.get(next.reference.path);
-    if (own) own.push(next.reference);
-    else byFile.set(next.reference.path, [next.reference]);
+    if (named.filter(({ reference: { path } }) => path === next.reference.path).length >= namesEach) continue;
+    const cost = printed.costOf([...named, next].map(({ reference }) => reference));
+    if (cost > room) continue;
+    tokens = cost;
+    named.push(next);
+    files.add(next.reference.path);
   }
-  const rankOf = ([path]: readonly [string, unknown]) => plans.get(path)?.rank ?? plans.size;
-  const files = isMap ? [...byFile].sort((a, b) => rankOf(a) - rankOf(b)) : [...byFile];
-  const references = files.flatMap(([, own]) => own.toSorted((a, b) => a.startLine - b.startLine));
-  return { references, tokens: naming.room - room, isAll: true };
+  return { references: printed.inOrder(named.map(({ reference }) => reference)), tokens, isAll: true };
+}
+
+// Joined names cost far less than each by itself, so the list is counted as it is printed.
+function createPrinted({ plans, blocks, options: { layout, namesEach }, pricer }: Naming) {
+  const quoted = Map.groupBy(blocks, ({ path }) => path);
+  const files = new Map<string, RankedFile>();
+  const fileOf = (path: string): RankedFile => {
+    const plan = plans.find((one) => one.path === path);
+    const file =
+      files.get(path) ??
+      (plan ? fileNamed(plan, quoted.get(path) ?? []) : { path, score: 0, likelihood: null, reasons: [] });
+    files.set(path, file);
+    return file;
+  };
+  const inOrder = (references: readonly Reference[]) => {
+    const groups = Map.groupBy(references, ({ path }) => path);
+    // A map keeps the order of its files.
+    const paths = namesEach === undefined ? [] : plans.map(({ path }) => path);
+    return [...new Set([...paths, ...groups.keys()])].flatMap((path) =>
+      (groups.get(path) ?? []).toSorted((a, b) => a.startLine - b.startLine),
+    );
+  };
+  const costOf = (references: readonly Reference[]) => {
+    const groups = [...Map.groupBy(references, ({ path }) => path)];
+    const pieces = groups.map(([path, own]) => namedPieces(inOrder(own), [fileOf(path)], layout).join(''));
+    return pieces.reduce((sum, piece) => sum + pricer.price(piece), 0);
+  };
+  return { inOrder, costOf };
 }
 
 // How likely a place to go on lies in it: a test is seldom one. What the reader has, or cannot have, is told first.
@@ -88,8 +103,6 @@ function isTold(because: Left['because']): boolean {
 
 /** So many of the best are looked at: the room is for far fewer. */
 const CONSIDERED_MAX = 120;
-/** The widest that the heading of a file may say beside its path. */
-const FILE_REMARK = ' (99 of 999 functions shown)';
 /** What is needed less than this share of the most needed that is not quoted is not worth a name. */
 const LEAST_NAMED_SHARE = 0.01;
 /** With less room than this nothing more is tried. */
@@ -134,13 +147,13 @@ function worthNaming(left: readonly Left[], { plans, blocks, options }: Naming) 
   return best;
 }
 
-/** How many functions of a file the blocks quote, and how many it has; undefined where it has none. */
-export function functionsQuoted({ source }: FilePlan, blocks: readonly Quote[]): RankedFile['functions'] {
-  const functions = source.facts.symbols.filter(({ kind }) => kind === 'function' || kind === 'method');
-  if (functions.length === 0) return undefined;
+/** The file of a plan with how many functions of it the blocks quote, and how many it has. */
+export function fileNamed(plan: FilePlan, blocks: readonly Quote[]): RankedFile {
+  const functions = plan.source.facts.symbols.filter(({ kind }) => FUNCTIONS.has(kind));
+  if (functions.length === 0) return rankedFile(plan);
   const isQuoted = ({ signatureLines, endLine }: (typeof functions)[number]) =>
     shareQuoted([signatureLines[0], endLine], blocks) >= QUOTED_FROM;
-  return { quoted: functions.filter(isQuoted).length, all: functions.length };
+  return { ...rankedFile(plan), functions: { quoted: functions.filter(isQuoted).length, all: functions.length } };
 }
 
 function shareQuoted([first, last]: LineRange, blocks: readonly Quote[]): number {

@@ -1,6 +1,8 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { type Comment, type LineKind, lineKinds } from '../../model/code-lines.ts';
 import type { LineRange } from '../../model/facts.ts';
+import { overlaps } from '../../model/line-ranges.ts';
+import { worthOf } from '../worth-reading.ts';
 import type { BudgetOptions } from './budget-options.ts';
 import { type FilePlan, isAtomic } from './file-plan.ts';
 
@@ -55,8 +57,10 @@ export function withoutHalfComments(
     const text = source.lines[line - 1]!.trim();
     return isComment(line) && isComment(line - 1) && !OPENING.test(text) && !text.startsWith(lineMark);
   };
+  // A bracket that closes what began before the lines.
+  const isClosing = (line: number) => CLOSING.test(source.lines[line - 1]!.trim());
   let [start, end] = [first, last];
-  while (start < end && goesOn(start)) start++;
+  while (start < end && (goesOn(start) || isClosing(start))) start++;
   // What a text in quotes is about stands before it.
   const isLoose = (line: number) => kinds[line - 1] !== 'code' && !DOC_TEXT.test(source.lines[line - 1]!);
   if (last < source.lines.length) while (end > start && isLoose(end)) end--;
@@ -66,6 +70,43 @@ export function withoutHalfComments(
 // Marks alone on their line close as well as open: after a line of the comment they close it.
 const OPENING = /^(?:\/\*|[rRuU]?"""\s*\S|[rRuU]?'''\s*\S|=begin\b|<!--)/;
 const DOC_TEXT = /"""|'''/;
+const CLOSING = /^(?:[)\]}>]+[;,]*|end)?$/;
+
+// A comment of so many lines is cut to its first ones: examples and parameters are needed far less often than code.
+const LONG_COMMENT = 8;
+const COMMENT_KEPT = 3;
+// What is needed so many times more than what is just worth quoting keeps its comments.
+const COMMENT_NEEDED = 4;
+const COMMENT_END = /^(?:\*+\/|"""|'''|=end|-->)$/;
+
+/** Lines inside of long comments that are left out, unless the task names what they are about, evidence points at one of them, or it is needed most. */
+export function longComments(
+  { source, all }: FilePlan,
+  { entity: { language }, byHand }: Scored,
+  [first, last]: LineRange,
+  { namesParts, commentFor, floors }: Pick<BudgetOptions, 'namesParts' | 'commentFor' | 'floors'>,
+): readonly LineRange[] {
+  if (!namesParts || language === null || source.numbers || byHand !== undefined) return [];
+  const { kinds } = looksOf(source, commentFor(language));
+  const least = floors.likely?.units ?? 0;
+  const isMeant = (comment: LineRange) =>
+    all.some((one) => {
+      const { startLine, endLine } = one.entity.location;
+      const isAsked = one.isPinned || worthOf(one, floors) >= least * COMMENT_NEEDED;
+      const isIn = one.entity.container !== null && overlaps([startLine, endLine], comment);
+      return isIn && (isAsked || one.matches.some((lines) => overlaps(lines, comment)));
+    });
+  const cut: LineRange[] = [];
+  for (let line = first; line <= last; line++) {
+    if (kinds[line - 1] !== 'comment') continue;
+    let end = line;
+    while (end < last && kinds[end] === 'comment') end++;
+    const to = COMMENT_END.test(source.lines[end - 1]!.trim()) ? end - 1 : end;
+    if (end - line + 1 >= LONG_COMMENT && !isMeant([line, end])) cut.push([line + COMMENT_KEPT, to]);
+    line = end;
+  }
+  return cut;
+}
 
 interface Looks {
   readonly kinds: readonly LineKind[];
@@ -91,8 +132,9 @@ function looksOf(source: SourceText, comment: Comment): Looks {
 // What holds others is told by them; a remark on it that fills its line goes with its head.
 function headLines({ facts: { symbols }, lines }: SourceText): readonly LineRange[] {
   const parents = new Set(symbols.flatMap(({ parent }) => (parent === null ? [] : [parent])));
-  return symbols.flatMap(({ startLine, signatureLines: [from, to] }, index) => {
-    if (!parents.has(index)) return [];
+  return symbols.flatMap(({ startLine, signatureLines: [from, to], endLine }, index) => {
+    // On one line with its members it is no mere head.
+    if (!parents.has(index) || to >= endLine) return [];
     const notes = Array.from({ length: Math.max(0, from - startLine) }, (_, at) => startLine + at);
     const isNote = (line: number) => ANNOTATION.test(lines[line - 1]?.trim() ?? '');
     return [[from, to] as const, ...notes.filter(isNote).map((line) => [line, line] as const)];

@@ -236,13 +236,13 @@ function spanOf(
   return { startLine: Math.min(first, startLine), endLine: Math.max(last, endLine) };
 }
 
-// A file most of which is quoted reads better, and costs less, as one block.
+// A file most of which is quoted reads better, and costs less, as one block; its imports come along anyway.
 function completeFile(choice: Choice, plan: FilePlan): void {
   const { file, source } = plan;
   const { wholeFileWhen } = choice.options.tuning;
   if (!file || isQuoted(choice, plan, file)) return;
   const ranges = choice.ledger.picks(plan).flatMap((pick) => (pick.cut ? [] : [pick.range]));
-  const quoted = countLines(mergeRanges(ranges));
+  const quoted = countLines(mergeRanges([...ranges, ...source.facts.importLines]));
   if (quoted >= source.lines.length * wholeFileWhen) addWhole(choice, plan, file);
 }
 
