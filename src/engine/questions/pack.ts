@@ -14,7 +14,7 @@ import type { ExplainInput, Explanation, PackAnswer, PackInput } from '../../por
 import { LEARNED } from '../../rankers/index.ts';
 import { exactSymbolMention } from '../../signals/exact-symbol-mention.ts';
 import { GRAPH_SOURCES } from '../../sources/graph-sources.ts';
-import { pathsSeen } from '../beside/paths-seen.ts';
+import { pathsSeen } from '../multi-root/paths-seen.ts';
 import { showHunks } from '../changes/show-hunks.ts';
 import { packNodes } from '../context/pack-nodes.ts';
 import { coverageOf, notHere } from '../coverage.ts';
