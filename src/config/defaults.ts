@@ -1,5 +1,5 @@
 // table
-/** Every number and every default choice of knap, in one place. Stages get them as arguments. */
+/** What a user may set or sees: limits, budgets, choices. Stages get them as arguments. Weights of one ranking step stand beside it. */
 export const DEFAULTS = {
   pack: {
     budgetTokens: 16_000,

@@ -7,7 +7,7 @@ import { createReadBackendResolver } from './graphs/read-backend.ts';
 import type { EngineParts } from './parts/open-parts.ts';
 import type { QuestionRun } from './question-run.ts';
 
-const together = () => import('./beside/answer-together.ts');
+const together = () => import('./multi-root/answer-together.ts');
 
 // What answers is loaded when it is asked for: a page of a document needs no ranking, a pack no linter.
 const ANSWERS = {

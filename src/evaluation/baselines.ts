@@ -1,3 +1,4 @@
+import { B_FILE, rarity, saturate } from '../search/bm25.ts';
 import type { Answered, PackedLines } from './measure.ts';
 import { type PlainFile, plainWords } from './plain-index.ts';
 
@@ -7,8 +8,6 @@ export interface Baseline {
   score(words: ReadonlyMap<string, number>, files: readonly PlainFile[]): readonly number[];
 }
 
-const K1 = 1.2;
-const B = 0.75;
 const CHARACTERS_PER_TOKEN = 4;
 // A word said often in a long report weighs no more than this many.
 const QUERY_COUNT_MAX = 3;
@@ -20,18 +19,18 @@ export const BASELINES: readonly Baseline[] = [
     name: 'BM25 over files',
     score(words, files) {
       const averageLength = files.reduce((sum, file) => sum + file.length, 0) / (files.length || 1);
-      const rarity = new Map(
+      const tells = new Map(
         [...words.keys()].map((word) => {
           const holders = files.filter((file) => file.words.has(word)).length;
-          return [word, Math.log(1 + (files.length - holders + 0.5) / (holders + 0.5))];
+          return [word, rarity(files.length, holders)];
         }),
       );
       return files.map((file) => {
         let sum = 0;
         for (const [word, asked] of words) {
           const count = file.words.get(word) ?? 0;
-          const weight = (count * (K1 + 1)) / (count + K1 * (1 - B + (B * file.length) / averageLength));
-          sum += Math.min(asked, QUERY_COUNT_MAX) * rarity.get(word)! * weight;
+          sum +=
+            Math.min(asked, QUERY_COUNT_MAX) * tells.get(word)! * saturate(count, file.length / averageLength, B_FILE);
         }
         return sum;
       });

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { termsOf, termsOfWord } from '../model/terms.ts';
 import type { Fingerprint } from '../ports/store.ts';
 import type { FileReader } from '../reading/reader.ts';
-import { type LexicalTerm, rarity } from '../search/lexical.ts';
+import { B_FILE, rarity, saturate } from '../search/bm25.ts';
+import type { LexicalTerm } from '../search/lexical.ts';
 import { decidesLinks } from './link.ts';
 
 /** What a question says and names. */
@@ -148,9 +149,6 @@ function isInWord(text: string, at: number): boolean {
   return code < 128 ? ASCII_WORD[code] === 1 : WORD_CHARACTER.test(text[at]!);
 }
 
-const K1 = 1.2;
-const B = 0.75;
-
 interface FieldScores {
   readonly body: Float64Array;
   readonly title: Float64Array;
@@ -175,7 +173,7 @@ function scoresOf(
     for (const [at, { counts, file }] of looked.entries()) {
       const count = counts[place]!;
       if (count === 0) continue;
-      const score = (idf * count * (K1 + 1)) / (count + K1 * (1 - B + (B * file.size) / (average || 1)));
+      const score = idf * saturate(count, file.size / (average || 1), B_FILE);
       if (isJoined) joined[at]! += score;
       else body[at]! += score;
       if (isTitle && !isJoined) title[at]! += score;

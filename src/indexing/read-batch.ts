@@ -2,7 +2,6 @@ import type { FileText } from '../ports/reader.ts';
 import type { FileRecord, Fingerprint } from '../ports/store.ts';
 import type { Tally } from '../reading/left-out-tally.ts';
 import type { FileReader } from '../reading/reader.ts';
-import { isPackPage } from './is-pack-page.ts';
 
 /** What the reading of some files came to. */
 export interface ReadBatch {
@@ -67,4 +66,24 @@ export async function readBatch(
 
 function timesOf({ size, mtimeMs }: { size: number; mtimeMs: number }) {
   return { size, mtimeMs };
+}
+
+// How the pages that knap writes begin: of a printed pack in each format, and of a folder that --out made.
+const BEGINNINGS: readonly RegExp[] = [
+  /^(?:# Context Pack\n\n## Task\n)?>.*\n(?:[\s\S]*\n)?### .+@[0-9a-f]{6}: /,
+  /^# Context Pack\n\n## Task\n>/,
+  /^TASK\n {2}(?:[\s\S]*\n)?FILE .+@[0-9a-f]{6}: /,
+  /^<pack>\n<task>/,
+  /^\{\s*"version":\s*1,\s*"task":\s*\{\s*"text":\s*"/,
+  /^# Task\n\n>[\s\S]*\n## Analysis\n\n- Change type: /,
+  /^# Files\n\n1\. `[^`\n]+` -?\d+\.\d\d \(/,
+  /^# Dependency graph\n\n```text\n/,
+  /^# `[^`\n]+`\n\n(?:```[^\n]*\n[\s\S]{0,3000}?\n```\n\n)?## [^\n]+ · sha [0-9a-f]{6}\n/,
+];
+const LOOKED_AT_CHARACTERS = 4000;
+
+/** Whether knap wrote this text itself: a pack that lies in the tree would else answer its own question the next time. */
+function isPackPage(text: string): boolean {
+  const head = text.slice(0, LOOKED_AT_CHARACTERS);
+  return BEGINNINGS.some((beginning) => beginning.test(head));
 }

@@ -1,6 +1,6 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Question } from '../ports/signal-finder.ts';
-import { rarity } from '../search/lexical.ts';
+import { rarity } from '../search/bm25.ts';
 import { lexicalTerms } from '../search/task-terms.ts';
 import { diffHit } from '../signals/diff-hit.ts';
 import { exactSymbolMention } from '../signals/exact-symbol-mention.ts';

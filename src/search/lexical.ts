@@ -1,15 +1,11 @@
 import { CONVERSATIONS, isGraphSource } from '../model/entity.ts';
 import type { LexicalFile, LexicalResult, LexicalScores, View } from '../ports/signal-finder.ts';
 import type { MessagePostings, PostingList, TermStatistics, Words } from '../ports/store.ts';
+import { B_FILE, B_PATH, B_UNIT, rarity, saturate } from './bm25.ts';
 import { isAmong } from './greatest.ts';
 import { type ContentScores, ScoredFile } from './lexical-file.ts';
 import { createUnitTable } from './unit-table.ts';
 
-// BM25's constants; b says how much length counts against a field.
-const K1 = 1.2;
-const B_FILE = 0.75;
-const B_UNIT = 0.5;
-const B_PATH = 0.3;
 /** How many files may enter by each field alone. */
 const ENTER = { body: 150, title: 40, joined: 30, names: 60, path: 60 } as const;
 
@@ -244,13 +240,4 @@ function bestOf(files: readonly LexicalFile[]): LexicalScores {
     units: best('units'),
     unit: best('unit'),
   };
-}
-
-/** How much a term tells that stands in `count` of `total` places. */
-export function rarity(total: number, count: number): number {
-  return Math.log(1 + (total - count + 0.5) / (count + 0.5));
-}
-
-function saturate(count: number, lengthShare: number, b: number): number {
-  return (count * (K1 + 1)) / (count + K1 * (1 - b + b * lengthShare));
 }

@@ -1,10 +1,9 @@
 import type { Question } from '../ports/signal-finder.ts';
 import type { CommitRecord } from '../ports/store.ts';
+import { rarity, saturate } from './bm25.ts';
 import { isAmong } from './greatest.ts';
 import type { LexicalTerm } from './lexical.ts';
-import { rarity } from './lexical.ts';
 
-const K1 = 1.2;
 const COMMITS_MAX = 60;
 const YEAR_MS = 365.25 * 24 * 3600 * 1000;
 /** Old fixes still tell where things are, only less: six years take them to a third. */
@@ -33,7 +32,7 @@ export async function similarCommits(
     for (let i = 0; i < list.commits.length; i++) {
       const count = list.counts[i]!;
       const commit = list.commits[i]!;
-      scores[commit]! += (idf * count * (K1 + 1)) / (count + K1);
+      scores[commit]! += idf * saturate(count, 1, 0);
     }
   }
   const best = bestOf(scores);

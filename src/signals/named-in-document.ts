@@ -4,7 +4,7 @@ import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** From this share of the task's weight on its words are of a script that no code is written in. */
-const SHARE_MIN = 0.5;
+const DOCUMENT_SHARE_MIN = 0.5;
 const DOCUMENTS_MAX = 4;
 const LINES_MAX = 5000;
 const LINE_CHARACTERS_MAX = 2000;
@@ -26,7 +26,7 @@ export const namedInDocument: SignalFinder = {
   applies: ({ task: { keywords } }) => {
     const all = keywords.reduce((sum, { weight }) => sum + weight, 0);
     const other = keywords.reduce((sum, { stem, weight }) => sum + (CJK.test(stem) ? weight : 0), 0);
-    return other > 0 && other >= SHARE_MIN * all;
+    return other > 0 && other >= DOCUMENT_SHARE_MIN * all;
   },
   async expand(question, seeds) {
     const names = await namesBeside(question, seeds);

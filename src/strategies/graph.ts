@@ -7,8 +7,8 @@ import { definitionsUnder } from '../search/name-matches.ts';
 
 const DEFINITIONS_MAX = 20;
 const CALLS_MAX = 60;
-/** What one step away leaves. */
-const DECAY = 0.5;
+/** The score of what is one step away from what the query names. */
+const STEP_SCORE = 0.5;
 
 /** Entities the query names, and what they call or are called from. */
 export const graph: Strategy = {
@@ -61,7 +61,7 @@ async function calledFrom(question: Question, start: readonly SymbolPlace[]): Pr
   const definitions = Map.groupBy(found.definitions, (one) => nameKey(one.name));
   // A name defined all over says nothing about which of them is meant.
   const meant = [...definitions.values()].filter((group) => group.length <= 3).flat();
-  const places = await placesOf(question, meant, DECAY, (name) => `called from what the query names: ${name}`);
+  const places = await placesOf(question, meant, STEP_SCORE, (name) => `called from what the query names: ${name}`);
   return places.map(({ hit }) => hit);
 }
 
@@ -76,7 +76,7 @@ async function callersOf(question: Question, named: readonly Definition[]): Prom
     return (content?.units ?? []).flatMap((unit, index): readonly StrategyHit[] => {
       const symbol = unit.symbol === null ? null : content!.facts.symbols[unit.symbol];
       const called = symbol?.calls.find((name) => names.has(name));
-      return symbol && called ? [{ path, unit: index, score: DECAY, because: `calls ${called}` }] : [];
+      return symbol && called ? [{ path, unit: index, score: STEP_SCORE, because: `calls ${called}` }] : [];
     });
   });
 }

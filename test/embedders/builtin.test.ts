@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
+import { assembleRowAdder } from '../../scripts/assemble-row-adder.ts';
 import { createBuiltin } from '../../src/embedders/builtin/builtin.ts';
 import { openModelFile } from '../../src/embedders/builtin/model-file.ts';
 import { createRowSum } from '../../src/embedders/builtin/sum-rows.ts';
@@ -147,3 +148,8 @@ for (const [name, bytes, message] of broken)
     writeFileSync(path, bytes(readFileSync(MODEL)));
     expect(() => openModelFile(path)).toThrow(message);
   });
+
+test('the program that adds rows is the one that row-adder.wat describes', async () => {
+  const holder = readFileSync(new URL('../../src/embedders/builtin/row-adder.ts', import.meta.url), 'utf8');
+  expect(/const PROGRAM =\s+'([^']*)'/.exec(holder)?.[1]).toBe(await assembleRowAdder());
+});

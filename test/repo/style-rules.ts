@@ -181,6 +181,26 @@ export function strayDefaults(files: readonly SourceFile[]): readonly string[] {
     );
 }
 
+const RANKING = /^src\/(?:pipeline|search|signals|rankers|strategies|indexing|evaluation)\//;
+
+/** Weights of the ranking (named numbers that are not whole) that two files hold under one name. */
+export function weightsWrittenTwice(files: readonly SourceFile[]): readonly string[] {
+  const weights = files
+    .filter(({ path }) => RANKING.test(path))
+    .flatMap((file) =>
+      nodesOf(file, 'VariableDeclarator').flatMap(({ id, init }) => {
+        const value = isNode(init) && init.type === 'Literal' ? init.value : undefined;
+        const name = isNode(id) ? String(id.name) : '';
+        const isWeight = typeof value === 'number' && !Number.isInteger(value) && /^[A-Z][A-Z\d_]*$/.test(name);
+        return isWeight ? [{ path: file.path, told: `${name} = ${value}` }] : [];
+      }),
+    );
+  const byWeight = Map.groupBy(weights, ({ told }) => told);
+  return [...byWeight].flatMap(([told, held]) =>
+    held.length > 1 ? [`${told} in ${held.map(({ path }) => path).join(' and ')}`] : [],
+  );
+}
+
 /** Tables whose rows are called by a name no ordinary word has; it stands there, among the defaults, and where names become things. */
 const NAMED_TABLES = { signals: 'kind', truncators: 'name', tokenizers: 'name' } as const;
 

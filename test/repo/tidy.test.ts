@@ -91,6 +91,11 @@ const rules: [name: string, rule: Rule, broken: Planted][] = [
   ['every test runs, on real parts', style.idleTests, { 'test/a/b.test.ts': "test.skip('x', () => {});" }],
   ['defaults are written once', style.strayDefaults, { 'src/operations/a.ts': 'const s = z.int().default(25);' }],
   [
+    'a weight is written once',
+    style.weightsWrittenTwice,
+    { 'src/search/a.ts': 'const K1 = 1.2;', 'src/indexing/b.ts': 'export const K1 = 1.2;' },
+  ],
+  [
     'a name in a table is written once',
     style.namesWrittenTwice,
     { 'src/signals/a.ts': "const a = { kind: 'diffHit' };", 'src/formats/b.ts': "const b = 'diffHit';" },

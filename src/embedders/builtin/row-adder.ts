@@ -1,8 +1,8 @@
 const PAGE_BYTES = 65_536;
-const PAGES_MAX = 65_536;
 const THREADS_MAX = 4096;
-/** Numbers of a row that a turn of the loop adds. */
-const AT_ONCE = 8;
+// The program of row-adder.wat.
+const PROGRAM =
+  'AGFzbQEAAAABEQJgAn98AGAIf39/f3x8fHwAAiIDAW0GbWVtb3J5AgMAgIAEAW0Dc3VtA38AAW0DZW5kA38AAwMCAAEHDgIDb25lAAAEZm91cgABCpgGAssBAgF/A3sgAf0UIQMjACECA0AgAP0BAAAhBSAF/acBIQQgBf2oASEFIAIgAv0AAwAgBP3+ASAD/fIB/fAB/QsDACACIAL9AAMQIAQgBP0NCAkKCwwNDg8ICQoLDA0OD/3+ASAD/fIB/fAB/QsDECACIAL9AAMgIAX9/gEgA/3yAf3wAf0LAyAgAiAC/QADMCAFIAX9DQgJCgsMDQ4PCAkKCwwNDg/9/gEgA/3yAf3wAf0LAzAgAEEIaiEAIAJBwABqIQIgAiMBSQ0ACwvIBAIBfwx7IAT9FCEJIAX9FCEMIAb9FCEPIAf9FCESIwAhCANAIAD9AQAAIQsgC/2nASEKIAv9qAEhCyAB/QEAACEOIA79pwEhDSAO/agBIQ4gAv0BAAAhESAR/acBIRAgEf2oASERIAP9AQAAIRQgFP2nASETIBT9qAEhFCAIIAj9AAMAIAr9/gEgCf3yASAN/f4BIAz98gH98AEgEP3+ASAP/fIB/fABIBP9/gEgEv3yAf3wAf3wAf0LAwAgCCAI/QADECAKIAr9DQgJCgsMDQ4PCAkKCwwNDg/9/gEgCf3yASANIA39DQgJCgsMDQ4PCAkKCwwNDg/9/gEgDP3yAf3wASAQIBD9DQgJCgsMDQ4PCAkKCwwNDg/9/gEgD/3yAf3wASATIBP9DQgJCgsMDQ4PCAkKCwwNDg/9/gEgEv3yAf3wAf3wAf0LAxAgCCAI/QADICAL/f4BIAn98gEgDv3+ASAM/fIB/fABIBH9/gEgD/3yAf3wASAU/f4BIBL98gH98AH98AH9CwMgIAggCP0AAzAgCyAL/Q0ICQoLDA0ODwgJCgsMDQ4P/f4BIAn98gEgDiAO/Q0ICQoLDA0ODwgJCgsMDQ4P/f4BIAz98gH98AEgESAR/Q0ICQoLDA0ODwgJCgsMDQ4P/f4BIA/98gH98AEgFCAU/Q0ICQoLDA0ODwgJCgsMDQ4P/f4BIBL98gH98AH98AH9CwMwIABBCGohACABQQhqIQEgAkEIaiECIANBCGohAyAIQcAAaiEIIAgjAUkNAAsL';
 
 /** Memory that threads and WebAssembly share. */
 export interface RowMemory {
@@ -39,114 +39,12 @@ export function rowMemory(bytes: number): RowMemory {
  */
 export function createRowAdder(memory: RowMemory, length: number): RowAdder {
   const sumAt = memory.grow(1) * PAGE_BYTES;
-  const program = new Module(programOf(sumAt, length));
-  const { one, four } = new Instance(program, { m: { m: memory } }).exports;
+  const given = { memory, sum: sumAt, end: sumAt + Float64Array.BYTES_PER_ELEMENT * length };
+  const { one, four } = new Instance(new Module(Buffer.from(PROGRAM, 'base64')), { m: given }).exports;
   return {
     sum: new Float64Array(memory.buffer, sumAt, length),
-    // Made below with just these parameters.
+    // The program has just these parameters.
     addOne: one as RowAdder['addOne'],
     addFour: four as RowAdder['addFour'],
   };
-}
-
-type Bytes = readonly number[];
-
-const [I32, F64, V128] = [0x7f, 0x7c, 0x7b];
-const GET = (local: number): Bytes => [0x20, local];
-const SET = (local: number): Bytes => [0x21, local];
-const TEE = (local: number): Bytes => [0x22, local];
-const CONST = (value: number): Bytes => [0x41, ...signed(value)];
-const [ADD, LESS, LOOP, AGAIN_IF, END] = [[0x6a], [0x49], [0x03, 0x40], [0x0d, 0], [0x0b]] as const;
-const vector = (operation: number, ...more: Bytes): Bytes => [0xfd, ...unsigned(operation), ...more];
-const LOAD = (offset: number) => vector(0, 3, ...unsigned(offset));
-const STORE = (offset: number) => vector(11, 3, ...unsigned(offset));
-const LOAD_8_BYTES = vector(1, 0, 0);
-const [LOW_HALF, HIGH_HALF] = [vector(0xa7), vector(0xa8)];
-const SPLAT = vector(0x14);
-const TO_DOUBLES = vector(0xfe);
-const [TIMES, PLUS] = [vector(0xf2), vector(0xf0)];
-const SECOND_PAIR = vector(13, ...[8, 9, 10, 11, 12, 13, 14, 15], ...[8, 9, 10, 11, 12, 13, 14, 15]);
-
-function programOf(sumAt: number, length: number): Uint8Array<ArrayBuffer> {
-  const type = (rows: number) => [0x60, ...list(parametersOf(rows).map((kind) => [kind])), 0];
-  const memory = [...name('m'), ...name('m'), 2, 3, 0, ...unsigned(PAGES_MAX)];
-  const exports = ['one', 'four'].map((known, at) => [...name(known), 0, at]);
-  return Uint8Array.from([
-    ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
-    ...section(1, [type(1), type(4)]),
-    ...section(2, [memory]),
-    ...section(3, [[0], [1]]),
-    ...section(7, exports),
-    ...section(10, [adding(1, { sumAt, length }), adding(4, { sumAt, length })]),
-  ]);
-}
-
-const parametersOf = (rows: number): Bytes => [...Array(rows).fill(I32), ...Array(rows).fill(F64)];
-
-// Locals: where each row is read, the numbers; then the place in the sum, the numbers twice each, and of each row four
-// numbers and the four behind them.
-function adding(rows: number, { sumAt, length }: { sumAt: number; length: number }): Bytes {
-  const all = Array.from({ length: rows }, (_, row) => row);
-  const at = 2 * rows;
-  const twice = (row: number) => at + 1 + row;
-  const half = (row: number, isHigh: boolean) => at + 1 + rows + 2 * row + Number(isHigh);
-  const product = (row: number, pair: number): Bytes => [
-    ...GET(half(row, pair > 1)),
-    ...(pair % 2 === 1 ? [...GET(half(row, pair > 1)), ...SECOND_PAIR] : []),
-    ...TO_DOUBLES,
-    ...GET(twice(row)),
-    ...TIMES,
-  ];
-  const turn = [
-    ...all.flatMap((row) => [
-      ...GET(row),
-      ...LOAD_8_BYTES,
-      ...TEE(half(row, true)),
-      ...LOW_HALF,
-      ...SET(half(row, false)),
-    ]),
-    ...all.flatMap((row) => [...GET(half(row, true)), ...HIGH_HALF, ...SET(half(row, true))]),
-    ...[0, 1, 2, 3].flatMap((pair) => [
-      ...GET(at),
-      ...GET(at),
-      ...LOAD(16 * pair),
-      ...all.flatMap((row) => [...product(row, pair), ...(row === 0 ? [] : PLUS)]),
-      ...PLUS,
-      ...STORE(16 * pair),
-    ]),
-    ...all.flatMap((row) => [...GET(row), ...CONST(AT_ONCE), ...ADD, ...SET(row)]),
-  ];
-  const code = [
-    ...list([
-      [1, I32],
-      [3 * rows, V128],
-    ]),
-    ...all.flatMap((row) => [...GET(rows + row), ...SPLAT, ...SET(twice(row))]),
-    ...[...CONST(sumAt), ...SET(at), ...LOOP, ...turn],
-    ...[...GET(at), ...CONST(8 * AT_ONCE), ...ADD, ...TEE(at)],
-    ...[...CONST(sumAt + 8 * length), ...LESS, ...AGAIN_IF, ...END, ...END],
-  ];
-  return [...unsigned(code.length), ...code];
-}
-
-function section(id: number, items: readonly Bytes[]): Bytes {
-  const content = list(items);
-  return [id, ...unsigned(content.length), ...content];
-}
-
-function list(items: readonly Bytes[]): Bytes {
-  return [...unsigned(items.length), ...items.flat()];
-}
-
-function name(text: string): Bytes {
-  return list(Array.from(text, (sign) => [sign.charCodeAt(0)]));
-}
-
-function unsigned(value: number): Bytes {
-  return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...unsigned(value >>> 7)];
-}
-
-// The sixth bit of the last byte is the sign; numbers here have none.
-function signed(value: number): Bytes {
-  return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signed(value >>> 7)];
 }

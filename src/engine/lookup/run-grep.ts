@@ -6,7 +6,7 @@ import { pathsNamed } from '../../model/glob.ts';
 import { closePaths } from '../../pipeline/resolve/close-matches.ts';
 import type { GrepAnswer, GrepHit, GrepInput } from '../../ports/lookup.ts';
 import type { FileRecord, Store } from '../../ports/store.ts';
-import { type LinePattern, linePattern } from '../../search/pattern/line-pattern.ts';
+import { type LinePattern, literalPattern, regexPattern } from '../../search/line-pattern.ts';
 import { folderNamed } from '../folders.ts';
 import { linesOf } from '../fresh-texts.ts';
 import type { QuestionRun } from '../question-run.ts';
@@ -21,9 +21,9 @@ export async function runGrep(input: GrepInput, { parts, notes }: QuestionRun): 
   if (input.pattern.trim() === '') throw new ContextError('NO_TASK', 'There is nothing to look for.');
   const among = filesIn(input.under, (await parts.store.opening()).files);
   const read = async (isRegex: boolean) => {
-    const ignoresCase = input.ignoreCase === true;
-    const options = { ignoresCase, isLiteral: !isRegex, isWord: input.word === true };
-    return linesThat(linePattern(input.pattern, options), among, { store: parts.store, ignoresCase });
+    const { pattern, ignoreCase: ignoresCase = false, word: isWord = false } = input;
+    const lines = isRegex ? await regexPattern(pattern, ignoresCase) : literalPattern(pattern, { ignoresCase, isWord });
+    return linesThat(lines, among, parts.store);
   };
   const { found, note } = await readEitherWay(input, read);
   return { ...(await namedHits(found, input.limit ?? LIMIT, parts.store)), notes: [...note, ...notes] };
@@ -74,7 +74,7 @@ export interface FoundLines {
 export async function linesThat(
   pattern: LinePattern,
   files: readonly FileRecord[],
-  { store, ignoresCase }: { store: Pick<Store, 'texts'>; ignoresCase: boolean },
+  store: Pick<Store, 'texts'>,
 ): Promise<readonly FoundLines[]> {
   const found: FoundLines[] = [];
   for (let start = 0; start < files.length; start += textsAtOnce) {
@@ -82,8 +82,7 @@ export async function linesThat(
     const texts = await store.texts(some.map(({ hash }) => hash));
     for (const file of some) {
       const text = texts.get(file.hash) ?? '';
-      const compared = ignoresCase ? text.toLowerCase() : text;
-      if (!compared.includes(pattern.needed)) continue;
+      if (!pattern.mayHold(text)) continue;
       const lines = linesOf(text).flatMap((line, index) =>
         pattern.matches(line) ? [{ line: index + 1, text: line.trim().slice(0, lineCharactersMax) }] : [],
       );

@@ -6,8 +6,8 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Meaning, View } from '../../ports/signal-finder.ts';
 import type { Opening, Store, Words } from '../../ports/store.ts';
 import type { VectorModel } from '../../ports/vectors.ts';
-import { createMeaning } from '../../search/meaning.ts';
 import { questionWords } from '../../search/question-text.ts';
+import { createMeaning } from '../../search/unit-vectors.ts';
 import type { EngineParts } from './open-parts.ts';
 
 /** How a question is compared by meaning, or why it is not. */

@@ -42,7 +42,7 @@ export const grep = defineOperation<typeof input, Omit<GrepAnswer, 'notes'>>({
   asksAll: true,
   question: 'Which text do you look for?',
   details:
-    'Searches what is indexed, with secrets replaced. Regular expressions are those that can be matched in linear time: sets, groups, alternatives, repetitions, ^ $ \\b \\d \\w \\s; neither look-around nor references to groups. Exit status 3: nothing was found.',
+    'Searches what is indexed, with secrets replaced. Regular expressions are those of RE2, which take linear time: neither look-around nor references to groups. Exit status 3: nothing was found.',
   examples: ['knap grep "webhook without id"', 'knap grep "handle\\w+\\(" --regex --under src'],
   async run(call, { pattern = '', budget: tokens, format, ...same }) {
     const engine = await call.engine();

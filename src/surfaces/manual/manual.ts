@@ -6,9 +6,7 @@ import { AIMS } from '../../operations/index.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { defineCommand, type ListedTyped } from '../cli/local-call.ts';
 import { GLOBALS, type PageOption, pageOf } from './command-page.ts';
-import type { ManualPage, ManualSection } from './manual-page.ts';
-import { plainText } from './plain-text.ts';
-import { roffText } from './roff-text.ts';
+import { type ManualPage, type ManualSection, plainText, roffText } from './manual-page.ts';
 
 const input = z.strictObject({
   command: field(z.array(z.string().min(1)).optional().describe('The command to read about; without it all of them'), {

@@ -48,7 +48,7 @@ function withoutMember(text: string, path: Path, what?: 'alone'): string {
 export const valueIn = (text: string, path: Path): unknown => nodeIn(text, path)?.value;
 
 /** The same with where it stands. */
-export function nodeIn(text: string, path: Path): JsonNode | undefined {
+function nodeIn(text: string, path: Path): JsonNode | undefined {
   if (text.trim() === '') return undefined;
   const { owner, rest } = walk(parseJsonc(text), path);
   return rest.length === 1 ? memberOf(owner, rest[0])?.node : undefined;
@@ -137,7 +137,7 @@ function nest(path: readonly string[], value: unknown): unknown {
   return path.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value);
 }
 
-export function printed(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
+function printed(value: unknown, { text, at, unit }: { text: string; at: number; unit: string }): string {
   const isOneLine = !/^[ \t]*$/.test(lineBefore(text, at));
   return isOneLine
     ? JSON.stringify(value)
@@ -147,6 +147,50 @@ export function printed(value: unknown, { text, at, unit }: { text: string; at: 
 }
 
 const lineBefore = (text: string, at: number): string => text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-export const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
-export const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
-export const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(lineBefore(text, at))![0];
+const lineBreak = (text: string): string => (/\r\n/.test(text) ? '\r\n' : '\n');
+const indentUnit = (text: string): string => /\{[^\n"{]*\r?\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
+
+/** Where a list belongs stands something else. */
+export class NoList extends Error {
+  constructor(path: readonly string[]) {
+    super(`"${path.join('.')}" is no list`);
+  }
+}
+
+type IsOurs = (value: unknown) => boolean;
+
+/** The text with one item of ours in a list, and every other byte as it was. */
+export function setItem(text: string, path: Path, item: unknown, isOurs: IsOurs): string {
+  const items = itemsIn(text, path);
+  const last = items?.at(-1);
+  if (last === undefined) return setIn(text, path, [item]);
+  const own = items?.find(({ value }) => isOurs(value));
+  if (own !== undefined) {
+    if (isDeepStrictEqual(own.value, item)) return text;
+    return text.slice(0, own.start) + printedAt(text, own.start, item) + text.slice(own.end);
+  }
+  const isOnOwnLine = indentAt(text, last.start) !== '' && /\n[ \t]*$/.test(text.slice(0, last.start));
+  const gap = isOnOwnLine ? lineBreak(text) + indentAt(text, last.start) : ' ';
+  return `${text.slice(0, last.end)},${gap}${printedAt(text, last.start, item)}${text.slice(last.end)}`;
+}
+
+/** The text without our item; a list that is empty then goes with it. */
+export function removeItem(text: string, path: Path, isOurs: IsOurs): string {
+  const items = itemsIn(text, path) ?? [];
+  const at = items.findIndex(({ value }) => isOurs(value));
+  const own = items[at];
+  if (own === undefined) return text;
+  if (items.length === 1) return removeIn(text, path);
+  const [before, next] = [items[at - 1], items[at + 1]];
+  return before ? text.slice(0, before.end) + text.slice(own.end) : text.slice(0, own.start) + text.slice(next!.start);
+}
+
+function itemsIn(text: string, path: Path): readonly JsonNode[] | undefined {
+  const node = nodeIn(text, path);
+  if (node !== undefined && node.items === undefined) throw new NoList(path);
+  return node?.items;
+}
+
+const printedAt = (text: string, at: number, item: unknown): string =>
+  printed(item, { text, at, unit: indentUnit(text) });

@@ -6,12 +6,10 @@ import { DEFAULTS } from '../../config/defaults.ts';
 import { ContextError } from '../../model/errors.ts';
 import { insideOf } from '../../reading/confine.ts';
 import { REFUSED, readPlainFile } from '../../reading/plain-file.ts';
-import { NoObject } from './edit-jsonc.ts';
-import { NoList } from './edit-jsonc-list.ts';
-import { OtherwiseWritten } from './edit-toml.ts';
+import { NoList, NoObject } from './edit-jsonc.ts';
+import { OtherwiseWritten, TomlFault } from './edit-toml.ts';
 import { JsonFault } from './jsonc.ts';
 import type { UserPlaces } from './places.ts';
-import { TomlFault } from './toml.ts';
 
 /** A file before and after; null where there is none. */
 export interface FileChange {

@@ -1,6 +1,5 @@
 import type { HookClientName } from '../hook/clients.ts';
-import { type Path, setIn } from './edit-jsonc.ts';
-import { removeItem, setItem } from './edit-jsonc-list.ts';
+import { type Path, removeItem, setIn, setItem } from './edit-jsonc.ts';
 import { type Launch, shellLine } from './launch.ts';
 import { inHome, inRoot, type Scope, type UserPlaces } from './places.ts';
 

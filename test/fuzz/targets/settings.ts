@@ -8,9 +8,8 @@ import type { FileRecord } from '../../../src/ports/store.ts';
 import { createLinker } from '../../../src/sources/code/link/create-linker.ts';
 import { createIgnoreRules } from '../../../src/sources/code/scan/ignore-rules.ts';
 import { NoObject, removeIn, setIn, valueIn } from '../../../src/surfaces/setup/edit-jsonc.ts';
-import { OtherwiseWritten, removeTable, setTable } from '../../../src/surfaces/setup/edit-toml.ts';
+import { OtherwiseWritten, removeTable, scanToml, setTable, TomlFault } from '../../../src/surfaces/setup/edit-toml.ts';
 import { JsonFault } from '../../../src/surfaces/setup/jsonc.ts';
-import { scanToml, TomlFault } from '../../../src/surfaces/setup/toml.ts';
 import { lineCountOf, promise, refused, type Target, within } from '../target.ts';
 import { written } from './written.ts';
 

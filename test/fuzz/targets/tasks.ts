@@ -5,7 +5,7 @@ import { recentLines } from '../../../src/pipeline/resolve/log/read-log.ts';
 import { readText } from '../../../src/pipeline/resolve/read-text.ts';
 import { parseTraces } from '../../../src/pipeline/resolve/traces/parse-traces.ts';
 import { readRepository } from '../../../src/reading/elsewhere/address.ts';
-import { linePattern } from '../../../src/search/pattern/line-pattern.ts';
+import { literalPattern, regexPattern } from '../../../src/search/line-pattern.ts';
 import { questionWords } from '../../../src/search/question-text.ts';
 import { taskNames } from '../../../src/search/task-names.ts';
 import { printedTexts } from '../../../src/search/texts/printed-texts.ts';
@@ -161,16 +161,16 @@ export const TASK_TARGETS: readonly Target[] = [
       '¦',
     ),
     charactersMax: 3000,
-    read: (asked) => {
+    read: async (asked) => {
       const lines = ['', 'a', 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab', 'pay(order)', asked, 'İ'.repeat(50)];
+      const literal = literalPattern(asked, { ignoresCase: false });
+      const word = literalPattern(asked, { ignoresCase: true, isWord: true });
       for (const line of lines) {
-        const literal = linePattern(asked, { ignoresCase: false, isLiteral: true });
         promise(literal.matches(line) === line.includes(asked), 'a text stands for itself');
-        linePattern(asked, { ignoresCase: true, isLiteral: true, isWord: true }).matches(line);
+        promise(word.mayHold(line) || !word.matches(line), 'what holds a word holds its text');
       }
-      const { matches, needed } = linePattern(asked, { ignoresCase: false, isLiteral: false });
-      for (const line of lines) matches(line);
-      return needed;
+      const { matches, mayHold } = await regexPattern(asked, false);
+      for (const line of lines) promise(mayHold(line) || !matches(line), 'what matches holds what is needed');
     },
   },
   {

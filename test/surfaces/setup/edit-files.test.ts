@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { removeIn, setIn } from '../../../src/surfaces/setup/edit-jsonc.ts';
-import { removeTable, setTable } from '../../../src/surfaces/setup/edit-toml.ts';
+import { removeTable, scanToml, setTable } from '../../../src/surfaces/setup/edit-toml.ts';
 import { parseJsonc } from '../../../src/surfaces/setup/jsonc.ts';
-import { scanToml } from '../../../src/surfaces/setup/toml.ts';
 
 const ENTRY = { command: 'knap', args: ['mcp'] };
 const key = fc.string({ maxLength: 8 }).filter((name) => name !== '__proto__' && name !== 'knap');

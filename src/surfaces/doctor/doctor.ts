@@ -3,10 +3,8 @@ import { dataFormat } from '../../operations/input/fields.ts';
 import { answer } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
 import { defineCommand } from '../cli/local-call.ts';
-import { agents } from './check-agents.ts';
-import { git, languages, node } from './check-machine.ts';
+import { agents, type Check, git, type Health, type LookedAt, languages, node } from './check-machine.ts';
 import { index, meaning, repository, settings, state, store } from './check-workspace.ts';
-import type { Check, Health, LookedAt } from './health.ts';
 
 // In the order in which one thing needs the other.
 const CHECKS: Readonly<Record<string, Check>> = {

@@ -8,7 +8,7 @@ import { allowGitFolders } from '../../reading/git/own-places.ts';
 import { git } from '../../reading/git.ts';
 import type { LocalCall } from '../cli/local-call.ts';
 import { hasIndex } from '../serving/index-place.ts';
-import type { Check, LookedAt } from './health.ts';
+import type { Check, LookedAt } from './check-machine.ts';
 
 export const repository: Check = async ({ root, config }) => {
   allowGitFolders(config.gitFolders);
