@@ -1,7 +1,8 @@
 import { oneLine } from '../model/visible-text.ts';
 import type { ContextMeta, ContextNode } from '../ports/context.ts';
 import type { Head, LeftOut } from '../ports/formatter.ts';
-import { clause, score, shortHash, thousands } from './describe.ts';
+import { clause, score, shortHash } from './describe.ts';
+import { thousands } from './page-end.ts';
 
 const QUERY_MAX = 200;
 export const BRIEF_QUERY_MAX = 60;

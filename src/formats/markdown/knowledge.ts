@@ -2,8 +2,9 @@ import { oneLine, visible, visibleData } from '../../model/visible-text.ts';
 import type { Pages } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownReference, ShownTarget, ShowPaint } from '../../ports/knowledge.ts';
 import { aboutNode, detailOf, fieldLines, headWords, titleOf, unnamed } from '../context-words.ts';
-import { place, score, shortHash, thousands } from '../describe.ts';
+import { place, score, shortHash } from '../describe.ts';
 import { ALL, list } from '../page.ts';
+import { thousands } from '../page-end.ts';
 import * as told from '../show-text.ts';
 import { codeSpan, fenced, label, paragraph, phrase } from './escape.ts';
 
