@@ -1,5 +1,4 @@
-import type { SignalFinder } from '../ports/signal-finder.ts';
-import { nearnessTo } from '../search/nearness.ts';
+import type { SignalFinder, View } from '../ports/signal-finder.ts';
 
 /** A candidate in the folder one stands in, or in its package. */
 export const nearFile: SignalFinder = {
@@ -16,3 +15,36 @@ export const nearFile: SignalFinder = {
     });
   },
 };
+
+// A folder with one of these is a package of its own.
+const MANIFEST =
+  /^(?:package\.json|deno\.jsonc?|pyproject\.toml|setup\.(?:py|cfg)|go\.mod|cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|gemfile|composer\.json|pubspec\.yaml|mix\.exs|package\.swift|build\.sbt|[^/]*\.(?:gemspec|csproj|fsproj))$/i;
+/** What lies in the same package, but not in the folder itself. */
+const PACKAGE = 0.7;
+
+/** How near files are to a folder, 0..1: in it, or in the package it belongs to. The whole workspace is no package. */
+function nearnessTo(folder: string, view: View): (path: string) => number {
+  const own = `${folder}/`;
+  const around = packageOf(folder, view);
+  return (path) => (path.startsWith(own) ? 1 : around !== null && path.startsWith(`${around}/`) ? PACKAGE : 0);
+}
+
+function packageOf(folder: string, view: View): string | null {
+  const packages = packagesOf(view);
+  for (let at = folder; at !== ''; at = at.slice(0, Math.max(0, at.lastIndexOf('/')))) if (packages.has(at)) return at;
+  return null;
+}
+
+const known = new WeakMap<View, ReadonlySet<string>>();
+
+function packagesOf(view: View): ReadonlySet<string> {
+  const before = known.get(view);
+  if (before) return before;
+  const folders = new Set<string>();
+  for (const path of view.files.keys()) {
+    const slash = path.lastIndexOf('/');
+    if (slash > 0 && MANIFEST.test(path.slice(slash + 1))) folders.add(path.slice(0, slash));
+  }
+  known.set(view, folders);
+  return folders;
+}

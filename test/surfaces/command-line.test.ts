@@ -116,7 +116,7 @@ describe('what is wrong is one clear line on standard error, and status 2', () =
 });
 
 test('a pipe without a task gets an example', async () => {
-  expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('for example "fix the login redirect"');
+  expect((await knap(makeWorld({}), ['pack'])).stderr).toContain('As in: knap pack "fix the login redirect"');
 });
 
 test('KNAP_DEBUG=1 shows where it happened, and only then', async () => {

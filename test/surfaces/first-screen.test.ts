@@ -68,7 +68,9 @@ test('help says what holds when nothing is said', async () => {
   expect(flat(stdout)).toContain(
     '-b, --budget <TOKENS> Tokens the answer may cost, everything printed included (default: 16000)',
   );
-  expect(flat(stdout)).toContain('--aim <NAME> How much is enough: focused, full or map (default: focused)');
+  expect(flat(stdout)).toContain(
+    '--aim <NAME> How much is enough: focused or full; map names likely places and quotes nothing (default: focused)',
+  );
   expect(flat((await knap(shop, ['serve', '--help'])).stdout)).toContain('(default: 7373)');
 });
 

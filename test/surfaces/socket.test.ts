@@ -71,7 +71,7 @@ describe('a command that a server answers prints the same bytes with the same st
       expect(await command(root, args, { input }), args.join(' ')).toEqual(alone);
     }
     const [alone, served] = [true, false].map((alone) =>
-      command(root, ['hook', 'claude-code'], { input: prompt(String(alone)), alone }),
+      command(root, ['hook', 'claude-code', '--within', '60000'], { input: prompt(String(alone)), alone }),
     );
     expect(await served).toEqual(await alone);
     expect((await served!).stdout).toContain('handleWebhook');

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { INDEX_META } from '../../indexing/index-meta.ts';
-import { categoryOf } from '../../model/entity.ts';
+import { definesNames } from '../../model/entity.ts';
 import { nameKey } from '../../model/terms.ts';
 import type { Difference } from '../../ports/status.ts';
 import type { ContentRecord, Definition, FileRecord, Store, StoreChange, StoredContent } from '../../ports/store.ts';
@@ -67,7 +67,7 @@ function countsApart({ facts, terms }: ContentRecord, { lineCount, termCount }: 
 
 function definitionsOf(path: string, facts: ContentRecord['facts'] | undefined): Definition[] {
   return [...(facts?.symbols ?? []).entries()]
-    .filter(([, { kind }]) => categoryOf(kind) !== 'conversation')
+    .filter(([, { kind }]) => definesNames(kind))
     .map(([symbol, { name, qualifiedName, kind }]) => ({ path, symbol, name, qualifiedName, kind }));
 }
 

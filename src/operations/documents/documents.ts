@@ -21,7 +21,7 @@ const input = z.strictObject({
     ),
   query: z.string().min(1).optional(),
   target: field(z.string().min(1).optional().describe('An id, path or name'), { isPath: true }),
-  path: field(z.string().min(1).optional().describe('Only in this folder'), { isPath: true }),
+  under: field(z.string().min(1).optional().describe('Only in this folder'), { isPath: true, aliases: ['path'] }),
   status: field(names, { hasCommas: true }),
   type: field(names, { hasCommas: true }),
   label: field(names, { hasCommas: true }),
@@ -37,7 +37,7 @@ interface Verb {
   readonly given?: (asked: Asked) => Readonly<Record<string, unknown>>;
 }
 
-const LIST_FIELDS = ['path', 'status', 'type', 'label', 'limit'] as const;
+const LIST_FIELDS = ['under', 'status', 'type', 'label', 'limit'] as const;
 
 // Their own types are of no use here: each checks what it is given.
 const verb = (operation: unknown, fields: Verb['fields'], given?: Verb['given']): Verb => ({
@@ -49,10 +49,10 @@ const verb = (operation: unknown, fields: Verb['fields'], given?: Verb['given'])
 const VERBS: Readonly<Record<Asked['verb'], Verb>> = {
   ready: verb(ready, [...LIST_FIELDS, 'budget'], ({ target }) => ({ issue: target })),
   list: verb(list, LIST_FIELDS),
-  search: verb(search, ['query', 'path', 'limit']),
+  search: verb(search, ['query', 'under', 'limit']),
   links: verb(links, ['target'], ({ target }) => ({ orphans: target === undefined ? true : undefined })),
-  check: verb(check, [], ({ target, path }) => ({
-    paths: target === undefined && path === undefined ? undefined : [target ?? path],
+  check: verb(check, [], ({ target, under }) => ({
+    paths: target === undefined && under === undefined ? undefined : [target ?? under],
   })),
 };
 

@@ -220,6 +220,8 @@ async function packFor(
   const budget = budgetTokens - frameTokens;
   const answer = await ask(budget);
   if (tests.length > 0) return { ...answer, nothing: 0 };
+  // What was given before is no reason to name what is less likely.
+  if (answer.pack.blocks.length === 0 && answer.pack.excluded.seen > 0) return answer;
   const sure = answer.pack.files[0]?.likelihood ?? 1;
   if (said === 'perhaps' && sure < perhapsLikely)
     throw new Silence('the prompt says few words of this code, and no file is likely');
