@@ -101,7 +101,7 @@ test('the script alone, as any other CI calls it', () => {
 
 test('the guide names every input, and the workflow it shows uses inputs that there are', () => {
   const inputs = Object.keys(parse(readFileSync(ACTION, 'utf8')).inputs).filter((name) => name !== 'token');
-  const guide = readFileSync(join(ROOT, 'docs/guide/ci.md'), 'utf8');
+  const guide = readFileSync(join(ROOT, 'docs/guide/packing.md'), 'utf8');
   const rows = [...guide.matchAll(/^\| (`\w+`(?:, `\w+`)*) \|/gm)].flatMap((row) => row[1]!.match(/\w+/g)!);
   expect(rows.sort()).toEqual(inputs.sort());
   const [workflow = ''] = /(?<=^```yaml\n)name: [\s\S]*?(?=^```)/m.exec(guide) ?? [];
