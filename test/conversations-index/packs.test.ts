@@ -61,7 +61,7 @@ test('A26 what was said is found by its words, as messages and decisions of a se
     ...{ query: 'drop every half cent', types: ['decision'], contextLines: 0 },
   });
   expect(results.map(({ codePreview }) => codePreview)).toEqual(['We decided to drop every half cent.']);
-  expect(context).toContain('We decided to drop every half cent.');
+  expect(context).toContain('Nobody counts them.\n\nWe decided to drop every half cent.');
   // Every message is one, the one in which something is decided too.
   const ids = (await found(['message'])).map(([, , id]) => id);
   expect(ids.toSorted()).toEqual([`${PATH}#m1`, `${PATH}#m2`, `${PATH}#m3`]);

@@ -32,8 +32,12 @@ test('in a pipe the first pack ends with its answer, and the next goes on with t
 
 test('on a terminal the index is finished behind the answer', async () => {
   forget();
-  expect((await knap(root, PACK, { isTerminal: true })).stdout).toMatch(PART);
+  const { stdout, stderr } = await knap(root, PACK, { isTerminal: true });
+  expect(stdout).toMatch(PART);
+  expect(stderr).toMatch(/The answer is above\. The rest of the index takes about \d+ s and is kept; Ctrl-C is safe\./);
+  expect(stderr).toMatch(/The index is whole now: asking again gives a better answer\.\n$/);
   expect(await isWhole()).toBe(true);
+  expect((await knap(root, PACK, { isTerminal: true })).stderr).not.toContain('The answer is above');
 });
 
 test('--complete waits for the whole index first', async () => {

@@ -1,3 +1,4 @@
+import { secondsLeft } from '../../engine/fresh/unfinished-note.ts';
 import { ContextError, ERRORS, type ErrorCode } from '../../model/errors.ts';
 import { visible } from '../../model/visible-text.ts';
 import { readInput } from '../../operations/input/read-input.ts';
@@ -39,12 +40,24 @@ export async function runCommand(parsed: ParsedCommand, terminal: Terminal, run:
     const timing = `answered in ${((performance.now() - started) / 1000).toFixed(2)} s`;
     const remarks = [...notes, ...(globals.verbose ? [...answer.notes, timing] : [])];
     const status = await printAnswer(answer, { parsed, values, terminal, remarks, call, copied: copied() });
+    const left = isWatched(parsed, terminal) ? secondsLeft(answer.notes, performance.now() - started) : null;
+    if (left !== null)
+      terminal.stderr.write(
+        `note: The answer is above. The rest of the index takes about ${left} s and is kept; Ctrl-C is safe.\n`,
+      );
     await goOn();
+    bar.clear();
+    if (left !== null) terminal.stderr.write('note: The index is whole now: asking again gives a better answer.\n');
     return status;
   } finally {
     bar.clear();
     await close();
   }
+}
+
+// Somebody looks at a terminal that stays busy after the answer.
+function isWatched({ globals }: ParsedCommand, { stdout, stderr, warm }: Terminal): boolean {
+  return stdout.isTTY === true && stderr.isTTY === true && globals.quiet !== true && warm === undefined;
 }
 
 interface Attempt {
