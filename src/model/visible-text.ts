@@ -88,11 +88,16 @@ function eitherSide(unseen: RegExp, letters: RegExp) {
 
 function isNeeded(unseen: string, text: string, at: number): boolean {
   const before = text.slice(Math.max(0, at - 2), at);
-  const last = /[\udc00-\udfff]$/.test(before) ? before : before.slice(-1);
-  const next = String.fromCodePoint(text.codePointAt(at + unseen.length) ?? 0);
+  const last = seen(/[\udc00-\udfff]$/.test(before) ? before : before.slice(-1));
+  const next = seen(String.fromCodePoint(text.codePointAt(at + unseen.length) ?? 0));
   return NEEDED.some(
     (row) => row.unseen.test(unseen) && (row.after?.test(last) ?? true) && (row.before?.test(next) ?? true),
   );
+}
+
+// Some unseen letters belong to a script themselves; one of them allows no other.
+function seen(letter: string): string {
+  return /\p{Default_Ignorable_Code_Point}/u.test(letter) ? '' : letter;
 }
 
 /** `␛` for escape, `\u{202e}` where there is no picture. */

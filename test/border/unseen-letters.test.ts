@@ -12,6 +12,8 @@ const SHOWN: Readonly<Record<string, string>> = {
   'a soft hyphen': 'pass\u00adword',
   'a grapheme joiner': 'a\u034fb',
   'a Mongolian separator in Latin': 'a\u180eb',
+  'selectors of Mongolian in a row in Latin': 'a\u180b\u180c\u180e\u180b\u200db',
+  'Arabic marks in a row in Latin': 'a\u061c\u061c\u200e\u061c\u200fb',
   'invisible operators': 'f\u2061x\u2062y\u2063z\u2064',
   'deprecated format letters': 'a\u206ab\u206f',
   'blank cells of Braille alone': 'a\u2800\u2800b',

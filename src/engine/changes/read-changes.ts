@@ -10,6 +10,7 @@ import { parsePatch, touchedLines } from '../../pipeline/resolve/changes/parse-p
 import type { PackInput } from '../../ports/engine.ts';
 import type { Reader } from '../../ports/reader.ts';
 import type { Parser } from '../../ports/source.ts';
+import { tellableName } from '../../reading/redaction/redact.ts';
 import { changesAgainst } from '../../sources/history/changes-against.ts';
 import { linesOf } from '../fresh-texts.ts';
 
@@ -28,7 +29,7 @@ export async function readChanges(
   const { fileBytesMax } = DEFAULTS.scan;
   const patched = patch === undefined ? [] : readPatch(patch);
   const differing = diff === undefined ? [] : await changesAgainst(root, diff, { parsePatch, fileBytesMax });
-  const place = (change: Change) => placedChange(change, reader, has);
+  const place = (change: Change) => placedChange(tellable(change), reader, has);
   return Promise.all([...patched, ...differing].map(place));
 }
 
@@ -98,6 +99,12 @@ async function placedChange(change: Change, reader: Reader, has: (path: string) 
     return { change: { ...change, path, lines }, placed };
   }
   return { change, placed: null };
+}
+
+// A path that holds a secret is of no file that is read, and printed without it.
+function tellable({ path, patch, ...rest }: Change): Change {
+  const from = patch?.from ? tellableName(patch.from) : null;
+  return { ...rest, path: tellableName(path), patch: patch && { ...patch, from } };
 }
 
 // The hunks as if they had been made from the file as it is.

@@ -99,11 +99,11 @@ interface Inserted {
 }
 
 function insertAt(text: string, at: number): Inserted | null {
-  const before = INSERT.exec(text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at))?.[0];
-  if (before === undefined) return null;
   VALUES.lastIndex = at;
   const after = VALUES.exec(text)?.[0];
   if (after === undefined) return null;
+  const before = INSERT.exec(text.slice(Math.max(0, at - HEAD_CHARACTERS_MAX), at))?.[0];
+  if (before === undefined) return null;
   const listed = before.slice(before.indexOf('(') + 1) + after.slice(0, after.indexOf(')'));
   return { from: at + after.length, names: listed.split(',').map((name) => name.replace(/[\s[\]]/g, '')) };
 }

@@ -140,7 +140,7 @@ authorization-header given btoa(|b64encode(|base64_encode(
   (?:btoa|b64encode|base64_encode)\([bf]?["'][\w.@-]{1,60}:(?<secret>[^"'\r\n]{6,200})["']\)
   'Basic ' + btoa('svc:gk3mx82p')
 pair marked/gi login=|auth␠|_auth|auth:|auth=|htpasswd|creds|asicAuth|redentials|REDENTIALS|USERPWD
-  \b(?:login|(?:\w{0,12}_)?auth|basic_?auth|htpasswd|creds|\w{0,20}credentials?|CURLOPT_USERPWD)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
+  (?:\b(?:login|basic_?auth|htpasswd|creds|CURLOPT_USERPWD)|(?<=\b(?:\w{0,12}_)?)auth|(?<=\b\w{0,20})credentials?)["']?(?: are)?(?:[:=,]\s{0,2}|\s)["']?[\w.@-]{1,40}[:/](?<secret>[^\s"':/,;()]{6,100})
   stats auth admin:gk3mx82p
   curl_setopt($c, CURLOPT_USERPWD, 'ann:gk3mx82p')
 pair marked/gi admin␠/|root␠/|user␠/|login␠

@@ -34,6 +34,11 @@ export function isTellingName(name: string): boolean {
   return LONG_RUN.test(name) && redactText(name).findings.length > 0;
 }
 
+/** The name of a file, a page, a folder or a field as it can be said. */
+export function tellableName(name: string): string {
+  return LONG_RUN.test(name) ? redactText(name).text : name;
+}
+
 /** Few names have a run that a token could be; those are searched as every text is. */
 export const LONG_RUN = /[A-Za-z0-9]{16}/;
 

@@ -39,32 +39,37 @@ function classOf(character: string): number {
 }
 
 // A number of the last three characters, whatever their case: older ones have been shifted out of it.
-const BITS = 15;
+const BITS = 18;
 const next = (before: number, code: number): number => ((before << (BITS / 3)) ^ (code | 32)) & ((1 << BITS) - 1);
 const numberOf = (text: string): number => Array.from(text.slice(0, 3), (sign) => sign.charCodeAt(0)).reduce(next, 0);
 
 /** Looks through texts for telling words and for these hints, of three characters or more, in one go over each. */
 export function createSignFinder(hints: readonly string[]): (text: string) => Signs {
   const byAnchor = new Map<number, Sought[]>();
-  const seek = (form: string, sought: Omit<Sought, 'offset'>) => {
+  const seek = (form: string, sought: Pick<Sought, 'text' | 'isWord'>) => {
     const offset = anchorOf(form);
     const anchor = numberOf(form.slice(offset, offset + 3));
-    byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), { ...sought, offset }]);
+    const [first, last] = [form.charCodeAt(0) | 32, form.charCodeAt(form.length - 1) | 32];
+    byAnchor.set(anchor, [...(byAnchor.get(anchor) ?? []), { ...sought, offset, first, last, length: form.length }]);
   };
   for (const word of WORDS) for (const form of new Set([word, capital(word)])) seek(form, { text: word, isWord: true });
   for (const hint of new Set(hints)) seek(hint, { text: hint, isWord: false });
-  const isAnchor = new Uint8Array(1 << BITS);
-  for (const anchor of byAnchor.keys()) isAnchor[anchor] = 1;
+  // A bit for each number: so few bytes stay at hand.
+  const isAnchor = new Uint8Array(1 << (BITS - 3));
+  for (const anchor of byAnchor.keys()) isAnchor[anchor >> 3]! |= 1 << (anchor & 7);
 
   return (text) => {
     const found: (readonly [start: number, end: number])[] = [];
     const seen = new Map<string, number[]>();
     const look = (anchor: number, at: number) => {
-      for (const { text: sought, offset, isWord } of byAnchor.get(anchor)!) {
-        if (isWord ? isAt(text, at - offset, sought) : text.startsWith(sought, at - offset)) {
-          if (isWord) found.push([at - offset, at - offset + sought.length]);
-          else if (seen.has(sought)) seen.get(sought)!.push(at - offset);
-          else seen.set(sought, [at - offset]);
+      for (const { text: sought, offset, isWord, first, last, length } of byAnchor.get(anchor)!) {
+        const start = at - offset;
+        // Most of what has the same number is told apart by its ends.
+        if ((text.charCodeAt(start) | 32) !== first || (text.charCodeAt(start + length - 1) | 32) !== last) continue;
+        if (isWord ? isAt(text, start, sought) : text.startsWith(sought, start)) {
+          if (isWord) found.push([start, start + length]);
+          else if (seen.has(sought)) seen.get(sought)!.push(start);
+          else seen.set(sought, [start]);
         }
       }
     };
@@ -78,6 +83,10 @@ interface Sought {
   readonly isWord: boolean;
   /** Where the three characters stand in it by which it is looked for. */
   readonly offset: number;
+  readonly length: number;
+  /** Its first and last characters, whatever their case. */
+  readonly first: number;
+  readonly last: number;
 }
 
 // The three characters of a text that are the rarest together, so that few places are looked at in vain.
@@ -118,7 +127,7 @@ function runsOf(
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 0;
     anchor = next(anchor, code);
-    if (isAnchor[anchor] === 1 && at > 1) look(anchor, at - 2);
+    if ((isAnchor[anchor >> 3]! & (1 << (anchor & 7))) !== 0 && at > 1) look(anchor, at - 2);
     const kind = CLASSES[code]!;
     if ((kind & IN_WORD) !== 0) {
       marks += kind & ~(IN_RUN | IN_WORD);

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { CONVERSATIONS, type Entity, entityId } from '../../model/entity.ts';
+import { isTellingName } from '../../reading/redaction/redact.ts';
 import { clip } from '../markdown/code-points.ts';
 import type { Conversation, Mentions, MessageRole } from './conversation.ts';
 import { conversationText, MESSAGE_HEADING_LINES, minuteOf } from './conversation-text.ts';
@@ -25,6 +26,7 @@ export function conversationPath({ format, id }: Pick<Conversation, 'format' | '
   // Ids come from outside: what would end or climb out of an address is written in another way, one to one.
   const safe = encodeURIComponent(id.toWellFormed()).replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length));
   const digest = () => hash('sha256', id, 'hex').slice(0, 16);
+  if (isTellingName(id)) return `conversation:${format}/~${digest()}`;
   return `conversation:${format}/${safe.length > ID_CHARACTERS_MAX ? `${safe.slice(0, 80)}~${digest()}` : safe}`;
 }
 

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FileText, Redact } from '../../ports/reader.ts';
 import { type FileStamp, stampOf } from '../../reading/read-file.ts';
+import { isTellingName } from '../../reading/redaction/redact.ts';
 import { belongingTo } from './belonging-to.ts';
 import type { ReadOptions } from './conversation.ts';
 import { conversationFileText } from './files/conversation-file-text.ts';
@@ -44,7 +46,9 @@ export async function readPlace(
 
 /** What distinguishes a file from all others; what is kept of it depends on whether all of it belongs here. */
 export function addressOf(place: ConversationPlace): string {
-  return `${place.isWhole ? 'whole' : 'held'}:${pathOf(place)}`;
+  const path = pathOf(place);
+  // It is kept in the index.
+  return `${place.isWhole ? 'whole' : 'held'}:${isTellingName(path) ? hash('sha256', path) : path}`;
 }
 
 /** How the file is now; null when it cannot be looked at. */

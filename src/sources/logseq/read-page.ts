@@ -1,3 +1,5 @@
+import { tellableName } from '../../reading/redaction/redact.ts';
+
 /** A page as its file says it: properties of its own, and blocks in blocks. */
 export interface ReadPage {
   readonly properties: readonly Property[];
@@ -128,13 +130,16 @@ const FENCE_OF_FRAME = '```';
 
 function propertyOf(line: string): Property | null {
   const [, name, value = ''] = PROPERTY.exec(line) ?? [];
-  return name === undefined ? null : { name: name.toLowerCase().replaceAll('_', '-'), value: value.trim() };
+  return name === undefined ? null : { name: keyOf(name).replaceAll('_', '-'), value: value.trim() };
 }
 
 function plannedOf(line: string): Property | null {
   const [, name, value] = PLANNED.exec(line) ?? [];
   return name === undefined ? null : { name: name.toLowerCase(), value: value!.trim() };
 }
+
+// In small letters a secret is not recognised any more.
+const keyOf = (name: string): string => tellableName(name).toLowerCase();
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 
@@ -144,7 +149,7 @@ function takeFrontMatter(text: string): { properties: readonly Property[]; body:
   if (!match) return { properties: [], body: text };
   const properties = match[1]!.split(/\r\n|\n|\r/).flatMap((line) => {
     const [, name, value] = /^([\w-]+):\s*(.*)$/.exec(line) ?? [];
-    return name === undefined || !value ? [] : [{ name: name.toLowerCase(), value: value.trim() }];
+    return name === undefined || !value ? [] : [{ name: keyOf(name), value: value.trim() }];
   });
   return { properties, body: text.slice(match[0].length) };
 }

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { CONFIG_KEYS, type Config, type ConfigKey } from '../../config/schema.ts';
 import { ContextError } from '../../model/errors.ts';
+import { visibleData } from '../../model/visible-text.ts';
 import { dataFormat } from '../../operations/input/fields.ts';
 import { answer, field } from '../../operations/operation.ts';
 import { table } from '../../operations/text-table.ts';
+import { redactText } from '../../reading/redaction/redact.ts';
 import { readAddress } from '../../stores/shared-stores.ts';
 import { defineCommand } from '../cli/local-call.ts';
 
@@ -60,7 +62,8 @@ function shown(key: ConfigKey, config: Config): unknown {
       ...(secret === undefined ? {} : { key: HIDDEN }),
     };
   }
-  return config[key] ?? null;
+  // A repository's file may hold one anywhere.
+  return visibleData(config[key] ?? null, (text) => redactText(text).text);
 }
 
 function written(value: unknown): string {
