@@ -87,11 +87,17 @@ interface AssembleResultsOptions
   /** Paths of results may be absolute under the folder of these names. */
   readonly roots: readonly string[];
   readonly printedAs: PrintedAs;
+  /** Whether results stay in the order they were given in, whatever their scores. */
+  readonly keepsOrder: boolean;
+  /** Whether each result is a block of its own, also where the lines of two touch. */
+  readonly isApart: boolean;
 }
 
 // Candidates worth this many times the budget are enough to choose from.
 const CHARACTERS_PER_TOKEN = 60;
 const CHARACTERS_LEAST = 200_000;
+// Each may take all the room that those before it left.
+const ONE_BY_ONE = { pinned: 1, each: 1 };
 
 /** Turns search results into a page with sources that costs at most the budget. */
 export async function assemble(
@@ -99,11 +105,24 @@ export async function assemble(
   parts: ResultParts,
   options: AssembleResultsOptions,
 ): Promise<AssembledContext> {
-  const { roots, query } = options;
+  const { roots, query, keepsOrder } = options;
   const charactersMax = Math.max(CHARACTERS_LEAST, checkBudget(options.budgetTokens) * CHARACTERS_PER_TOKEN);
-  const read = await scoreResults(checkResults(results), parts, { roots, charactersMax });
+  const read = await scoreResults(checkResults(results), parts, {
+    roots,
+    charactersMax,
+    keepsOrder,
+    isApart: options.isApart,
+  });
   const head = { task: null, text: query, coverage: null, notes: [] };
-  const page = fitPage(read.scored, { ...options, head, seen: [], refused: read.refused });
+  const ranks = new Map(read.scored.map(({ id }, at) => [id, at]));
+  const rankIn = (source: ContextSource) => ranks.get(entityId(source.entityId)) ?? ranks.size;
+  const rankOf = ({ covers }: Quote) => Math.min(...covers.map((id) => ranks.get(id) ?? ranks.size));
+  const asGiven = { shares: ONE_BY_ONE, order: (a: Quote, b: Quote) => rankOf(a) - rankOf(b) };
+  const page = fitPage(read.scored, {
+    ...options,
+    ...(keepsOrder ? asGiven : {}),
+    ...{ head, seen: [], refused: read.refused },
+  });
   const { selection, text, usage } = demanded(page);
   const excluded = { ...selection.excluded };
   for (const reference of selection.references) excluded[reference.excludedBecause]++;
@@ -112,7 +131,9 @@ export async function assemble(
   return {
     query: selection.head.text,
     context: text,
-    sources: selection.blocks.flatMap((block) => sourcesOf(block, read)).sort((a, b) => b.relevance - a.relevance),
+    sources: selection.blocks
+      .flatMap((block) => sourcesOf(block, read))
+      .sort((a, b) => (keepsOrder ? rankIn(a) - rankIn(b) : b.relevance - a.relevance)),
     tokenCount: usage.used,
     tokenizer: usage.tokenizer,
     truncated,

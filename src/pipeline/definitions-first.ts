@@ -36,7 +36,7 @@ export function definitionsFirst(
   const best = units.reduce((most, { score }) => Math.max(most, score), 0);
   const definitions = definitionsOf(name, units, options);
   const first = definitions.map((one, at) => ({
-    ...weighed(one, best),
+    ...weighed(one, best * AHEAD),
     reasons: one.reasons,
     isPinned: true,
     byHand: at,
@@ -48,6 +48,9 @@ export function definitionsFirst(
     .sort((a, b) => b.score - a.score);
   return [...first, ...others];
 }
+
+// Lists are sorted by score, and among equals by id.
+const AHEAD = 1 + 1e-6;
 
 const placeOf = ({ path, entity }: Scored): string => `${path}#${entity.qualifiedName}`;
 

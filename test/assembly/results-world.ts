@@ -77,6 +77,7 @@ export function run(results: readonly SearchResult[], given: Given = {}): Promis
       ...all,
       query: 'payment',
       roots: [root],
+      ...{ keepsOrder: false, isApart: page === 'f6.3' },
       printedAs: {
         format: given.format ?? 'markdown',
         layout: page,

@@ -46,6 +46,58 @@ describe('each option of query has its effect', () => {
     expect(await ids('keyword')).not.toEqual(await ids('graph'));
   });
 
+  test('S40 --strategies: what an exact name defines stays first', async () => {
+    const members = Array.from({ length: 80 }, (_, at) => `  step${at}() {\n    return this.agent.run(${at});\n  }\n`);
+    const uses = Array.from(
+      { length: 9 },
+      (_, at) => `export const client${at} = (client: Client) => client.client(Client);`,
+    );
+    const root = makeWorld({
+      ...SHOP,
+      'src/client.ts': `export class Client {\n${members.join('\n')}}\n`,
+      'src/uses.ts': uses.join('\n\n'),
+    });
+    for (const strategies of ['keyword,semantic', 'keyword,semantic,graph', 'keyword']) {
+      const { stdout } = await knap(root, ['query', 'Client', '--json', '--strategies', strategies]);
+      expect([strategies, JSON.parse(stdout).results[0]?.entity.name]).toEqual([strategies, 'Client']);
+    }
+  });
+
+  test('A25 A28 --group-by-type and --types: a document without a heading is documentation', async () => {
+    const root = makeWorld({
+      ...SHOP,
+      'issues/twice.md': 'The webhook confirmation is sent twice when Stripe retries.\n',
+    });
+    const { stdout } = await knap(root, ['query', 'webhook confirmation retries twice', '--group-by-type']);
+    expect(stdout).toMatch(/^## Related Documentation\n\n### section: twice\.md$/m);
+    const types = await found(root, ['--types', 'section', '--min-score', '0']);
+    expect(types.results.map(({ entity }) => entity.id)).toContain('issues/twice.md:1-1');
+  });
+
+  test('S10 S27 a location holds the lines of the whole entity, without blank ones around it', async () => {
+    const lines = Array.from(
+      { length: 200 },
+      (_, at) => `  step${at}(order: Order) {\n    return this.ship(order, ${at});\n  }\n`,
+    );
+    const shipping = `import { Order } from './order';\n\n\nexport class Shipping {\n${lines.join('\n')}}\n`;
+    const root = makeWorld({ ...SHOP, 'src/shipping.ts': shipping });
+    for (const more of [[], ['--strategies', 'keyword,semantic']]) {
+      const { stdout } = await knap(root, ['query', 'ship an order in steps', '--json', '--min-score', '0', ...more]);
+      const results: {
+        entity: { name: string; type: string };
+        location: { path: string; startLine: number; endLine: number };
+      }[] = JSON.parse(stdout).results;
+      const own = results.filter(({ location }) => location.path === 'src/shipping.ts');
+      expect(own.length).toBeGreaterThan(0);
+      for (const { entity, location } of own) {
+        const text = shipping.split('\n').slice(location.startLine - 1, location.endLine);
+        expect(text[0]).toContain(entity.name);
+        expect(text.at(-1)?.trim()).toBe('}');
+        expect(text.length).toBe(entity.type === 'class' ? 801 : 3);
+      }
+    }
+  });
+
   test('--budget and --max-tokens', async () => {
     const root = makeWorld(SHOP);
     for (const flag of ['--budget', '--max-tokens']) {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { DEFAULTS } from '../../config/defaults.ts';
 import { type FormatName, layoutNamed } from '../../formats/index.ts';
-import { languageOfPath } from '../../languages/index.ts';
+import { commentOf, languageOfPath } from '../../languages/index.ts';
 import { type Budgeted, budgetOf } from '../../model/budget.ts';
 import { ContextError } from '../../model/errors.ts';
 import type { ContentFacts } from '../../model/facts.ts';
@@ -76,10 +76,15 @@ export function format(context: AssembledContext, options: FormatOptions = {}): 
   });
 }
 
-/** What the older page does differently: long blocks are cut. */
+/** What the older page does differently: each result is a block of its own, and long ones are cut and marked in one way. */
 const LAYOUTS = {
-  query: { charactersPerBlockMax: null },
-  'f6.3': { charactersPerBlockMax: DEFAULTS.query.charactersPerBlockMax },
+  query: { isApart: false, charactersPerBlockMax: null },
+  'f6.3': {
+    isApart: true,
+    charactersPerBlockMax: DEFAULTS.query.charactersPerBlockMax,
+    commentFor: (language: string | null) => (text: string) =>
+      commentOf(language)(text.startsWith('…') ? '... (truncated)' : text),
+  },
 } as const;
 
 // Kept from call to call. Files are looked at again each time, so nothing here can be out of date; nothing is held open.
@@ -152,6 +157,7 @@ async function assembleWith(
     printedAs,
     // Of an unknown layout the printer says what there is.
     ...LAYOUTS[options.layout ?? 'query'],
+    ...(options.order === 'given' ? { keepsOrder: true, isApart: true } : { keepsOrder: false }),
     query: options.query ?? '',
     roots: [root, resolve(options.projectRoot ?? '')],
   });
@@ -184,6 +190,8 @@ export interface AssemblerOptions extends FormatOptions {
   /** One that knap has, by its name, or your own. */
   readonly truncator?: TruncatorName | Truncator | undefined;
   readonly query?: string | undefined;
+  /** By score, unless the order in which results are given is kept: that of a re-ranker, say. */
+  readonly order?: 'score' | 'given' | undefined;
 }
 
 /** Refuses options that mean nothing, before anything is read. */
@@ -209,6 +217,7 @@ const CHECKS: readonly (readonly [name: string, isRight: (value: unknown) => boo
   ['contextLines', (value) => Number.isSafeInteger(value) && Number(value) >= 0, 'a whole number of lines, 0 or more'],
   ['projectRoot', isText, 'the path of a folder'],
   ['query', isText, 'a text'],
+  ['order', (value) => value === 'score' || value === 'given', "'score' or 'given'"],
   ['format', isText, 'the name of a format'],
   ['layout', isText, 'the name of a layout'],
   ['tokenizer', isText, 'the name of a tokenizer'],

@@ -1,10 +1,11 @@
+import { basename } from 'node:path/posix';
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
-import { ENTITY_KINDS, type EntityKind } from '../../model/entity.ts';
+import { ENTITY_KINDS, type EntityKind, isDocumentLanguage } from '../../model/entity.ts';
 import { ContextError } from '../../model/errors.ts';
-import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import type { Task } from '../../model/task.ts';
 import { assemblePack } from '../../pipeline/assemble.ts';
+import { ownLines } from '../../pipeline/budget/file-plan.ts';
 import { definitionsFirst, nameAsked } from '../../pipeline/definitions-first.ts';
 import { shareHeld, withInnerSymbols } from '../../pipeline/inner-symbols.ts';
 import { spreadOverFiles } from '../../pipeline/spread-over-files.ts';
@@ -63,7 +64,7 @@ export async function findEntities(
   checkTypes(input.types);
   const { query, strategies, sources, types, limit = DEFAULTS.query.limit, minScore = DEFAULTS.query.minScore } = input;
   const isFused = strategies !== undefined;
-  const name = isFused ? null : nameAsked(query);
+  const name = nameAsked(query);
   const found = await find(
     {
       task: query,
@@ -79,12 +80,13 @@ export async function findEntities(
     },
     context,
   );
-  const units = isFused
+  const ranked = isFused
     ? found.scored.filter(({ entity }) => entity.container !== null)
-    : definitionsFirst(name, spreadOverFiles(found.scored, DEFAULTS.query.spread), {
-        withoutWord: DEFAULTS.query.withoutWord,
-        wholeFunctionLines: DEFAULTS.budget.wholeFunctionLines,
-      });
+    : spreadOverFiles(found.scored, DEFAULTS.query.spread);
+  const units = definitionsFirst(name, ranked.map(withoutHeading), {
+    withoutWord: DEFAULTS.query.withoutWord,
+    wholeFunctionLines: DEFAULTS.budget.wholeFunctionLines,
+  });
   const kinds = new Set((types ?? looksFor.kinds) as readonly EntityKind[]);
   const inner = kinds.size > 0 ? withInnerSymbols(units, { kinds, keywords: found.task.keywords }) : units;
   const wanted = types ? inner.filter(({ entity }) => kinds.has(entity.kind)) : inner;
@@ -94,6 +96,13 @@ export async function findEntities(
     .filter(({ score }) => score >= minScore && score > 0)
     .slice(0, limit);
   return { ...found, entities, confidence: confidenceOf(found.task, entities[0]) };
+}
+
+// Text of a document above its first heading, or without any, is documentation by the name of its file.
+function withoutHeading(one: Scored): Scored {
+  const { entity, path } = one;
+  if (entity.kind !== 'region' || !isDocumentLanguage(entity.language)) return one;
+  return { ...one, reasons: one.reasons, entity: { ...entity, kind: 'section', name: basename(path) } };
 }
 
 async function printed(input: QueryInput, { config, parts, notes }: QuestionRun, found: QueryFound) {
@@ -111,14 +120,11 @@ async function printed(input: QueryInput, { config, parts, notes }: QuestionRun,
   return { ...made, notes: made.pack.notes };
 }
 
-function resultOf({ id, entity, score, text, reasons }: Scored): QueryAnswer['results'][number] {
+function resultOf(scored: Scored): QueryAnswer['results'][number] {
+  const { id, entity, score, text, reasons } = scored;
   const { name, kind, qualifiedName, hash } = entity;
   const { path } = entity.location;
-  // A long class is searched piece by piece; what is found is all of it.
-  const own = text?.facts.symbols.find((symbol) => symbol.qualifiedName === qualifiedName && symbol.kind === kind);
-  const { startLine: first, endLine: last } = own ?? entity.location;
-  // Blank lines at either end belong to nobody.
-  const [startLine, endLine] = withoutBlankEnds([first, last], text?.lines ?? []);
+  const [startLine, endLine] = ownLines(scored);
   const location = { path, startLine, endLine };
   const code = (text?.lines ?? []).slice(location.startLine - 1, location.endLine).join('\n');
   const codePreview = code.length > PREVIEW_CHARACTERS ? `${code.slice(0, PREVIEW_CHARACTERS)}...` : code;

@@ -69,7 +69,7 @@ const query: Pages['query'] = (options) => ({
     const remarks = [...say.windowOf(block), ...say.caveats(block)].map((caveat) => ` · ${phrase(caveat)}`);
     const heading = [
       `### ${label(`${oneLine(block.kind)}: ${oneLine(block.name, 120)}`)}`,
-      `*${label(say.entityPlace(block, options.hashes))}*${options.scores ? ` (score: ${say.score(block.score)})` : ''}${remarks.join('')}`,
+      `*${label(block.path === '' ? say.firstLine(block) : say.entityPlace(block, options.hashes))}*${options.scores ? ` (score: ${say.score(block.score)})` : ''}${remarks.join('')}`,
     ];
     if (!options.code) return heading.join('\n');
     const imports = block.imports === null ? [] : ['', '**Imports:**', fenced(block.imports, null)];

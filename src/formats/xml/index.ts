@@ -92,7 +92,7 @@ const query: Pages['query'] = (options) => ({
     const [start, end] = block.entityLines;
     const shown = say.windowOf(block)[0] ?? null;
     const sha = options.hashes ? say.shortHash(block.hash) : null;
-    const location = `<location${attributes({ file: block.path, start, end, shown, sha })} />`;
+    const location = `<location${attributes(block.path === '' ? {} : { file: block.path, start, end, shown, sha })} />`;
     const imports = block.imports === null ? '' : `\n<imports>${cdata(block.imports)}</imports>`;
     const code = options.code ? `${imports}\n<code>${cdata(block.text)}</code>` : '';
     return `<entity${about}>\n${location}${code}\n</entity>`;
@@ -122,6 +122,7 @@ const f63: Pages['f6.3'] = (options) => ({
       file: block.path,
       line: block.path === '' ? null : block.entityLines[0],
       level: block.level === 'full' ? null : block.level,
+      note: block.note,
       stale: block.isStale ? 'true' : null,
     });
     const content = block.doc ? block.doc : options.code ? block.text : '';

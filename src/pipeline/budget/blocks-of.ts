@@ -5,7 +5,7 @@ import { tellingReason } from '../../model/signal.ts';
 import type { Quote, QuotedEntity } from '../../ports/formatter.ts';
 import { usedImports } from '../used-imports.ts';
 import { holdsChange, inFile, spanIn } from './file-lines.ts';
-import { byRank, type FilePlan, FUNCTIONS, isRelated, type QuotedPart, rangeOf } from './file-plan.ts';
+import { byRank, type FilePlan, FUNCTIONS, isRelated, ownLines, type QuotedPart, rangeOf } from './file-plan.ts';
 
 export interface BlockOptions {
   readonly gapLines: number;
@@ -43,7 +43,7 @@ export function blocksOf(plan: FilePlan, picks: readonly QuotedPart[], options: 
   // A change says by itself which imports it touches.
   const isPlain = plan.hunks.length === 0;
   const all = options.includeImports && isPlain ? withImports(plan, named, ranges, options) : named;
-  return all.map((block) => inFile(plan.source, isShortened(block) ? { ...block, level: 'excerpt' } : block));
+  return all.map((block) => inFile(plan.source, noted(plan, block)));
 }
 
 const BLOCK_LINES_MAX = 150;
@@ -116,6 +116,7 @@ function wholeBlock(
     note: isWithoutLicence ? 'without its licence' : tells ? partOf(plan, shown) : null,
     covers: [primary as Scored, ...others].map(({ id }) => id),
     entities: [primary as Scored, ...others].map(entityIn),
+    doc: docOf([primary as Scored, ...others]),
   };
 }
 
@@ -134,6 +135,20 @@ function without(cut: readonly LineRange[], block: Quote, { source }: FilePlan):
 
 function isShortened({ level, lines }: Quote): boolean {
   return level === 'full' && lines.length > 1;
+}
+
+// What was cut is an excerpt, and a text of which something must be known says it.
+function noted({ source: { caveat } }: FilePlan, block: Quote): Quote {
+  const level = isShortened(block) ? 'excerpt' : block.level;
+  const note = caveat && block.note ? `${caveat}, ${block.note}` : (caveat ?? block.note);
+  return { ...block, level, note };
+}
+
+// What is joined keeps what was said of each.
+function docOf(all: readonly Scored[]): string | null {
+  const told = all.filter(({ entity }) => entity.doc);
+  if (told.length < 2) return told[0]?.entity.doc ?? null;
+  return told.map(({ entity: { name, doc } }) => `${name}: ${doc}`).join('\n\n');
 }
 
 // A piece of something long says of what, and how far that goes: its own lines do not. Of several around each other it is the innermost.
@@ -220,7 +235,7 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
     name: entity.name,
     qualifiedName: entity.qualifiedName,
     path: plan.path,
-    entityLines: rangeOf(scored, plan.source),
+    entityLines: entity.container === null ? rangeOf(scored, plan.source) : ownLines(scored),
     startLine,
     endLine,
     lines: [[startLine, endLine]],
@@ -240,8 +255,11 @@ function quote(plan: FilePlan, scored: Scored, [startLine, endLine]: LineRange):
   };
 }
 
-function entityIn({ id, score, entity: { kind, name, qualifiedName, location } }: Scored): QuotedEntity {
-  return { id, kind, name, qualifiedName, startLine: location.startLine, endLine: location.endLine, score };
+function entityIn(scored: Scored): QuotedEntity {
+  const { id, score, entity } = scored;
+  const { kind, name, qualifiedName } = entity;
+  const [startLine, endLine] = ownLines(scored);
+  return { id, kind, name, qualifiedName, startLine, endLine, score };
 }
 
 // Blank lines at either end cost tokens and say nothing.

@@ -1,6 +1,7 @@
 import type { Scored, SourceText } from '../../model/candidate.ts';
 import { categoryOf } from '../../model/entity.ts';
-import type { LineRange } from '../../model/facts.ts';
+import type { LineRange, SymbolFacts } from '../../model/facts.ts';
+import { withoutBlankEnds } from '../../model/line-ranges.ts';
 import { byText } from '../../model/terms.ts';
 import { isAbove } from '../worth-reading.ts';
 import { type BudgetOptions, HOLDER_SIGNAL, RELATED_SIGNAL } from './budget-options.ts';
@@ -104,6 +105,19 @@ export function rangeOf(scored: Scored, source: SourceText): LineRange {
   const licence = first === 1 ? licenceLines(source.lines) : 0;
   // What is nothing but a licence is quoted all the same when it was asked for.
   return licence < last ? [first + licence, last] : [first, Math.max(first, last)];
+}
+
+/**
+ * The lines an entity has itself: of a piece of a long class or function all of it, without blank lines at either end. Lines
+ * that a caller states are as he states them.
+ */
+export function ownLines({ entity, text }: Scored): LineRange {
+  const { qualifiedName, kind, source, location } = entity;
+  if (source === 'results' || !text) return [location.startLine, location.endLine];
+  const isOwn = (one: SymbolFacts) =>
+    one.qualifiedName === qualifiedName && one.kind === kind && one.startLine <= location.endLine;
+  const { startLine, endLine } = text.facts.symbols.findLast(isOwn) ?? location;
+  return withoutBlankEnds([startLine, endLine], text.lines);
 }
 
 /** The whole function or type that a unit is a piece of, since long ones are scored by pieces; the unit itself where it is longer than that. */

@@ -9,9 +9,8 @@ export interface Arranging {
 
 /** Blocks in reading order: as chosen (by file, then by line), or by category first. Arranging never changes the choice. */
 export function arrange(blocks: readonly Quote[], { isGrouped, order: own }: Arranging): readonly Quote[] {
-  if (own) return blocks.toSorted(own);
-  if (!isGrouped) return blocks;
+  if (!isGrouped) return own ? blocks.toSorted(own) : blocks;
   const order = Object.keys(CATEGORIES);
   const rank = (block: Quote) => order.indexOf(categoryOf(block.kind));
-  return blocks.toSorted((a, b) => rank(a) - rank(b));
+  return blocks.toSorted((a, b) => rank(a) - rank(b) || (own?.(a, b) ?? 0));
 }

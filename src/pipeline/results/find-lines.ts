@@ -16,9 +16,18 @@ const NAMELESS: ReadonlySet<string> = new Set(['file', 'module', 'region']);
  * found. Null when they cannot be told, so that nothing shifted is quoted as what was asked for.
  */
 export function findLines(entity: ResultEntity, place: ResultPlace, file: FileLines): LineRange | null {
-  const isInFile = place.startLine >= 1 && place.startLine <= file.lines.length;
-  const stated: LineRange | null = isInFile ? [place.startLine, Math.min(place.endLine, file.lines.length)] : null;
+  const stated = statedLines(place, file.lines);
   return byText(entity, stated, place, file.lines) ?? byName(entity, stated, place, file);
+}
+
+/** The lines a result states, as far as the file has them. */
+export function statedLines({ startLine, endLine }: ResultPlace, lines: readonly string[]): LineRange | null {
+  return startLine >= 1 && startLine <= lines.length ? [startLine, Math.min(endLine, lines.length)] : null;
+}
+
+/** Whether lines without its name cannot be those of a result: code that has a name which can be written. */
+export function isNameExpected({ type, name }: ResultEntity): boolean {
+  return categoryOf(type) === 'code' && /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(shortName(name));
 }
 
 function byText(
@@ -55,10 +64,8 @@ function byName(
   const near = (symbol: SymbolFacts) => (place.startLine === 0 ? 0 : -Math.abs(symbol.startLine - place.startLine));
   const elsewhere = bestOf(named, entity, near);
   if (elsewhere) return linesOf(elsewhere);
-  // Words that were here and are not any more are not what stands here now.
-  if ((entity.content ?? '').trim() !== '') return null;
-  // Only code can be expected to hold its own name, and only where it has one.
-  return categoryOf(entity.type) === 'code' && !NAMELESS.has(entity.type) ? null : stated;
+  // Words that were here and are not any more are not what stands here now; nor is a name that is not there.
+  return (entity.content ?? '').trim() === '' && NAMELESS.has(entity.type) ? stated : null;
 }
 
 // By their qualified name where that tells more than the bare one, since a bare name may stand for several.

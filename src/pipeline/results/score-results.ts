@@ -3,9 +3,9 @@ import { type EntityId, type EntityKind, entityId } from '../../model/entity.ts'
 import type { ContentFacts, LineRange } from '../../model/facts.ts';
 import type { Exclusion } from '../../model/pack.ts';
 import type { Reader, Redact } from '../../ports/reader.ts';
-import { findLines } from './find-lines.ts';
+import { findLines, isNameExpected, statedLines } from './find-lines.ts';
 import { importLinesOf } from './import-lines.ts';
-import { givenId, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
+import { givenId, hashIn, pathUnder, placeOf, type ResultEntity, type SearchResult } from './search-result.ts';
 
 /** What reading results needs. */
 export interface ResultParts {
@@ -30,9 +30,13 @@ interface ResultReadOptions {
   readonly roots: readonly string[];
   /** Once this many characters are at hand, no further file is read. */
   readonly charactersMax: number;
+  /** Whether results are taken as they come, whatever their scores. */
+  readonly keepsOrder: boolean;
+  /** Whether each is quoted by itself, also where the lines of two touch. */
+  readonly isApart: boolean;
 }
 
-/** Reads the files of results, best first, and turns them into candidates. */
+/** Reads the files of results, best first or as they come, and turns them into candidates. */
 export async function scoreResults(
   results: readonly SearchResult[],
   parts: ResultParts,
@@ -41,7 +45,7 @@ export async function scoreResults(
   const fitted = fitScores(results.map(({ score }) => score));
   const sorted = results
     .map((result, index) => ({ result, score: fitted[index]! }))
-    .sort((a, b) => b.result.score - a.result.score);
+    .sort((a, b) => (options.keepsOrder ? 0 : b.result.score - a.result.score));
   const files = new Map<string, SourceText | null>();
   const refused: Partial<Record<Exclusion, number>> = {};
   const scored = new Map<EntityId, Scored>();
@@ -55,7 +59,9 @@ export async function scoreResults(
       refused[reason] = (refused[reason] ?? 0) + 1;
       continue;
     }
-    scored.set(id, candidate(id, result.entity, found, score, parts));
+    const one = candidate(id, result.entity, found, score, parts);
+    const text = options.isApart ? apart(found.source, [...scored.values()]) : found.source;
+    scored.set(id, { ...one, reasons: one.reasons, text, ...(options.keepsOrder ? { byHand: scored.size } : {}) });
     given.set(id, result.score);
     characters += charactersOf(found);
   }
@@ -84,8 +90,12 @@ async function find(
   if (!files.has(path)) files.set(path, await read(path, parts));
   const source = files.get(path) ?? null;
   if (source && entity.type === 'file') return { source, lines: [1, source.lines.length] };
+  const stated = source && statedLines(said, source.lines);
+  if (source && stated && isHashOf(source, hashIn(entity))) return { source, lines: stated };
   const lines = source && findLines(entity, said, source);
   if (source && lines) return { source, lines };
+  if (source && stated && !entity.content && !isNameExpected(entity))
+    return { source: unverified(source), lines: stated };
   const hasPlace = said.startLine > 0;
   // A text without lines is no quotation of the file.
   if (own) return stored(own, hasPlace ? path : '', Math.max(1, said.startLine), parts);
@@ -107,13 +117,35 @@ async function read(path: string, parts: ResultParts): Promise<SourceText | null
   };
 }
 
+// The first characters of a SHA-256 tell: other tools give more of them, and a query ends its hashes by the language.
+const HASH_CHARACTERS = 12;
+
+function isHashOf(source: SourceText, hash: string | null): boolean {
+  return hash !== null && hash.length >= HASH_CHARACTERS && source.hash.startsWith(hash.slice(0, HASH_CHARACTERS));
+}
+
+// Nothing tells whether these lines are still the ones that were meant: they may be about something else by now.
+function unverified(source: SourceText): SourceText {
+  const facts = { ...source.facts, importLines: [] };
+  return { ...source, facts, hash: `unverified:${source.hash}`, caveat: 'unverified: its name is not in these lines' };
+}
+
+const GIVEN = { caveat: 'given, not read from a file' };
+
 // The text that came with the result stands in, at the lines it had, and says that it is not from disk.
 async function stored(content: string, path: string, startLine: number, parts: ResultParts): Promise<ResultText> {
   const own = linesOf(parts.redact ? (await parts.redact(content, path)).text : content);
   const lines = [...Array.from({ length: startLine - 1 }, () => ''), ...own];
   // Two stored texts are never one file, so the text itself tells them apart.
   const hash = `stored:${startLine}:${own.join('\n')}`;
-  const source: SourceText = { path, hash, lines, isStale: path !== '', facts: plainFacts([]) };
+  const source: SourceText = {
+    path,
+    hash,
+    lines,
+    isStale: path !== '',
+    facts: plainFacts([]),
+    ...(path === '' && GIVEN),
+  };
   return { source, lines: [startLine, lines.length] };
 }
 
@@ -164,8 +196,15 @@ function idOf(result: SearchResult, found: ResultText, taken: ReadonlyMap<Entity
   if (!qualifiedName) return place;
   const known = taken.get(entityId(qualifiedName));
   const { startLine, endLine } = known?.entity.location ?? { startLine: 0, endLine: 0 };
-  const isSame = known?.text?.hash === source.hash && known.path === source.path && startLine === lines[0];
+  const isSame = known?.entity.hash === source.hash && known.path === source.path && startLine === lines[0];
   return known === undefined || (isSame && endLine === lines[1]) ? entityId(qualifiedName) : place;
+}
+
+// Texts of different hashes are quoted apart; only the first brings the imports of their file.
+function apart(source: SourceText, before: readonly Scored[]): SourceText {
+  const isFirst = before.every(({ entity: { hash } }) => hash !== source.hash);
+  const facts = isFirst ? source.facts : { ...source.facts, importLines: [] };
+  return { ...source, facts, hash: `${source.hash}:${before.length}` };
 }
 
 function charactersOf({ source, lines: [first, last] }: ResultText): number {

@@ -24,6 +24,8 @@ export interface ResultEntity {
   readonly filePath?: string | null | undefined;
   readonly startLine?: number | null | undefined;
   readonly endLine?: number | null | undefined;
+  /** The SHA-256 of the whole file, as a query tells it: while it is the same, so are the lines. */
+  readonly hash?: string | null | undefined;
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
@@ -49,6 +51,11 @@ export function placeOf(entity: ResultEntity): ResultPlace | null {
     return { path, startLine: 0, endLine: 0, isEndSaid: false };
   const isEndSaid = end !== null && Number.isInteger(end) && end >= start;
   return { path, startLine: start, endLine: isEndSaid ? end : start + LINES_WITHOUT_END, isEndSaid };
+}
+
+/** The hash of the file as it was when the result was found, where it says so. */
+export function hashIn({ hash, metadata }: ResultEntity): string | null {
+  return hash ?? textIn(metadata, 'hash');
 }
 
 /** The id a result brings. */
@@ -127,6 +134,7 @@ const OPTIONAL: readonly (readonly [field: string, isRight: (value: unknown) => 
   ['filePath', isText],
   ['startLine', isNumber],
   ['endLine', isNumber],
+  ['hash', isText],
   ['metadata', isObject],
 ];
 
