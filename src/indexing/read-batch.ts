@@ -76,7 +76,7 @@ const BEGINNINGS: readonly RegExp[] = [
   /^<pack>\n<task>/,
   /^\{\s*"version":\s*1,\s*"task":\s*\{\s*"text":\s*"/,
   /^# Task\n\n>[\s\S]*\n## Analysis\n\n- Change type: /,
-  /^# Files\n\n1\. `[^`\n]+` -?\d+\.\d\d \(/,
+  /^# Files\n\n1\. `[^`\n]+` (?:\d+ % likely|(?:score )?-?\d+\.\d\d) \(/,
   /^# Dependency graph\n\n```text\n/,
   /^# `[^`\n]+`\n\n(?:```[^\n]*\n[\s\S]{0,3000}?\n```\n\n)?## [^\n]+ · sha [0-9a-f]{6}\n/,
 ];

@@ -1,5 +1,6 @@
 import { DEFAULTS } from '../../config/defaults.ts';
 import type { Scored } from '../../model/candidate.ts';
+import { WHY_OUT } from '../../model/explained-files.ts';
 import { toldReason } from '../../model/signal.ts';
 import type { Task } from '../../model/task.ts';
 import type { AssembledPack } from '../../pipeline/assemble.ts';
@@ -110,6 +111,6 @@ function outcomeOf(run: PackRun, one: Scored): Pick<ExplainedCandidate, 'outcome
     return { outcome: `in the pack, ${outcome.level}`, level: outcome.level, excludedBecause: null };
   const { because, kind } = outcome;
   const isNamed = kind === 'reference';
-  const said = `${isNamed ? 'named only' : 'left out'} (${because})`;
+  const said = `${isNamed ? 'named only' : 'left out'}: ${WHY_OUT[because].why}`;
   return { outcome: said, level: isNamed ? 'reference' : null, excludedBecause: because };
 }
