@@ -1,4 +1,4 @@
-import type { Manifest } from '../bundle/manifest-schema.ts';
+import type { Manifest } from '../bundle/manifest.ts';
 import type { Edge } from '../model/edge.ts';
 import type { ExplainedFile } from '../model/explained-files.ts';
 import type { Spent } from '../model/pack.ts';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../bundle/manifest-schema.ts';
+import type { Manifest } from '../bundle/manifest.ts';
 import { type PageQuestion, page } from './state.ts';
 
 /** A pack to look back at: what it was asked with, where that is known, and what came. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import { explainedText } from '../../src/operations/explained-text.ts';
+import { explainedText } from '../../src/operations/explain.ts';
 import type { PackData } from '../../src/page/answers.ts';
 import { knap, manifestOf } from './knap.ts';
 import { SHOP, shareWorld } from './world.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useState } from 'preact/hooks';
-import type { Manifest } from '../../bundle/manifest-schema.ts';
-import type { KeptPack } from '../../operations/packs/packs-list.ts';
+import type { Manifest } from '../../bundle/manifest.ts';
+import type { KeptPack } from '../../operations/packs.ts';
 import { change, openCode } from '../asking.ts';
 import { ask } from '../parts/api.ts';
 import { CodeBox } from '../parts/code-box.tsx';

@@ -1,17 +1,76 @@
+import { existsSync } from 'node:fs';
 import { type Document, isSeq } from 'yaml';
 import * as z from 'zod';
-import { nearest } from '../../config/did-you-mean.ts';
-import { editConfigFile } from '../../config/edit-file.ts';
-import { ContextError } from '../../model/errors.ts';
-import { dataFormat } from '../input/fields.ts';
-import { answer, type Call, defineOperation, field } from '../operation.ts';
-import { domainName, domainsFile, user } from './domains-file.ts';
-import { listDomains } from './domains-list.ts';
+import { editConfigFile } from '../config/config-file.ts';
+import { nearest } from '../config/did-you-mean.ts';
+import { repositoryFiles } from '../config/load.ts';
+import { DOMAINS } from '../domains/index.ts';
+import { ownDomains } from '../engine/task-input.ts';
+import { ContextError } from '../model/errors.ts';
+import type { Domain } from '../model/task.ts';
+import { dataFormat } from './input/fields.ts';
+import { answer, type Call, defineOperation, field, whoseName } from './operation.ts';
+import { table } from './text-table.ts';
+import { detectWorkspace } from './workspace/init.ts';
+
+export interface ListedDomain extends Domain {
+  /** `yours`, `this repository's`, `built in`, or the framework that brings it. */
+  readonly origin: string;
+  readonly isEnabled: boolean;
+}
+
+const input = z.strictObject({ format: dataFormat });
+
+/** Every domain a task can be about, with its words. */
+export const domainsList = defineOperation<typeof input, readonly ListedDomain[]>({
+  input,
+  examples: ['knap domains', 'knap domains list --json'],
+  async run(call, { format }) {
+    const domains = await listDomains(call);
+    const rows = domains.map(({ name, origin, isEnabled, keywords }) => [
+      name,
+      isEnabled ? origin : 'disabled',
+      keywords.join(', '),
+    ]);
+    return answer(domains, { text: table(rows, call.columns).join('\n'), format });
+  },
+});
+
+/** The user's own domains, those of the frameworks in use, and the built-in ones; the first of a name counts. */
+async function listDomains({
+  config,
+  root,
+  fromRepository,
+}: Pick<Call, 'config' | 'root' | 'fromRepository'>): Promise<readonly ListedDomain[]> {
+  const { frameworks } = await detectWorkspace(root);
+  const own = ownDomains(config).map((domain) => ({
+    ...domain,
+    origin: whoseName(domain.name, fromRepository?.domains),
+  }));
+  const brought = frameworks.flatMap(({ title, domains }) =>
+    Object.entries(domains).map(([name, keywords]) => ({ name, description: '', keywords, origin: title })),
+  );
+  const all = [...own, ...brought, ...DOMAINS.map((domain) => ({ ...domain, origin: 'built in' }))];
+  return all
+    .filter((domain, index) => all.findIndex(({ name }) => name === domain.name) === index)
+    .map((domain) => ({ ...domain, isEnabled: !config.disabledDomains.includes(domain.name) }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
 
 export interface ChangedDomain {
   readonly name: string;
   readonly file: string;
 }
+
+const domainName = field(
+  z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]*$/, 'a name of lower-case letters, digits and dashes')
+    .describe('The domain'),
+  { placeholder: 'NAME' },
+);
+
+const user = z.boolean().optional().describe('Keep it in your own configuration instead of the repository’s');
 
 const common = { name: domainName, user, format: dataFormat };
 const addInput = z.strictObject({
@@ -109,4 +168,12 @@ async function checkKnown(call: Call, name: string): Promise<void> {
     'BAD_INPUT',
     `There is no domain "${name}"${near === null ? '. See them with: knap domains' : `; did you mean "${near}"?`}`,
   );
+}
+
+/** Where a change of domains is kept: with the repository, for everyone, or with the user alone. */
+/** The configuration file such a change goes to. */
+function domainsFile(call: Call, isUser: boolean | undefined): string {
+  if (isUser) return call.userFile;
+  const [preferred, ...others] = repositoryFiles(call.root);
+  return others.find((path) => existsSync(path) && !existsSync(preferred!)) ?? preferred!;
 }

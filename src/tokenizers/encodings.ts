@@ -1,3 +1,25 @@
+import type { Tokenizer } from '../ports/tokenizer.ts';
+import { countByLine } from './line-count.ts';
+import { bytePairCounter, openTokens } from './token-table.ts';
+
+/** The tokenizer of OpenAI's older models. */
+export async function cl100k(): Promise<Tokenizer> {
+  const { default: tokens } = await import('gpt-tokenizer/bpeRanks/cl100k_base');
+  const { CL100K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
+  // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
+  const count = bytePairCounter(openTokens(tokens), CL100K_TOKEN_SPLIT_REGEX);
+  return { name: 'cl100k', count: countByLine((text) => slicedCount(text, count)) };
+}
+
+/** The tokenizer of OpenAI's newer models; loaded only when something is counted, because it takes a while. */
+export async function o200k(): Promise<Tokenizer> {
+  const { default: tokens } = await import('gpt-tokenizer/bpeRanks/o200k_base');
+  const { O200K_TOKEN_SPLIT_REGEX } = await import('gpt-tokenizer/encodingParams/constants');
+  // Quoted text is data: `<|endoftext|>` in a file costs what its characters cost.
+  const count = bytePairCounter(openTokens(tokens), O200K_TOKEN_SPLIT_REGEX);
+  return { name: 'o200k', count: countByLine((text) => slicedCount(text, count)) };
+}
+
 // Byte pair merging is quadratic in the length of an unbroken run, so no longer run reaches it.
 const RUN_MAX = 1000;
 // A cut inside a run may split a merge that the whole run would have refused; each such cut is charged this much more.
@@ -5,7 +27,7 @@ const CUT_COST = 2;
 const LONG_RUN = /(?<!\S)\S{1000}|(?<!\s)\s{1000}/;
 
 /** Counts any text in linear time: texts with long unbroken runs are cut into slices and summed, never too low. */
-export function slicedCount(text: string, count: (slice: string) => number): number {
+function slicedCount(text: string, count: (slice: string) => number): number {
   if (text.length <= RUN_MAX || !LONG_RUN.test(text)) return count(text);
   let total = 0;
   let start = 0;
