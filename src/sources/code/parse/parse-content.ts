@@ -175,12 +175,11 @@ async function findCodeFacts(
   written: Language,
   grammars: Grammars,
 ): Promise<ParsedFacts> {
-  const languages = candidates(written, code);
   let best: (Reading & { readonly language: Language }) | null = null;
-  for (const language of languages) {
+  for (const language of candidates(written, code)) {
     const failure = await grammars.load(language);
     if (failure !== null) return { ...NOTHING, notes: [failure] };
-    const reading = grammars.read(language, language.blanked === null ? code : blanked(code, language.blanked));
+    const reading = readBest(grammars, language, code);
     if (reading !== null && (best === null || !reading.hasError)) best = { ...reading, language };
     if (best !== null && !best.hasError) break;
   }
@@ -188,8 +187,13 @@ async function findCodeFacts(
   return foundIn(index, best.language, best.captures, best.hasError);
 }
 
-function blanked(code: string, pattern: RegExp): string {
-  return code.replace(pattern, (part) => part.replace(/[^\r\n]/g, ' '));
+// Where the grammar trips over what is left after blanking, the text as it is may say more.
+function readBest(grammars: Grammars, language: Language, code: string): Reading | null {
+  const text = language.blanked?.(code) ?? code;
+  const first = grammars.read(language, text);
+  if (first === null || !first.hasError || text === code) return first;
+  const plain = grammars.read(language, code);
+  return plain !== null && plain.captures.definitions.length > first.captures.definitions.length ? plain : first;
 }
 
 // A text that looks like the variant is read as that first, and as what it says it is when that fails.
