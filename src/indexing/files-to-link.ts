@@ -42,7 +42,8 @@ export async function filesToLink(parts: PlanParts, news: FileNews): Promise<Lin
     : own.filter((path) => !isDocument(path));
   const documents = [...files.keys()].filter(isDocument);
   if (documents.length === 0) return { paths: code, isWhole };
-  const importers = isWhole ? [] : await codeNaming(parts, news.added.filter(isDocument), files);
+  const named = news.added.filter((path) => isDocument(path) && !isGraphAddress(path));
+  const importers = isWhole ? [] : await codeNaming(parts, named, files);
   const concerned = await concernedDocuments(parts, news, files);
   const linked =
     concerned === 'all'

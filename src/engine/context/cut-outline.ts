@@ -1,5 +1,6 @@
 import { mergeRanges } from '../../model/line-ranges.ts';
 import type { Truncator } from '../../ports/truncator.ts';
+import { greatestThatFits } from '../../truncators/kept-lines.ts';
 
 const FENCE = /^\s*`{3,}/;
 const ITEM = /^\s*- /;
@@ -11,16 +12,11 @@ export const cutOutline: Truncator = {
     const shape = shapeOf(lines);
     const pointed = matches.map(([line]) => line - startLine);
     const wanted = withAbove([...pointed, ...lines.keys()], shape);
-    const make = (count: number) => textOf(new Set(wanted.slice(0, count)), lines, shape);
-    let [low, high] = [0, lines.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (fits(make(middle))) low = middle;
-      else high = middle - 1;
-    }
-    const text = make(low);
-    const kept = wanted.slice(0, low).map((line) => [line + startLine, line + startLine] as const);
-    return lines.length > 1 && fits(text) ? { text, kept: mergeRanges(kept) } : null;
+    const make = (count: number) => ({
+      text: textOf(new Set(wanted.slice(0, count)), lines, shape),
+      kept: mergeRanges(wanted.slice(0, count).map((line) => [line + startLine, line + startLine] as const)),
+    });
+    return lines.length > 1 ? greatestThatFits({ least: 0, most: lines.length - 1 }, make, fits) : null;
   },
 };
 
@@ -63,9 +59,8 @@ function withAbove(order: readonly number[], { above }: Shape): readonly number[
 
 function textOf(kept: ReadonlySet<number>, lines: readonly string[], { above, ends }: Shape): string {
   const parts: string[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (!kept.has(at)) continue;
-    parts.push(line);
+  for (const at of [...kept].sort((a, b) => a - b)) {
+    parts.push(lines[at]!);
     // A fence that was open is closed by the very line that opened it, less its language.
     const end = ends[at];
     if (end && !(kept.has(at + 1) && above[at + 1] === at)) parts.push(end);
