@@ -91,7 +91,7 @@ const isProperty = (value: string): boolean => PROPERTY.test(value) && !value.sp
 // `Summer!Garden#Kite`: no name has such signs between its words.
 const hasChosenSigns = (value: string): boolean =>
   /^[\w!@#$%^&*?+=~.-]+$/.test(value) &&
-  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]|[a-z][?!]\d$/.test(value) || (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
+  (/[A-Za-z0-9][!#%^*~][A-Za-z0-9]|[a-z][?!]\d{1,4}[!?]?$/.test(value) || (value.match(/[!@#$%^&*?+=~]/g)?.length ?? 0) > 1);
 
 // `LanternAnchor65`; numbers of methods and formats are part of names.
 const hasChosenNumber = (value: string, isPassword: boolean): boolean =>

@@ -1,5 +1,6 @@
 import type { Redact, Redaction } from '../../ports/reader.ts';
 import { INSERT_HINTS } from './columns.ts';
+import { findDrawnValues } from './drawn-values.ts';
 import { FORM_HINTS, findInForms } from './forms.ts';
 import { findInManifests, MANIFEST_HINT } from './manifests.ts';
 import { findNamedValues } from './named-values.ts';
@@ -8,7 +9,7 @@ import { mergeSpans, type SecretSpan } from './secret-span.ts';
 import { createSignFinder } from './signs.ts';
 import { findTokens } from './tokens.ts';
 
-const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests];
+const FINDERS = [findPrivateKeys, findTokens, findNamedValues, findInForms, findInManifests, findDrawnValues];
 const findSigns = createSignFinder([...KEY_HINTS, ...FORM_HINTS, ...INSERT_HINTS, MANIFEST_HINT]);
 
 /** Goes up when another text counts as a secret: what was found clean before is searched again. */
