@@ -22,7 +22,8 @@ const CELL = /(?:[a-z]{4}(?: [a-z]{4}){3}|[^\s|`]{6,500})(?=[`*"]{0,3}[ \t]{0,40
 const RUN = /(?!["'`])[^\s]{6,500}/y;
 const APP_PASSWORD = /(?:[a-z]{4}(?: [a-z]{4}){3}|(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?=[ \t]*(?:$|[\r\n]))/y;
 // Letters of both kinds, a digit and a sign: no word of a sentence and no piece of code.
-const MIXED = /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^&*@?+~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
+const MIXED =
+  /(?=[^\s"'`<>(),;]{8,64}(?:[\s<"'`),;]|$))(?=\S{0,64}[a-z])(?=\S{0,64}[A-Z])(?=\S{0,64}\d)(?=\S{0,64}[!#$%^*@?~])(?!\S{0,64}(?:\w\.\w|->|=>|::|\$\{|\{\{))[^\s"'`<>(),;]{8,64}/y;
 // The pairs of a connection string before one of them.
 const PAIRS = /["'](?:[A-Za-z][\w ]{1,40}=[^;"'\r\n]{0,80}; ?)+$/;
 const PAIR = /[^;"'\r\n]{6,200}(?=[;"'])/y;
@@ -75,8 +76,16 @@ function pieceAt(text: string, name: TellingName, start: number): BareValue | nu
     return matched(text, PAIR, start, 'setting');
   const found = (name.isPassword ? matched(text, MIXED, start, 'setting') : null) ?? wordAt(text, start);
   if (found !== null && isArgument(text, name, start + found.value.length)) return { ...found, reading: 'setting' };
-  return found?.reading === 'code' && text.slice(name.end, start) === ':' && !/^pass$/i.test(text.slice(name.start, name.end))
-    ? { ...found, trust: 'random' }
+  return found?.reading === 'code' &&
+    text.slice(name.end, start) === ':' &&
+    !/^pass$/i.test(text.slice(name.start, name.end))
+    ? {
+        ...found,
+        trust:
+          name.isPassword && /[a-z]/.test(found.value) && /[A-Z]/.test(found.value) && /\d.*\d/.test(found.value)
+            ? 'marked'
+            : 'random',
+      }
     : found;
 }
 

@@ -3,13 +3,13 @@ import type { SecretSpan } from './secret-span.ts';
 import type { Signs } from './signs.ts';
 
 const WORD = /[A-Za-z0-9_-]{20,120}/g;
-// Between quotes, behind a sign that assigns or behind a flag.
-const BEFORE = /["'`]$|[\w\])"'] ?(?:[:=]|=>) {0,4}$|\s--?[\w-]{1,40} $/;
+// Behind a sign that assigns, among what a call is given or behind a flag; what is joined by a colon alone is a piece of something else.
+const BEFORE = /[\w\])"'] ?(?:=>?|: |:(?=["'`])) {0,4}["'`]?$|[^\s"'`][(,[] {0,4}["'`]$|\s--?[\w-]{1,40} ["']?$/;
 const AFTER = /^["'`\s,;)\\]|^$/;
 // Names of what is drawn by lot and known to everybody, and what a test compares.
 const KNOWN_TO_ALL =
-  /(?:ids?|uuids?|guid|cursor|hash|digest|checksum|sum|sha-?\d{0,3}|md5|finger_?print|thumb_?print|e_?tag|integrity|nonce|cert(?:ificate)?s?|crt|ca|public[\w-]{0,20}|pub|alphabet|letters|char(?:acter)?s|re[fv]|commit|version|node|name|file|path|url|marker|boundary|sitekey|measurement|tracking|verification|bytecode|address|signature|sig|challenge|wasm|data|blob|content|body|src|image)["'\])]{0,3} {0,4}(?:[:=]|=>)? {0,4}["'`]?$|={2,3} ?["'`]$/i;
-const IN_ORDER = /abcdef|012345|123456|lmnopq|CRUdJT|[0-9a-f]{8}-[0-9a-f]{4}-/i;
+  /(?:ids?|uuids?|guid|cursor|hash|digest|checksum|sum|sha-?\d{0,3}|md5|finger_?print|thumb_?print|e_?tag|integrity|nonce|cert(?:ificate)?s?|crt|ca|public[\w-]{0,20}|pub|alphabet|letters|char(?:acter)?s|re[fv]|commit|version|node|name|file|path|url|marker|boundary|sitekey|measurement|tracking|verification|bytecode|address|signature|sig|\b[xyn]|challenge|wasm|data|blob|content|body|src|image)["'\])]{0,3} {0,4}(?:[:=,]|=>)? {0,4}["'`]?$|={2,3} ?["'`]$/i;
+const IN_ORDER = /abcdef|012345|123456|lmnopq|CRUdJT|^MII|[0-9a-f]{8}-[0-9a-f]{4}-/i;
 const EACH_KIND_MIN = 3;
 const NAME_CHARACTERS = 60;
 
@@ -31,6 +31,7 @@ function isDrawn(value: string): boolean {
   return (
     [/[a-z]/g, /[A-Z]/g, /\d/g].every((kind) => (value.match(kind)?.length ?? 0) >= EACH_KIND_MIN) &&
     /[A-Za-z0-9]{10}/.test(value) &&
+    /\d\D+\d/.test(value) &&
     !IN_ORDER.test(value) &&
     isCredential(value, { ...PASSWORD, trust: 'drawn' })
   );

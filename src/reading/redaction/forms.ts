@@ -45,7 +45,7 @@ const USER = String.raw`["']?[^\s"':]{1,80}:`;
 /** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
 const COMMANDS = String.raw`
 curl|wget (?:-[uU]␠?|--(?:proxy-)?user[␠=])${USER} curl -u deploy:gk3mx82p https://a.dev
-http␠|https␠|xh␠ (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
+http␠-|xh␠- (?:-a|--auth)[␠=](?:${USER}|(?!\S{1,80}:)) http -a u:gk3mx82p https://a.dev
 mysql|mariadb -p mysqldump -u root -pgk3mx82p shop
 sshpass|docker␠login|podman␠login|helm␠registry␠login|az␠login|twine -p␠? sshpass -p gk3mx82p ssh a@b
 mongosh|mongodump|mongorestore|mongo␠|cypher-shell|cqlsh -p␠? mongosh db/admin -u root -p 'gk3mx82p'
@@ -61,13 +61,18 @@ schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
 psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
 openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
 openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
+mc␠alias␠set|mc␠config␠host (?:alias␠set|host␠add)␠\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
+qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
+pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
+sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
+kadmin|kinit|evil-winrm -[wH]␠ kadmin -p admin -w gk3mx82p -q listprincs
 security␠ -[pP]␠ security unlock-keychain -p gk3mx82p build.keychain
 mysqladmin|nmcli password␠ mysqladmin -u root password 'gk3mx82p'
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
 rar␠a -hp rar a -hpgk3mx82p x.rar
 rclone pass␠ rclone config create a webdav user b pass gk3mx82p
-htpasswd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
+htpasswd|mosquitto_passwd -\w{0,6}b\w{0,6}␠\S{1,100}␠\S{1,60}␠ htpasswd -b .htpasswd deploy gk3mx82p
 vault␠login|net␠user ^(?!-|[/\w]{1,20}␠?/)(?:[\w.-]{1,40}␠(?=\S{1,200}(?:␠/|$)))? net user anna gk3mx82p /add
 secret␠set|create-secret|put-secret-value|gcloud␠secrets (?:--(?:value|body|secret-string)[␠=]|-b␠|<<<\s{0,4}) gh secret set API_KEY --body "gk3mx82p"
 `;
@@ -288,9 +293,12 @@ export const FORMS: readonly Form[] = [
         string,
         string,
       ];
-      const named = programs.replaceAll(/ (?=\||$)/g, '');
+      const named = programs.replaceAll(/ -?(?=\||$)/g, '');
       const before = given.startsWith('^') ? String.raw`\s${given.slice(1)}` : `${ARGUMENTS}(?:${given})`;
-      const pattern = new RegExp(String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}${before}["']?)${VALUE}`, 'gm');
+      const pattern = new RegExp(
+        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?![\w,.:;()=])${before}["']?)${VALUE}`,
+        'gm',
+      );
       return {
         name: 'command-password',
         hints: programs.split('|'),
