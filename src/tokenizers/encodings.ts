@@ -1,5 +1,5 @@
 import type { Tokenizer } from '../ports/tokenizer.ts';
-import { countByLine } from './line-count.ts';
+import { countByLine } from './simple-counts.ts';
 import { bytePairCounter, openTokens } from './token-table.ts';
 
 /** The tokenizer of OpenAI's older models. */

@@ -6,7 +6,6 @@ import * as say from '../describe.ts';
 import { place, score } from '../describe.ts';
 import { ALL, list, MAP_HEADING, NO_SOURCES, queryNotes, thousands } from '../page.ts';
 import * as told from '../show-text.ts';
-import { between, bounded, named } from './boundary.ts';
 
 const SOURCES_MAX = 10;
 
@@ -199,3 +198,37 @@ export const plain: Formatter = {
   pages: { pack, prompt, query, 'f6.3': f63, context, show },
   shows: () => ({ opening: '', separator: '\n\n', closing: '\n' }),
 };
+
+const MARK = '=';
+const MARK_LEAST = 3;
+const RUN_AT_START = /^=+/gm;
+// Looks like a line of ours from its start, or holds what stands between our own clauses.
+const TELLING = /^[=|>*#(-]|["·]| [(=]|: /;
+
+/**
+ * Text that cannot leave its place: the line above and the line below start with a run of marks that is longer than
+ * any at the start of a line of it. `facts` are lines of ours between heading and text.
+ */
+function bounded(heading: string, text: string, facts: readonly string[] = []): string {
+  const inside = [...facts, visible(text)].join('\n');
+  const mark = markFor(inside);
+  return `${mark} ${heading} ${mark}\n${inside}\n${mark}`;
+}
+
+/** The same between two lines of marks, where the heading has a shape of its own. */
+function between(text: string): string {
+  const quoted = visible(text);
+  const mark = markFor(quoted);
+  return `${mark}\n${quoted}\n${mark}`;
+}
+
+/** A name or a path inside a line of ours; in quotes where it could pass for more than that. */
+function named(text: string, max?: number): string {
+  const line = oneLine(text, max);
+  return TELLING.test(line) ? JSON.stringify(line) : line;
+}
+
+function markFor(text: string): string {
+  const longest = (text.match(RUN_AT_START) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
+  return MARK.repeat(Math.max(MARK_LEAST, longest + 1));
+}

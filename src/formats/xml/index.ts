@@ -1,4 +1,4 @@
-import { oneLine } from '../../model/visible-text.ts';
+import { oneLine, visible } from '../../model/visible-text.ts';
 import type { ContextMeta } from '../../ports/context.ts';
 import type { Formatter, Layout, LayoutOptions, Pages } from '../../ports/formatter.ts';
 import type { ShownDocument, ShownTarget } from '../../ports/knowledge.ts';
@@ -7,7 +7,6 @@ import * as say from '../describe.ts';
 import { score, shortHash } from '../describe.ts';
 import { list, NO_SOURCES, queryNotes } from '../page.ts';
 import { addressOf, bodyOf, issueFields, isTarget, moreOf } from '../show-text.ts';
-import { attributes, cdata, text } from './escape.ts';
 
 const SOURCES_MAX = 10;
 
@@ -261,3 +260,23 @@ export const xml: Formatter = {
       ? { opening: '', separator: '', closing: '\n' }
       : { opening: '<shows>\n', separator: '\n', closing: '\n</shows>\n' },
 };
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** Text between tags, on one line. */
+export function text(value: string): string {
+  return oneLine(value).replace(/[&<>"]/g, (mark) => ENTITIES[mark] ?? '');
+}
+
+/** Attributes with a leading blank each; those without a value are left out. */
+export function attributes(values: Readonly<Record<string, string | number | null>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => ` ${name}="${text(String(value))}"`)
+    .join('');
+}
+
+/** Text with its lines as they are; the end mark of the section is split between two. */
+export function cdata(value: string): string {
+  return `<![CDATA[${visible(value).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
+}

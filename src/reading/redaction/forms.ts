@@ -283,7 +283,7 @@ pgpass-line real/gm :5432:|:6432:|:5433:|:*:
 
 const plain = (written: string): string => written.replaceAll('␠', ' ').replaceAll('⏎', '\n');
 
-export const FORMS: readonly Form[] = [
+const FORMS: readonly Form[] = [
   ...COMMANDS.trim()
     .split('\n')
     .map((row): Form => {
