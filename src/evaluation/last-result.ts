@@ -22,7 +22,7 @@ export function lastResult(folder: string): KeptEvaluation | null {
   if (text === null) return null;
   try {
     const { version, value } = JSON.parse(text) as { readonly version: unknown; readonly value: KeptEvaluation };
-    return version === VERSION && Array.isArray(value?.systems) ? value : null;
+    return version === VERSION && Array.isArray(value?.groups) ? value : null;
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import * as z from 'zod';
@@ -7,6 +8,7 @@ import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
 import { keepResult, lastResult } from '../evaluation/last-result.ts';
 import { ContextError } from '../model/errors.ts';
 import { SIGNALS } from '../signals/index.ts';
+import { comparisonPicture } from './comparison.ts';
 import { evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
@@ -48,6 +50,22 @@ const input = z.strictObject({
     z.string().min(1).optional().describe('Keep each result in this file; what is in it already is not run again'),
     { placeholder: 'FILE', isLocal: true },
   ),
+  expect: field(
+    z
+      .string()
+      .min(1)
+      .optional()
+      .describe('Guesses for tasks, a JSON file of lists by id: these are asked with them too'),
+    { placeholder: 'FILE', isLocal: true },
+  ),
+  beside: field(
+    z.string().min(1).optional().describe('Rows that others published of these tasks, a JSON file, for the table'),
+    { placeholder: 'FILE', isLocal: true },
+  ),
+  picture: field(z.string().min(1).optional().describe('Draw those rows into this SVG file'), {
+    placeholder: 'FILE',
+    isLocal: true,
+  }),
   threads: field(z.int().min(1).max(64).optional().describe('Repositories replayed at one time'), {
     placeholder: 'N',
   }),
@@ -64,7 +82,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
     'knap eval',
     'knap eval --limit 50 --budget 4000,8000,16000',
     'knap eval --ablate',
-    'knap eval --tasks tasks.jsonl --mirrors mirrors --results run.jsonl',
+    'knap eval --tasks tasks.jsonl --mirrors mirrors --results run.jsonl --beside others.json --picture rows.svg',
   ],
   async run(call, asked) {
     const folder = await makeStateFolder(call.root, 'eval');
@@ -82,6 +100,7 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
       onProgress: (done, total) => call.onProgress?.({ stage: 'replay', done, total }),
     });
     keepResult(folder, value);
+    if (asked.picture !== undefined) await writePicture(resolve(call.cwd, asked.picture), value);
     return answer(value, { text: evaluationText(value), format: asked.format, warnings: notes });
   },
 });
@@ -89,13 +108,31 @@ export const evaluation = defineOperation<typeof input, Omit<Evaluation, 'notes'
 function latest(folder: string, format: Input['format']) {
   const value = lastResult(folder);
   if (value !== null) return answer(value, { text: evaluationText(value), format });
-  const nothing = { budgets: [], tasksFrom: '', tasks: 0, repositories: 0, systems: [], byRepository: [], misses: [] };
-  return answer(nothing, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
+  const none = {
+    budgets: [],
+    tasksFrom: '',
+    tasks: 0,
+    repositories: 0,
+    systems: [],
+    misses: [],
+    groups: [],
+    beside: [],
+  };
+  return answer(none, { text: '', format, nothingFound: 'Nothing was measured here yet: knap eval does it.' });
 }
 
-function given({ cwd }: Call, { tasks, mirrors, repo }: Input) {
-  if (tasks === undefined && mirrors === undefined) return {};
+function given({ cwd }: Call, { tasks, mirrors, repo, expect, beside, picture }: Input) {
+  if ([tasks, mirrors, expect, beside, picture].every((file) => file === undefined)) return {};
   if (tasks === undefined || mirrors === undefined)
-    throw new ContextError('BAD_INPUT', '--tasks FILE and --mirrors DIR go together.');
-  return { given: { tasksFile: resolve(cwd, tasks), mirrors: resolve(cwd, mirrors), repo } };
+    throw new ContextError('BAD_INPUT', '--tasks FILE and --mirrors DIR go together, and the other files need them.');
+  const [guessesFile, besideFile] = [expect, beside].map((file) => file && resolve(cwd, file));
+  return { given: { tasksFile: resolve(cwd, tasks), mirrors: resolve(cwd, mirrors), repo, guessesFile, besideFile } };
+}
+
+async function writePicture(path: string, value: Parameters<typeof comparisonPicture>[0]): Promise<void> {
+  try {
+    await writeFile(path, comparisonPicture(value));
+  } catch (cause) {
+    throw new ContextError('CANNOT_WRITE', `The picture ${path} cannot be written.`, { cause });
+  }
 }

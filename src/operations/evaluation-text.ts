@@ -2,6 +2,7 @@ import type { Evaluation } from '../evaluation/evaluate.ts';
 import { FUNCTION_KEYS, type FunctionScores } from '../evaluation/measure-units.ts';
 import type { Estimate } from '../evaluation/statistics.ts';
 import type { SystemSummary } from '../evaluation/summary.ts';
+import { comparisonTable } from './comparison.ts';
 import { table } from './text-table.ts';
 
 const MISSES_SHOWN = 5;
@@ -34,7 +35,7 @@ export function evaluationText(evaluation: Omit<Evaluation, 'notes'>): string {
     ...packTable(evaluation),
     ...aimTable(evaluation),
     ...unitLines(systems),
-    ...repositoryTable(evaluation),
+    ...(evaluation.groups.length === 0 ? [] : ['', ...comparisonTable(evaluation)]),
     ...missLines(misses),
     '',
     ...LEGEND,
@@ -97,8 +98,9 @@ function aimTable({ budgets, systems }: Pick<Evaluation, 'budgets' | 'systems'>)
   return ['', ...table([head, ...rows])];
 }
 
-function unitLines(systems: readonly SystemSummary[]): readonly string[] {
-  return systems.flatMap(({ tasks, ranking, units }) => {
+// Of knap as it ships: how its other forms rank units stands in the rows that compare.
+function unitLines([knap]: readonly SystemSummary[]): readonly string[] {
+  return [knap ?? []].flat().flatMap(({ tasks, ranking, units }) => {
     if (units === null) return [];
     const { functions, calibration } = units;
     const shares = (of: Readonly<Record<keyof FunctionScores, Estimate>>) =>
@@ -119,18 +121,6 @@ function unitLines(systems: readonly SystemSummary[]): readonly string[] {
       ...table([['likelihoods', 'said', 'off', 'by chance'], ...judged]),
     ];
   });
-}
-
-// Only where there are several: knap alone, with packs of the first budget.
-function repositoryTable({ byRepository, budgets }: Omit<Evaluation, 'notes'>): readonly string[] {
-  if (byRepository.length < 2) return [];
-  const rows = byRepository.map(({ repo, systems: [knap] }) => {
-    const { files, lines, f1 } = knap!.packs[0]!.scores;
-    const shares = [...RECALLS.map(([, key]) => knap!.ranking[key]), knap!.ranking.reciprocalRank, files, lines, f1];
-    return [repo, String(knap!.tasks), ...shares.map(percent)];
-  });
-  const head = ['repository', 'tasks', ...RECALLS.map(([title]) => title), 'MRR', 'files', 'lines', 'F1'];
-  return ['', `knap by repository, packs of at most ${budgets[0]} tokens`, '', ...table([head, ...rows])];
 }
 
 // All of it needs no decimal: tables stay within 80 columns.
