@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { openEngine } from '../../src/index.ts';
+import { assemble, createAssembler, type Engine, format, openEngine, openEnginePool } from '../../src/index.ts';
 import { knap } from './knap.ts';
 import { makeWorld, SHOP } from './world.ts';
 
@@ -63,4 +63,63 @@ test('an error of the library carries its hint', async () => {
   } finally {
     await engine.close();
   }
+});
+
+// Whoever writes JavaScript has no compiler that refuses a mistyped field.
+describe('the library refuses a field it does not know, and names the one that was meant', () => {
+  const root = makeWorld(SHOP);
+  const any = (value: object) => value as never;
+  const inEngine: [title: string, ask: (engine: Engine) => unknown, says: string][] = [
+    [
+      'pack',
+      (engine) => engine.pack(any({ task: 'x', buget: 5 })),
+      'pack has no field "buget"; did you mean "budget"?',
+    ],
+    ['query', (engine) => engine.query(any({ query: 'x', limits: 5 })), 'query has no field "limits"'],
+    ['show', (engine) => engine.show(any({ target: ['x'] })), 'show has no field "target"; did you mean "targets"?'],
+    ['index', (engine) => engine.index(any({ force: true })), 'index has no field "force"'],
+    [
+      'with',
+      async (engine) => engine.with(any({ sginal: null })),
+      'with has no field "sginal"; did you mean "signal"?',
+    ],
+    [
+      'an engine made by with',
+      (engine) => engine.with({ first: true }).grep(any({ patern: 'x' })),
+      'grep has no field',
+    ],
+  ];
+  for (const [title, ask, says] of inEngine)
+    test(title, async () => {
+      const engine = await openEngine({ root });
+      try {
+        const hint = expect.stringMatching(/^Known are /);
+        await expect(ask(engine)).rejects.toMatchObject({
+          code: 'BAD_INPUT',
+          message: expect.stringContaining(says),
+          hint,
+        });
+      } finally {
+        await engine.close();
+      }
+    });
+
+  const outside: [title: string, ask: () => unknown, says: string][] = [
+    ['openEngine', () => openEngine(any({ root, embeder: null })), 'The engine has no field "embeder"'],
+    ['openEnginePool', () => openEnginePool(any({ root, worker: 2 })), 'did you mean "workers"?'],
+    ['createAssembler', async () => createAssembler(any({ root })), 'An assembler has no field "root"'],
+    ['assemble', () => assemble([], any({ maxToken: 5 })), 'did you mean "maxTokens"?'],
+    ['format', async () => format(await assemble([]), any({ formats: 'xml' })), 'did you mean "format"?'],
+  ];
+  for (const [title, ask, says] of outside)
+    test(title, () =>
+      expect(ask()).rejects.toMatchObject({ code: 'BAD_INPUT', message: expect.stringContaining(says) }),
+    );
+
+  test('results of another search may hold what they like', async () => {
+    const entity = { name: 'cart', type: 'function', filePath: 'src/cart.ts', startLine: 1, colour: 'red' };
+    expect(
+      (await assemble([{ entity, score: 1, origin: 'elsewhere' } as never], { projectRoot: root })).sources,
+    ).toHaveLength(1);
+  });
 });
