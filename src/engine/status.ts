@@ -16,7 +16,7 @@ import type { EngineParts } from './parts/open-parts.ts';
 export async function statusOf(root: string, parts: EngineParts): Promise<Omit<Status, 'graphs'>> {
   const { store, storePath } = parts;
   for (const source of parts.sources) source.begin?.();
-  const [opening, counts] = await Promise.all([store.opening(), store.counts()]);
+  const [opening, counts, borrowed] = await Promise.all([store.opening(), store.counts(), store.borrowed?.()]);
   const { files, meta } = opening;
   const scan = await scanSources(parts.sources, opening);
   const indexedAt = meta.get(INDEX_META.indexedAtMs);
@@ -28,7 +28,12 @@ export async function statusOf(root: string, parts: EngineParts): Promise<Omit<S
   });
   return {
     root,
-    store: { name: store.name, path: storePath, bytes: sizeOf(storePath) },
+    store: {
+      name: store.name,
+      path: storePath,
+      bytes: sizeOf(storePath),
+      ...(borrowed ? { borrowed } : {}),
+    },
     coverage: coverageOf(opening, parts.embedder),
     reading: readingOf(files, refused),
     symbols: counts.symbols,

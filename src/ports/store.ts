@@ -267,6 +267,8 @@ export interface Store {
   texts(hashes: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** How much the view holds. */
   counts(): Promise<{ readonly symbols: number; readonly edges: number }>;
+  /** How many of its files are read in another index, and in which; null for none. */
+  borrowed?(): Promise<{ readonly from: string; readonly files: number } | null>;
   words(asked: WordsAsked): Promise<Words>;
   /** Edges between files of the view, by source, target and kind. */
   edges(

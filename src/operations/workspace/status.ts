@@ -34,6 +34,9 @@ function statusText(status: Status, { now, columns }: Pick<Call, 'now' | 'column
       // A database is known by its address; how much of it is ours is not ours to say.
       `${store.name}, ${store.path.includes('://') ? store.path : `${(store.bytes / 1_048_576).toFixed(1)} MB`}, ${lastIndexedMs === null ? 'not built yet' : `of ${new Date(lastIndexedMs).toISOString()}`}`,
     ],
+    ...(store.borrowed === undefined
+      ? []
+      : [['borrowed', `${store.borrowed.files} of ${coverage.files} files, from ${store.borrowed.from}`]]),
     ...(coverage.left === undefined
       ? []
       : [['whole', `not yet: ${leftText(coverage.left)}; knap index does all of it`]]),

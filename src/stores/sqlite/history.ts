@@ -7,8 +7,10 @@ import { packVarints, unpackVarints } from '../bytes/varint.ts';
 import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
 import { messageWriter } from '../message-terms.ts';
 import { type ReadCaches, readThrough } from '../read-caches.ts';
+import { forgetLentCommits } from './borrowing.ts';
 import type { Connection } from './opening/connection.ts';
 import { decoding } from './opening/failures.ts';
+import { NEW_IDENTITY } from './opening/schema.ts';
 import { listValue, type PathIds } from './path-ids.ts';
 import { clearSegments, writeSegment } from './segments.ts';
 
@@ -33,7 +35,9 @@ export function writeHistory(
 
 function clearHistory(connection: Connection): void {
   clearSegments(connection, 'message_postings');
-  connection.run('DELETE FROM commits');
+  connection.run('DELETE FROM main.commits');
+  forgetLentCommits(connection);
+  connection.run(NEW_IDENTITY);
   connection.run('DELETE FROM file_history');
   connection.run('UPDATE history SET is_available = 0, head = NULL, note = NULL, commits = 0, message_terms = 0');
 }
@@ -56,7 +60,7 @@ function appendCommits(
     given.add(sha);
     const touched = [...new Set(paths)].map((path) => options.paths.intern(path));
     const commit = connection.run(
-      'INSERT INTO commits (sha, time, message, paths) VALUES (?, ?, ?, ?)',
+      'INSERT INTO main.commits (sha, time, message, paths) VALUES (?, ?, ?, ?)',
       sha,
       timeMs,
       message,
@@ -151,7 +155,7 @@ export function readCommits(
 function commitsOf(connection: Connection, ids: readonly number[]): CommitRecord[] {
   const rows = connection.all<{ id: number; sha: string; time: number; message: string; paths: Uint8Array }>(
     `SELECT c.id, c.sha, c.time, c.message, c.paths FROM json_each(?) wanted
-     JOIN commits c ON c.id = wanted.value ORDER BY wanted.key`,
+     JOIN commits c ON c.id = wanted.value`,
     listValue(ids),
   );
   const touched = rows.map((row) => [...unpackVarints(row.paths)]);

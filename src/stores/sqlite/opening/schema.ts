@@ -34,6 +34,12 @@ export const SEALS = {
   meta: { seal: 'key, value' },
 } as const satisfies Record<string, Readonly<Record<string, string>>>;
 
+/** The key of a text that an index has alone, another one whenever it forgets what somebody may have borrowed. */
+export const IDENTITY = 'store.identity';
+
+/** Gives an index another identity. */
+export const NEW_IDENTITY = `INSERT OR REPLACE INTO meta (key, value) VALUES ('${IDENTITY}', lower(hex(randomblob(16))))`;
+
 const sealed = (table: keyof typeof SEALS): string =>
   Object.entries(SEALS[table])
     .map(([seal, columns]) => `${seal} INTEGER AS (${SEAL_FUNCTION}('${table}.${seal}', ${columns})) STORED`)
@@ -110,5 +116,6 @@ CREATE TABLE vector_model (
 );
 CREATE TABLE vectors (content INTEGER PRIMARY KEY, path INTEGER NOT NULL, ${sealed('vectors')}, bytes BLOB NOT NULL);
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL, ${sealed('meta')}) WITHOUT ROWID;
+${NEW_IDENTITY};
 PRAGMA user_version = ${SCHEMA_VERSION};
 `;
