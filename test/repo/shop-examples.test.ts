@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeExample } from '../../scripts/make-example.ts';
 import { record } from '../../scripts/record.ts';
 import { knap } from '../surfaces/knap.ts';
-import { expectCut } from './cut-output.ts';
+import { expectCut } from '../worlds/cut-output.ts';
 import { ROOT, textOf, trackedFiles } from './tracked-files.ts';
 
 interface Example {

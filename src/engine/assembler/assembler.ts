@@ -162,9 +162,10 @@ async function assembleWith(
 ): Promise<AssembledContext> {
   const printedAs = pageOf(options);
   const { includeSources: sources, includeCodeContent: code, layout } = printedAs;
+  const { contextLines = layout === 'f6.3' ? 0 : undefined } = options;
   const page = await readyPage(
     { ...PROFILES.assemble, page: layout },
-    { ...options, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
+    { ...options, contextLines, imports: options.includeImports, truncator: truncatorOf(options.truncator) },
     { tokenizer: DEFAULTS.pack.tokenizer, safetyMargin: 0, shown: { sources, code, scores: true } },
   );
   return assembleResults(results, parts, {

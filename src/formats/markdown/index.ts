@@ -101,7 +101,9 @@ const f63: Pages['f6.3'] = (options) => ({
     const remarks = say.caveats(block).map((caveat) => ` · ${phrase(caveat)}`);
     const lines = [`### ${label(oneLine(block.name, 120))}`, `*${label(say.firstLine(block))}*${remarks.join('')}`];
     if (block.doc) lines.push('', paragraph(block.doc));
-    if (options.code && block.text !== '') lines.push('', fenced(block.text, block.language));
+    // A result that brings a summary alone has no code, and its words are printed once.
+    if (options.code && block.text !== '' && block.text !== block.doc)
+      lines.push('', fenced(block.text, block.language));
     return lines.join('\n');
   }),
   groups: { opening: (title) => `## ${label(title)}\n\n`, closing: '', separator: '\n\n---\n\n' },
