@@ -62,7 +62,11 @@ function withoutSignal(signal: string): string {
 export async function* replay(job: ReplayJob): AsyncGenerator<readonly TaskResult[]> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Conversations and graphs may know of the fix; the past did not.
-  const config: Config = { ...job.config, conversations: [] };
+  const config: Config = {
+    ...job.config,
+    conversations: [],
+    gitFolders: [...job.config.gitFolders, tree.borrowsFrom],
+  };
   const open = (dropped: readonly string[]) => createEngine({ root: tree.folder, dropped }, config);
   const systems: { name: string; engine: Engine }[] = [{ name: KNAP, engine: await open([]) }];
   const plain = createPlainIndex(tree.folder, job.endings);
