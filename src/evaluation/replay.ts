@@ -77,7 +77,8 @@ interface System {
 export async function* replay(job: ReplayJob): AsyncGenerator<Replayed> {
   const tree = await openScratchTree(job.repository, join(job.folder, 'tree'));
   // Conversations and graphs may know of the fix; the past did not.
-  const config: Config = { ...job.config, conversations: [] };
+  const gitFolders = [...job.config.gitFolders, tree.borrowsFrom];
+  const config: Config = { ...job.config, conversations: [], gitFolders };
   const open = (options: Pick<EngineOptions, 'dropped' | 'embedder'>) =>
     createEngine({ root: tree.folder, ...options }, config);
   const knap = await open({});

@@ -66,7 +66,7 @@ qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
 pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
 sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
 kadmin|kinit|evil-winrm -[wH]␠ kadmin -p admin -w gk3mx82p -q listprincs
-security␠ -[pP]␠ security unlock-keychain -p gk3mx82p build.keychain
+security␠unlock|security␠import|security␠set -[pP]␠ security unlock-keychain -p gk3mx82p build.keychain
 mysqladmin|nmcli password␠ mysqladmin -u root password 'gk3mx82p'
 rabbitmqctl (?:add_user|change_password)␠\S{1,60}␠ rabbitmqctl add_user worker gk3mx82p
 ssh-keygen -[NP]␠ ssh-keygen -t rsa -N 'gk3mx82p' -f id
