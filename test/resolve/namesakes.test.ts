@@ -117,6 +117,13 @@ describe('C41 a frame whose path ends like several files is told apart', () => {
     ]);
   });
 
+  test('a pack of a trace whose frames lie in files with namesakes', async () => {
+    const errorLog =
+      'Error: boom\n    at flush (/ci/app/lib/queue.ts:5:3)\n    at render (/ci/app/view/page.ts:2:3)\n    at /ci/app/src/main.ts:1:1';
+    const { text } = await engine.pack({ task: '', error: errorLog, budget: 1000, format: 'markdown' });
+    await expect(text).toMatchFileSnapshot('../golden/pack-trace-namesakes.md');
+  });
+
   test('words of its message bring nothing once its place is found', async () => {
     const message = 'Error: raise the node engine';
     const keywords = async (place: string) =>
