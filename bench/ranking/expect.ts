@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { packageFile } from '../../src/engine/package-file.ts';
 import { loadWeights } from '../../src/engine/parts/open-ranker.ts';
@@ -13,7 +13,7 @@ import { readGuesses, SAMPLE_OPTIONS, samples } from './sample-tasks.ts';
 // node bench/ranking/expect.ts --tasks FILE --mirrors DIR --expect FILE [--foreign 12] [--held FILE] [--results FILE]. --expect maps the ids
 // of tasks to what was guessed; tasks without are left out. Each task is asked alone, with its own guesses, with those of
 // a task of another repository in the same language, and with its own as words behind it. --held takes what `train.ts --held` wrote: each
-// repository is asked with weights that were learned without it.
+// repository is asked with weights that were learned without it. --results keeps what was measured, and the same command goes on from it.
 const { values } = parseArgs({
   options: {
     ...SAMPLE_OPTIONS,
@@ -31,7 +31,12 @@ const PACK = { aim: 'focused', budget: 4000, maxFiles: 50 } as const;
 const WRONGLY_TOLD = 0.05;
 const guesses = await readGuesses(guessesFile, tasksFile);
 const held: readonly Held[] = values.held ? JSON.parse(readFileSync(values.held, 'utf8')) : [];
-const rows: Row[] = [];
+const kept = values.results && existsSync(values.results) ? readFileSync(values.results, 'utf8') : '';
+const rows = kept
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as Row);
+const known = new Set(rows.map(({ id, asked }) => `${asked} ${id}`));
 
 interface Held extends Pick<LearnedWeights, 'files' | 'units'> {
   readonly repos: readonly string[];
@@ -66,6 +71,7 @@ for await (const { repo, tasks, tree } of samples({ ...values, tasks: tasksFile,
         ['words behind', `${task.query}\n\n${own.join(' ')}`, []],
       ];
       for (const [asked, text, expect] of task.gold.length > 0 ? ways : ways.slice(0, 2)) {
+        if (known.has(`${asked} ${task.id}`)) continue;
         const { pack, nothing } = await engine.pack({ ...PACK, task: text, expect });
         const ranked = measureRanking(
           task,
