@@ -10,7 +10,7 @@ import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/chan
 import { joinReaders } from '../../src/engine/parts/join-readers.ts';
 import { openConversations } from '../../src/engine/parts/open-conversations.ts';
 import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
-import type { HistoryReader } from '../../src/indexing/index-parts.ts';
+import type { HistoryReader } from '../../src/ports/source.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
 import type { ParseResult, Parser } from '../../src/ports/source.ts';
