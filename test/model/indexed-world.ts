@@ -10,10 +10,9 @@ import { type ChangeWatch, createChangeWatch } from '../../src/engine/fresh/chan
 import { openConversations } from '../../src/engine/parts/open-conversations.ts';
 import { type EngineParts, openParts } from '../../src/engine/parts/open-parts.ts';
 import { joinReaders } from '../../src/engine/parts/stored-files.ts';
-import type { HistoryReader } from '../../src/indexing/index-parts.ts';
 import { type IndexOutcome, indexWorkspace } from '../../src/indexing/index-workspace.ts';
 import { languageOfPath } from '../../src/languages/index.ts';
-import type { ParseResult, Parser } from '../../src/ports/source.ts';
+import type { HistoryReader, ParseResult, Parser } from '../../src/ports/source.ts';
 import type { Store } from '../../src/ports/store.ts';
 import type { Touched, Watcher } from '../../src/ports/watcher.ts';
 import { createReader } from '../../src/reading/reader.ts';

@@ -5,7 +5,7 @@ import { filterMessagePostings, filterPostings } from '../bytes/posting-bytes.ts
 import { checkRows, checkTables } from './opening/check-database.ts';
 import { type Connection, connect } from './opening/connection.ts';
 import { translateFailure } from './opening/failures.ts';
-import { IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
+import { HIDDEN_COMMITS, IDENTITY, SCHEMA, SEALS } from './opening/schema.ts';
 import { stampOf } from './opening/stamp.ts';
 
 /** Another index that this one may read: that of the main checkout, for a work tree of it. */
@@ -119,7 +119,7 @@ function copyView(connection: Connection, { path, sharedMeta }: LendingIndex): v
   copyRows(connection, 'paths', `WHERE id = ${paths}`);
   copyRows(connection, 'commits', `WHERE id = ${commits}`);
   connection.run(`INSERT INTO main.sqlite_sequence (name, seq) VALUES ('contents', ?)`, contents);
-  for (const key of sharedMeta) copyRows(connection, 'meta', `WHERE key = '${key}'`);
+  for (const key of [...sharedMeta, HIDDEN_COMMITS]) copyRows(connection, 'meta', `WHERE key = '${key}'`);
   const limits = { paths: paths - 1, path_words: paths, contents, commits: commits - 1, last_commit: commits };
   const own = { ...limits, identity: meta(connection, IDENTITY, 'lender') ?? '' };
   for (const [key, value] of Object.entries(own))

@@ -52,6 +52,7 @@ export function openSqliteStore(options: SqliteStoreOptions): Store {
   const read = <T>(work: () => T) => connection.read(work);
   return {
     name: 'sqlite',
+    dropsCommits: true,
     opening: async () => {
       if (believe()) reads.forgetAll();
       return read(() => reads.current().opening);

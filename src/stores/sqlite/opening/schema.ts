@@ -37,6 +37,9 @@ export const SEALS = {
 /** The key of a text that an index has alone, another one whenever it forgets what somebody may have borrowed. */
 export const IDENTITY = 'store.identity';
 
+/** The key of the numbers of commits that are stored and no longer part of the history. */
+export const HIDDEN_COMMITS = 'store.hiddenCommits';
+
 /** Gives an index another identity. */
 export const NEW_IDENTITY = `INSERT OR REPLACE INTO meta (key, value) VALUES ('${IDENTITY}', lower(hex(randomblob(16))))`;
 
