@@ -37,6 +37,8 @@ describe('what a newcomer types', () => {
     ['a bare owner/name names the flag that works', ['pack', 'x', '--repo', 'a/b'], 2, /--repo github:a\/b$/m],
     ['--include with a glob names --under', ['pack', 'x', '--include', 'src/**'], 2, /for paths use --under DIR/],
     ['a budget of 10 is told as too small', ['pack', 'webhook', '--budget', '10'], 3, /Nothing fits 10 tokens/],
+    ['a page of the guide is found by a part of its name', ['help', 'start'], 2, /did you mean: knap help quick-start/],
+    ['setup without an agent names those there are', ['setup'], 0, /knap setup claude-code, codex/],
     ['ready without issues says what an issue is', ['ready'], 3, /frontmatter has a type and a status/],
   ];
   for (const [title, args, code, says] of cases)
@@ -45,6 +47,18 @@ describe('what a newcomer types', () => {
       expect(outcome.stdout + outcome.stderr).toMatch(says);
       expect(outcome.code).toBe(code);
     });
+});
+
+test('a function of a trace is no missing file, whatever it looks like', async () => {
+  const task = 'TypeError: total is not a number at Cart.LOG (src/cart/cart.ts:2:3)';
+  const { stdout } = await knap(makeWorld(SHOP), ['pack', task, '--format', 'plain']);
+  expect(stdout).toContain('failed');
+  expect(stdout).not.toContain('There is no file');
+});
+
+test('an empty folder has no documents, and list says so', async () => {
+  const { code, stderr } = await knap(makeWorld({ 'a.ts': 'export {};' }), ['list']);
+  expect([code, stderr]).toEqual([3, expect.stringContaining('There is no document here')]);
 });
 
 test('the library refuses a root that does not exist and makes nothing there', async () => {
