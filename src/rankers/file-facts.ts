@@ -1,6 +1,7 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
+import { isOlder } from '../search/older-folders.ts';
 import { pathPhrases } from '../search/path-phrases.ts';
 import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
 import { GUESSES } from '../signals/expected.ts';
@@ -54,6 +55,7 @@ export async function gatherFacts(question: Question, candidates: readonly Candi
       bridge: bridges.get(path) ?? 0,
       meaning: meanings.file(path),
       expected: expectedOf(path),
+      isOlder: isOlder(path, view, task.text),
     };
   });
   return { facts, scale: { lexical: lexical.best, names: mostOf(facts), ...languageCounts(question) } };
