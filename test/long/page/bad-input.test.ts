@@ -216,7 +216,10 @@ test('a pack of 100,000 tokens can be scrolled, searched and copied', async () =
   await files.nth(10).locator('summary').click();
   await files.nth(10).locator('.numbers').first().waitFor();
   // Colours are given to what is near the window alone.
-  await files.getByLabel(/^File of /).first().click();
+  await files
+    .getByLabel(/^File of /)
+    .first()
+    .click();
   const code = page.getByRole('dialog').locator('.code');
   await code.locator('.c-keyword').first().waitFor();
   const spans = () => code.locator('span').count();
