@@ -8,9 +8,8 @@ import { type PublishedRow, readPublished, readTasks } from './read-tasks.ts';
 import type { ReplayJob, TaskResult } from './replay.ts';
 import { replayJobs } from './replay-in-threads.ts';
 import { openResults, type ResultsFile } from './results-file.ts';
-import { type Miss, missesOf, type SystemSummary, summarise } from './summary.ts';
+import { groupsOf, type Miss, missesOf, type SystemSummary, summarise, type TaskGroup } from './summary.ts';
 import { type EvalTask, endingsOf } from './task.ts';
-import { groupsOf, type TaskGroup } from './task-groups.ts';
 import { type HistoryTasksOptions, tasksFromHistory } from './tasks-from-history.ts';
 
 export interface EvaluateInput {

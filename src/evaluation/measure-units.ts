@@ -1,5 +1,5 @@
 import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
-import { type Bin, binned, type Judged, WORTH } from './calibration.ts';
+import { type Bin, binned, type Judged, WORTH } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
 /** Whether every function a fix changed is among the first 1, 5, 10 functions; a long one in pieces is one. */

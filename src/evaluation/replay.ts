@@ -6,7 +6,6 @@ import { type PackAim, QUOTING_AIMS } from '../model/budget.ts';
 import type { Pack } from '../model/pack.ts';
 import type { Engine, EngineOptions, PackInput } from '../ports/engine.ts';
 import { SIGNALS_ALONE } from '../rankers/index.ts';
-import { answerPlainly, BASELINES } from './baselines.ts';
 import {
   type Answered,
   measurePack,
@@ -16,7 +15,7 @@ import {
   type RankingScores,
 } from './measure.ts';
 import { measureUnits, type UnitScores } from './measure-units.ts';
-import { createPlainIndex, type PlainFile } from './plain-index.ts';
+import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './plain-search.ts';
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';
 

@@ -1,15 +1,16 @@
+import { renameSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { DEFAULTS } from '../config/defaults.ts';
 import { makeStateFolder } from '../config/state-folder.ts';
+import { VERSION } from '../config/version.ts';
 import { type Evaluation, evaluate } from '../evaluation/evaluate.ts';
-import { keepResult, lastResult } from '../evaluation/last-result.ts';
 import { ContextError } from '../model/errors.ts';
+import { readPlainText } from '../reading/plain-file.ts';
 import { SIGNALS } from '../signals/index.ts';
-import { comparisonPicture } from './comparison.ts';
-import { evaluationText } from './evaluation-text.ts';
+import { comparisonPicture, evaluationText } from './evaluation-text.ts';
 import { dataFormat } from './input/fields.ts';
 import { answer, type Call, defineOperation, field } from './operation.ts';
 
@@ -134,5 +135,29 @@ async function writePicture(path: string, value: Parameters<typeof comparisonPic
     await writeFile(path, comparisonPicture(value));
   } catch (cause) {
     throw new ContextError('CANNOT_WRITE', `The picture ${path} cannot be written.`, { cause });
+  }
+}
+
+type KeptEvaluation = Omit<Evaluation, 'notes'>;
+
+const FILE = 'latest.json';
+const BYTES_MAX = 16 * 1024 * 1024;
+
+/** Keeps a result in the folder of evaluations, in place of the one before. */
+function keepResult(folder: string, value: KeptEvaluation): void {
+  const beside = join(folder, `${FILE}.${process.pid}`);
+  writeFileSync(beside, JSON.stringify({ version: VERSION, value }));
+  renameSync(beside, join(folder, FILE));
+}
+
+/** The last result; null where there is none, or another version of knap made it, which may have said it otherwise. */
+function lastResult(folder: string): KeptEvaluation | null {
+  const text = readPlainText(join(folder, FILE), { bytesMax: BYTES_MAX });
+  if (text === null) return null;
+  try {
+    const { version, value } = JSON.parse(text) as { readonly version: unknown; readonly value: KeptEvaluation };
+    return version === VERSION && Array.isArray(value?.groups) ? value : null;
+  } catch {
+    return null;
   }
 }
