@@ -61,7 +61,7 @@ schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
 psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
 openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
 openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
-mc␠alias␠set|mc␠config␠host (?:alias␠set|host␠add)␠\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
+mc␠alias␠set|mc␠config␠host ^(?:add␠)?\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
 qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
 pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
 sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
