@@ -39,7 +39,7 @@ const ACCEPT: Readonly<Record<string, Form['accept']>> = {
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
 // A command may go on in the next line behind a backslash.
-const ARGUMENTS = String.raw`(?:[^\r\n]|\\\r?\n){0,200}?\s`;
+const ARGUMENTS = String.raw`(?:[^\r\n\\]|\\(?:\r?\n)?){0,200}?\s`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
 /** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
@@ -283,7 +283,7 @@ pgpass-line real/gm :5432:|:6432:|:5433:|:*:
 
 const plain = (written: string): string => written.replaceAll('␠', ' ').replaceAll('⏎', '\n');
 
-export const FORMS: readonly Form[] = [
+const FORMS: readonly Form[] = [
   ...COMMANDS.trim()
     .split('\n')
     .map((row): Form => {
@@ -296,7 +296,7 @@ export const FORMS: readonly Form[] = [
       const named = programs.replaceAll(/ -?(?=\||$)/g, '');
       const before = given.startsWith('^') ? String.raw`\s${given.slice(1)}` : `${ARGUMENTS}(?:${given})`;
       const pattern = new RegExp(
-        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?![\w,.:;()=])${before}["']?)${VALUE}`,
+        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${before}["']?)${VALUE}`,
         'gm',
       );
       return {
