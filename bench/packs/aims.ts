@@ -51,8 +51,10 @@ for (const [repo, all] of Map.groupBy(rows, (row) => `${row.repo} ${row.base}`))
   const engine = await openEngine({ root: tree.folder, now: Date.now });
   for (const task of all)
     for (const { way, aim, budget, scores } of ways) {
-      const { pack } = await engine.pack({ task: task.query, aim, budget, format: 'markdown' });
-      const score = measureMarked(task, pack);
+      const asked = { task: task.query, aim, budget, format: 'markdown', explain: true } as const;
+      const { pack, explained } = await engine.pack(asked);
+      const likelihoods = new Map((explained?.candidates ?? []).map(({ id, likelihood }) => [id, likelihood]));
+      const score = measureMarked(task, pack, likelihoods);
       scores.push(score);
       if (values.each) console.log(`${way} ${task.id} ${PLACE_KEYS.map((key) => score[key].toFixed(3)).join(' ')}`);
     }

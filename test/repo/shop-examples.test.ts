@@ -55,7 +55,7 @@ test('numbers of the README stand in the results they are taken from', () => {
   const [, section = ''] = /^## How good it is\n([\s\S]*?)^## /m.exec(textOf('README.md')) ?? [];
   const results = textOf('bench/ranking/RESULTS.md');
   const shares = [...section.matchAll(/(\d+\.\d) %/g)].map((match) => match[1]!);
-  expect(shares.length).toBeGreaterThan(30);
+  expect(shares.length).toBeGreaterThan(10);
   expect(shares.filter((share) => !results.includes(share))).toEqual([]);
 });
 

@@ -128,7 +128,7 @@ async function draftsOf(
   input: AskedShow,
   run: KnowledgeRun,
 ): Promise<{ asked: readonly FoundDraft[]; lost: readonly string[] }> {
-  const targets = input.targets.flatMap(targetsIn);
+  const targets = input.targets.flatMap((text) => targetsIn(text, run.files));
   const settled = await Promise.allSettled(targets.map((target) => draftOf(target, input, run)));
   const asked = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const errors = settled.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));

@@ -16,7 +16,7 @@ const NEAR_SHOWN = 4;
 
 /** Finds a target by its id, its path or its name, in this order; a name must be the only one of its kind. */
 export async function findTarget(asked: string, run: KnowledgeRun): Promise<FoundTarget> {
-  const text = asked.trim().replace(/^`+([^`]+)`+$/, '$1');
+  const text = asked.trim().replace(/^([`"'])\1*([^`"']+)\1+$/, '$2');
   if (text === '') throw new ContextError('BAD_INPUT', 'The name of what to show is empty.');
   const code = await findCode(text, run);
   if (code !== null) return code;
