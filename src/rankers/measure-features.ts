@@ -122,15 +122,23 @@ function mostOf(facts: readonly FileFacts[]): FileScale['names'] {
   return most;
 }
 
-const counted = new WeakMap<Question['view'], Pick<FileScale, 'languages' | 'most'>>();
+// In a folder of notes a program or two are what they are about, not what they belong to.
+const DOCUMENTS_TO_A_SOURCE = 20;
+const counted = new WeakMap<Question['view'], Pick<FileScale, 'languages' | 'most' | 'isOfDocuments'>>();
 
-function languageCounts({ view }: Question): Pick<FileScale, 'languages' | 'most'> {
+function languageCounts({ view }: Question): Pick<FileScale, 'languages' | 'most' | 'isOfDocuments'> {
   const known = counted.get(view);
   if (known) return known;
   const languages = new Map<string | null, number>();
-  for (const { language, role } of view.files.values())
-    if (role === 'source') languages.set(language, (languages.get(language) ?? 0) + 1);
-  const counts = { languages, most: Math.max(0, ...languages.values()) };
+  let [documents, sources] = [0, 0];
+  for (const { language, role } of view.files.values()) {
+    if (role === 'docs') documents++;
+    if (role !== 'source') continue;
+    sources++;
+    languages.set(language, (languages.get(language) ?? 0) + 1);
+  }
+  const isOfDocuments = documents > DOCUMENTS_TO_A_SOURCE * sources;
+  const counts = { languages, most: Math.max(0, ...languages.values()), isOfDocuments };
   counted.set(view, counts);
   return counts;
 }
