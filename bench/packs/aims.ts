@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const { tasks: file, mirrors, work } = values;
 if (!file || !mirrors) throw new Error('usage: aims.ts --tasks FILE --mirrors DIR');
 
-const guesses = values.expect ? readGuesses(values.expect, file) : null;
+const guesses = values.expect ? await readGuesses(values.expect, file) : null;
 const wanted = values.repo?.split(',');
 const rows = readFileSync(file, 'utf8')
   .split('\n')
@@ -53,9 +53,17 @@ for (const [repo, all] of Map.groupBy(rows, (row) => `${row.repo} ${row.base}`))
   const engine = await openEngine({ root: tree.folder, now: Date.now });
   for (const task of all)
     for (const { way, aim, budget, scores } of ways) {
-      const expect = guesses?.own(task);
-      const { pack } = await engine.pack({ task: task.query, aim, budget, format: 'markdown', expect });
-      const score = measureMarked(task, pack);
+      const asked = {
+        task: task.query,
+        aim,
+        budget,
+        expect: guesses?.own(task),
+        format: 'markdown',
+        explain: true,
+      } as const;
+      const { pack, explained } = await engine.pack(asked);
+      const likelihoods = new Map((explained?.candidates ?? []).map(({ id, likelihood }) => [id, likelihood]));
+      const score = measureMarked(task, pack, likelihoods);
       scores.push(score);
       if (values.each) console.log(`${way} ${task.id} ${PLACE_KEYS.map((key) => score[key].toFixed(3)).join(' ')}`);
     }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import type { Judged } from '../../src/evaluation/calibration.ts';
+import type { Judged } from '../../src/evaluation/statistics.ts';
 import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,

@@ -39,7 +39,7 @@ const { values } = parseArgs({
 });
 const { tasks: tasksFile, mirrors, to } = values;
 if (!tasksFile || !mirrors || !to) throw new Error('usage: dump.ts --tasks FILE --mirrors DIR --to NAME');
-const guesses = values.expect ? readGuesses(values.expect, tasksFile) : null;
+const guesses = values.expect ? await readGuesses(values.expect, tasksFile) : null;
 const rows = openSync(`${to}.f32`, 'w');
 const heads = openSync(`${to}.jsonl`, 'w');
 const weights = JSON.parse(readFileSync(values.weights, 'utf8')) as LearnedWeights;

@@ -29,7 +29,7 @@ if (!tasksFile || !mirrors || !guessesFile)
 const PACK = { aim: 'focused', budget: 4000, maxFiles: 50 } as const;
 /** So many of the tasks that have an answer may be told as not here. */
 const WRONGLY_TOLD = 0.05;
-const guesses = readGuesses(guessesFile, tasksFile);
+const guesses = await readGuesses(guessesFile, tasksFile);
 const held: readonly Held[] = values.held ? JSON.parse(readFileSync(values.held, 'utf8')) : [];
 const kept = values.results && existsSync(values.results) ? readFileSync(values.results, 'utf8') : '';
 const rows = kept

@@ -38,7 +38,14 @@ const BOT = /\[bot\]|\bbot\b|dependabot|renovate|greenkeeper|github-actions|crow
 const NUMBER =
   /\s*\((?:#|GH-|gh-|!)\d+\)|\b(?:(?:fix|close|resolve)(?:e?[sd])?|refs?|see|part of):? +(?:#|GH-)\d+\.?/gi;
 
-const apart = (await Promise.all(values.apart.split(',').filter(Boolean).map(readTasks))).flat();
+const apart = (
+  await Promise.all(
+    values.apart
+      .split(',')
+      .filter(Boolean)
+      .map((file) => readTasks(file)),
+  )
+).flat();
 const others = new Set(apart.map(({ repo }) => repo));
 const said = new Set(apart.map(({ query }) => keyOf(query)));
 const tasks: EvalTask[] = [];

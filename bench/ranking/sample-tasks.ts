@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { readTasks } from '../../src/evaluation/read-tasks.ts';
 import { openScratchTree, type ScratchTree } from '../../src/evaluation/scratch-tree.ts';
 import type { EvalTask } from '../../src/evaluation/task.ts';
 
@@ -31,34 +32,11 @@ export interface Sample {
   readonly tree: ScratchTree;
 }
 
-interface MarkedLines {
-  readonly path: string;
-  readonly start: number;
-  readonly end: number;
-  readonly role: 'change' | 'read';
-}
-
-/** Tasks with the lines their fix changed (`gold`); of tasks whose lines somebody marked, those that one must change. */
-function readAnswered(file: string): readonly EvalTask[] {
-  const rows = readFileSync(file, 'utf8').split('\n').filter(Boolean);
-  return rows.map((line) => {
-    const { marked = [], ...task } = JSON.parse(line) as EvalTask & { readonly marked?: readonly MarkedLines[] };
-    const toChange = Map.groupBy(
-      marked.filter(({ role }) => role === 'change'),
-      ({ path }) => path,
-    );
-    const gold = [...toChange].map(([path, ranges]) => ({
-      ...{ path, ranges: ranges.map(({ start, end }) => [start, end] as const) },
-    }));
-    return { ...task, gold: task.gold ?? gold };
-  });
-}
-
 /** The tasks of a file, repository by repository; those without a mirror are said and left out. */
 export async function* samples({ tasks, mirrors, work, repo, each, foreign }: SampleOptions): AsyncGenerator<Sample> {
   const wanted = repo?.split(',');
   const most = Number(each ?? Number.MAX_SAFE_INTEGER);
-  const known = readAnswered(tasks);
+  const known = await readTasks(tasks);
   for (const [name, all] of Map.groupBy(known, (task) => task.repo!)) {
     if (wanted && !wanted.includes(name)) continue;
     const mirror = `${mirrors}/${name.replace('/', '+')}/repo`;
@@ -86,9 +64,9 @@ function foreignTo(own: readonly EvalTask[], all: readonly EvalTask[], count: nu
 }
 
 /** What was guessed about each task, and about one of another repository in the same language in its stead. */
-export function readGuesses(file: string, tasksFile: string) {
+export async function readGuesses(file: string, tasksFile: string) {
   const guesses = JSON.parse(readFileSync(file, 'utf8')) as Record<string, readonly string[]>;
-  const known = readAnswered(tasksFile).filter(({ id }) => guesses[id]);
+  const known = (await readTasks(tasksFile)).filter(({ id }) => guesses[id]);
   return {
     // A foreign task is called after the repository it was asked of.
     own: ({ id }: EvalTask) => guesses[id.split(' asked ').at(-1)!],

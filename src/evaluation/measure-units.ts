@@ -1,5 +1,5 @@
 import type { ExplainedCandidate, Explanation } from '../ports/engine.ts';
-import { type Bin, binned, type Judged, WORTH } from './calibration.ts';
+import { type Bin, binned, type Judged, WORTH } from './statistics.ts';
 import { type EvalTask, looksLikeTest } from './task.ts';
 
 /** Whether every function a fix changed is among the first 1, 5, 10 functions; a long one in pieces is one. */
@@ -54,16 +54,17 @@ const nameOf = ({ id }: ExplainedCandidate): string => id.replace(/~\d+$/, '');
 
 // The functions of a file that was never opened are not known: to miss the file is to miss them.
 function functionScores(
-  { gold }: EvalTask,
+  { gold, functions }: EvalTask,
   units: readonly ExplainedCandidate[],
   isChanged: (unit: ExplainedCandidate) => boolean,
 ): FunctionScores | null {
   const opened = new Set(units.map(({ path }) => path));
-  const isWhole = gold.every(({ path }) => opened.has(path));
   const ranked = units.filter(({ kind }) => FUNCTIONS.has(kind)).toSorted((a, b) => b.score - a.score);
-  const changed = new Set(ranked.filter(isChanged).map(nameOf));
+  // Where the task lists them, its list counts, also what was not found of it.
+  const changed = new Set(functions?.map((name) => name.replace(':', '#')) ?? ranked.filter(isChanged).map(nameOf));
   const names = [...new Set(ranked.map(nameOf))];
   const places = names.flatMap((name, place) => (changed.has(name) ? [place] : []));
+  const isWhole = functions ? places.length === changed.size : gold.every(({ path }) => opened.has(path));
   if (places.length === 0 && isWhole) return null;
   const within = (k: number) => Number(isWhole && Math.max(...places) < k);
   return { allAt1: within(1), allAt5: within(5), allAt10: within(10) };

@@ -12,6 +12,14 @@ export interface EvalTask {
   readonly gold: readonly GoldFile[];
   /** The language most of the repository is written in, where a file of tasks says so. */
   readonly lang?: string | undefined;
+  /** The functions that had to change, each as `path:Class.method`; without them those count in which a changed line lies. */
+  readonly functions?: readonly string[] | undefined;
+  /** What kind of task it is, in the words of whoever wrote the tasks. */
+  readonly kind?: string | undefined;
+  /** Which parts of knap were made with this repository at hand; none where it is empty or left out. */
+  readonly touched?: readonly string[] | undefined;
+  /** What somebody guessed to find before seeing the repository. */
+  readonly expect?: readonly string[] | undefined;
 }
 
 export interface GoldFile {

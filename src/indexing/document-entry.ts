@@ -2,7 +2,7 @@ import type { DocumentContent, DocumentSection } from '../model/document.ts';
 import type { GraphPage, GraphRow } from '../model/graph.ts';
 import { nameKey } from '../model/terms.ts';
 import type { DocumentCard, DocumentEntry, DocumentKey, DocumentKeyEntry, SectionCard } from '../ports/store.ts';
-import { blockerKeys, referenceKeys } from '../sources/code/link/documents/reference-keys.ts';
+import { blockerKeys, referenceKeys } from '../sources/code/link/documents/document-keys.ts';
 import { placeDocument } from '../sources/markdown/place-document.ts';
 import { stemOf } from '../sources/markdown/stem-of.ts';
 

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { Status } from '../ports/status.ts';
 import { change } from './asking.ts';
 import { look, type Reply } from './parts/api.ts';
 import { counted } from './parts/number-words.ts';
+import { useAsked } from './parts/use-asked.ts';
 import { usePage } from './state.ts';
 
 const EXAMPLES = [
@@ -16,14 +16,8 @@ export function EmptyState() {
   const isAsking = usePage((state) => state.isAsking);
   const isConnected = usePage((state) => state.choices !== null);
   const isReady = usePage((state) => state.choices?.isReady ?? false);
-  const [status, setStatus] = useState<Status | null>(null);
-  useEffect(() => {
-    if (isConnected)
-      void look<Reply<Status>>('/v1/status').then(
-        ({ data }) => setStatus(data),
-        () => undefined,
-      );
-  }, [isConnected, isReady]);
+  const { answer } = useAsked(isConnected ? `status ${isReady}` : null, () => look<Reply<Status>>('/v1/status'));
+  const status = answer?.data ?? null;
   if (isAsking) return <p class="hint">Packing…</p>;
   const files = status?.coverage.files ?? null;
   return (

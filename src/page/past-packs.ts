@@ -1,4 +1,4 @@
-import type { Manifest } from '../bundle/manifest-schema.ts';
+import type { Manifest } from '../bundle/manifest.ts';
 import { type PageQuestion, page } from './state.ts';
 
 /** A pack to look back at: what it was asked with, where that is known, and what came. */
@@ -51,17 +51,20 @@ export interface BlockChange {
   readonly words: string;
 }
 
-/** What differs between what two packs quote, in the order of the first and then of the second. */
-export function compareBlocks(here: Pick<PastPack, 'blocks'>, there: Pick<PastPack, 'blocks'>): readonly BlockChange[] {
-  const [own, others] = [here, there].map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
-  const changed = here.blocks.flatMap((block) => {
-    const other = others!.get(block.id);
-    if (!other) return [changeOf(block, `only in the first: ${linesOf(block)}`)];
-    if (block.hash !== other.hash) return [changeOf(block, 'its file was changed between the two')];
-    return linesOf(block) === linesOf(other) ? [] : [changeOf(block, `${linesOf(block)} → ${linesOf(other)}`)];
+/** What differs between what two packs quote, in the order of the older and then of the newer. */
+export function compareBlocks(
+  older: Pick<PastPack, 'blocks'>,
+  newer: Pick<PastPack, 'blocks'>,
+): readonly BlockChange[] {
+  const [had, has] = [older, newer].map(({ blocks }) => new Map(blocks.map((block) => [block.id, block])));
+  const changed = older.blocks.flatMap((block) => {
+    const now = has!.get(block.id);
+    if (!now) return [changeOf(block, `went out: ${linesOf(block)}`)];
+    if (block.hash !== now.hash) return [changeOf(block, 'its file was changed between the two')];
+    return linesOf(block) === linesOf(now) ? [] : [changeOf(block, `${linesOf(block)} → ${linesOf(now)}`)];
   });
-  const added = there.blocks.filter(({ id }) => !own!.has(id));
-  return [...changed, ...added.map((block) => changeOf(block, `only in the second: ${linesOf(block)}`))];
+  const added = newer.blocks.filter(({ id }) => !had!.has(id));
+  return [...changed, ...added.map((block) => changeOf(block, `came in: ${linesOf(block)}`))];
 }
 
 const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: string): BlockChange => ({
@@ -70,6 +73,8 @@ const changeOf = ({ id, path, startLine }: Manifest['blocks'][number], words: st
 });
 
 function linesOf({ startLine, endLine, lines, level }: Manifest['blocks'][number]): string {
-  const ranges = (lines ?? [[startLine, endLine]]).map(([first, last]) => `${first}–${last}`).join(', ');
+  const ranges = (lines ?? [[startLine, endLine]])
+    .map(([first, last]) => (first === last ? first : `${first}–${last}`))
+    .join(', ');
   return level === 'full' ? ranges : `${level} ${ranges}`;
 }

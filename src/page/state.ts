@@ -1,7 +1,7 @@
+import { useEffect, useState } from 'preact/hooks';
 import type { PageChoices } from '../surfaces/ui/choices.ts';
 import type { PackReply } from './answers.ts';
 import type { PageFault } from './parts/api.ts';
-import { createPageStore, usePicked } from './parts/store.ts';
 
 /** What is asked. */
 export interface PageQuestion {
@@ -61,14 +61,37 @@ const NO_QUESTION: PageQuestion = {
   ...{ pin: [], drop: [] },
 };
 
-export const page = createPageStore<PageState>({
+const watching = new Set<() => void>();
+let state: PageState = {
   ...{ choices: null, view: 'pack', question: NO_QUESTION, answered: null, before: null, aims: {} },
   ...{ isAsking: false, fault: null, isAway: false, isShutOut: false, progress: null, code: null },
   theme: 'system',
-});
+};
 
-/** What a component shows of the page. */
-export const usePage = <Picked>(pick: (state: PageState) => Picked): Picked => usePicked(page, pick);
+/** What the page knows, and its parts watch. */
+export const page = {
+  get: (): PageState => state,
+  /** Replaces the fields that are given, and tells everyone who watches. */
+  set(change: Partial<PageState>): void {
+    state = { ...state, ...change };
+    for (const told of watching) told();
+  },
+  watch(told: () => void): () => void {
+    watching.add(told);
+    return () => watching.delete(told);
+  },
+};
+
+/** What a component shows of the page; it is drawn again when that is another value. */
+export function usePage<Picked>(pick: (state: PageState) => Picked): Picked {
+  const [picked, setPicked] = useState(() => pick(state));
+  useEffect(() => {
+    const look = () => setPicked(() => pick(state));
+    look();
+    return page.watch(look);
+  }, []);
+  return picked;
+}
 
 const LONG = 2000;
 

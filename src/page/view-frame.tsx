@@ -1,5 +1,6 @@
 import type { FunctionComponent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { askNow, showsReasons } from './asking.ts';
 import { EmptyState } from './empty-state.tsx';
 import { page, usePage } from './state.ts';
 import { type PageView, VIEWS } from './views.ts';
@@ -59,6 +60,11 @@ function Tab({ view, isOpen }: { readonly view: PageView; readonly isOpen: boole
 
 function Shown({ view }: { readonly view: PageView }) {
   const hasAnswer = usePage(({ answered }) => answered !== null);
+  const isUnexplained = usePage(({ answered }) => answered?.reply.data.explained === undefined);
+  const isWaiting = showsReasons(view.name) && isUnexplained;
+  useEffect(() => {
+    if (hasAnswer && isWaiting) askNow();
+  }, [hasAnswer, isWaiting]);
   const [loaded, setLoaded] = useState<{ name: string; Component: FunctionComponent } | null>(null);
   useEffect(() => {
     let isWanted = true;
@@ -68,5 +74,5 @@ function Shown({ view }: { readonly view: PageView }) {
     };
   }, [view]);
   if (!hasAnswer && !view.needsNoAnswer) return <EmptyState />;
-  return loaded?.name === view.name ? <loaded.Component /> : <p class="hint">One moment…</p>;
+  return loaded?.name === view.name && !isWaiting ? <loaded.Component /> : <p class="hint">One moment…</p>;
 }

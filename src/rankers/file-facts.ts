@@ -1,8 +1,8 @@
 import type { Candidate } from '../model/candidate.ts';
 import type { Question } from '../ports/signal-finder.ts';
 import { matchNames, type NameMatch } from '../search/name-matches.ts';
-import { pathPhrases } from '../search/path-phrases.ts';
 import { scopeMatches, scopesOf } from '../search/scope-matches.ts';
+import { isOlder, pathPhrases } from '../search/telling-paths.ts';
 import { GUESSES } from '../signals/expected.ts';
 import { expectedFiles, searchTogether } from './expected-facts.ts';
 import type { FileFacts, FileScale } from './file-features.ts';
@@ -54,6 +54,7 @@ export async function gatherFacts(question: Question, candidates: readonly Candi
       bridge: bridges.get(path) ?? 0,
       meaning: meanings.file(path),
       expected: expectedOf(path),
+      isOlder: isOlder(path, view, task.text),
     };
   });
   return { facts, scale: { lexical: lexical.best, names: mostOf(facts), ...languageCounts(question) } };

@@ -32,6 +32,8 @@ export interface FileFacts {
   readonly bridge: number;
   readonly meaning: number;
   readonly expected: ExpectedFile | null;
+  /** It is kept for old callers. */
+  readonly isOlder: boolean;
 }
 
 /** The greatest of each over the candidates of the task, for scaling. */
@@ -182,6 +184,13 @@ export const FILE_FEATURES: readonly FileFeature[] = [
     of: ({ file }) => Number(/\.d\.[cm]?ts$/.test(file.path)),
     isAgainst: true,
     least: 1,
+  },
+  {
+    name: 'isOlder',
+    says: 'kept for old callers',
+    of: (facts) => Number(facts.isOlder),
+    isAgainst: true,
+    least: 2,
   },
   role('config', 0.5),
   role('docs', 1),

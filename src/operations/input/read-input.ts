@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { didYouMean } from '../../config/did-you-mean.ts';
 import { ContextError } from '../../model/errors.ts';
 import { faceOf, type Operation } from '../operation.ts';
-import { commaList } from './comma-list.ts';
+import { commaList } from './fields.ts';
 
 /** A field of an operation, as every surface needs to know it. */
 export interface Field {

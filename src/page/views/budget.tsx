@@ -1,6 +1,6 @@
 import { hierarchy, treemap, treemapSquarify } from 'd3-hierarchy';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { PackData } from '../answers.ts';
+import type { PackData, PackExplanation } from '../answers.ts';
 import { openCode } from '../asking.ts';
 import { grouped, shortPaths } from '../parts/number-words.ts';
 import { usePage } from '../state.ts';
@@ -9,18 +9,21 @@ import './budget.css';
 /** What the tokens are spent on: a bar of the whole budget, and a map of what is in the pack. */
 export function BudgetView() {
   const data = usePage((state) => state.answered?.reply.data ?? null);
-  if (!data) return null;
+  if (!data?.explained) return null;
+  const explained = data as ExplainedPack;
   return (
     <>
-      <BudgetBar data={data} />
-      <TokenMap data={data} />
+      <BudgetBar data={explained} />
+      <TokenMap data={explained} />
     </>
   );
 }
 
+type ExplainedPack = PackData & { readonly explained: PackExplanation };
+
 const HUES = 6;
 
-function spentByFile({ blocks, explained: { spent } }: PackData) {
+function spentByFile({ blocks, explained: { spent } }: ExplainedPack) {
   const pathOf = new Map(blocks.map(({ id, path }) => [String(id), path]));
   const files = Map.groupBy(spent.blocks, ({ id }) => pathOf.get(String(id)) ?? String(id));
   return [...files]
@@ -28,7 +31,7 @@ function spentByFile({ blocks, explained: { spent } }: PackData) {
     .toSorted((a, b) => b.tokens - a.tokens);
 }
 
-function BudgetBar({ data }: { readonly data: PackData }) {
+function BudgetBar({ data }: { readonly data: ExplainedPack }) {
   const { usage, explained } = data;
   const files = spentByFile(data);
   const segments = [
@@ -73,27 +76,29 @@ interface MapNode {
   readonly path: string;
   readonly look: string;
   readonly tokens: number;
-  readonly lines: readonly (readonly [number, number])[];
+  /** Where it begins; null for a file. */
+  readonly line: number | null;
   readonly children?: readonly MapNode[];
 }
 
-function mapOf(data: PackData): MapNode {
+function mapOf(data: ExplainedPack): MapNode {
   const blocks = new Map(data.blocks.map((block) => [String(block.id), block]));
   const files = spentByFile(data).map(({ path, parts, tokens }, at): MapNode => {
     const look = `hue-${at % HUES}`;
     const children = parts.map(({ id, tokens: own }): MapNode => {
       const block = blocks.get(String(id));
-      const lines = block ? [[block.startLine, block.endLine] as const] : [];
-      return { name: block?.name ?? String(id), path, look, tokens: own, lines };
+      return { name: block?.name ?? String(id), path, look, tokens: own, line: block?.startLine ?? null };
     });
-    return { name: path, path, look, tokens, lines: [], children };
+    return { name: path, path, look, tokens, line: null, children };
   });
-  return { name: '', path: '', look: '', tokens: 0, lines: [], children: files };
+  return { name: '', path: '', look: '', tokens: 0, line: null, children: files };
 }
 
 const HEADING_PX = 20;
+// A smaller box has no room for words; it says them to whoever points at it, or hears the page.
+const wordsIn = (width: number, height: number): string => (width < 48 || height < 36 ? 'unseen' : '');
 
-function TokenMap({ data }: { readonly data: PackData }) {
+function TokenMap({ data }: { readonly data: ExplainedPack }) {
   const place = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<readonly [number, number]>([0, 0]);
   useEffect(() => {
@@ -131,14 +136,15 @@ function TokenMap({ data }: { readonly data: PackData }) {
           </div>
         ) : (
           <button
-            key={`${node.path}${node.name}${node.lines.join()}`}
+            key={`${node.path}${node.name}${node.line}`}
             type="button"
             class={`block ${node.look}`}
             style={box}
-            onClick={() => openCode(node.path, node.lines[0]?.[0] ?? null)}
+            title={`${node.name}: ${grouped(node.tokens)} tokens`}
+            onClick={() => openCode(node.path, node.line)}
           >
-            <span>{node.name}</span>
-            <small>{grouped(node.tokens)}</small>
+            <span class={wordsIn(x1 - x0, y1 - y0)}>{node.name}</span>
+            <small class={wordsIn(x1 - x0, y1 - y0)}>{grouped(node.tokens)}</small>
             <span class="unseen">{` tokens in ${node.path}: show the code`}</span>
           </button>
         );

@@ -95,6 +95,8 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
       const looks = await Promise.all(
         own().map((graph) => look(kind, graph, { stored: before.get(graph.alias) ?? null, known, load })),
       );
+      // What the store holds is not kept in memory too.
+      for (const { alias, isRead } of looks) if (!isRead) read.delete(alias);
       return {
         files: looks.flatMap(({ files }) => files),
         notes: looks.flatMap(({ notes }) => notes),
@@ -104,8 +106,10 @@ export function createGraphSource(kind: GraphSource, options: GraphSourceOptions
       };
     },
     async outcome(path) {
-      const graph = own().find(({ alias }) => path.startsWith(addressOf(kind.name, alias)));
-      const pages = graph && (await load(graph).catch(() => null))?.pages;
+      const alias = path.slice(kind.name.length + 1, path.indexOf('/'));
+      // What was scanned last is what is read: nothing is looked at again for each of its documents.
+      const graph = read.get(alias) ?? own().find((one) => one.alias === alias);
+      const pages = graph && ('pages' in graph ? graph : await load(graph).catch(() => null))?.pages;
       const file = pages?.text(path);
       const stamp = pages?.stampOf(path);
       return file && stamp
@@ -120,6 +124,7 @@ interface GraphLook {
   readonly files: readonly Fingerprint[];
   readonly after: StoredGraph | null;
   readonly notes: readonly string[];
+  readonly isRead: boolean;
 }
 
 // What the store should hold of a graph now: what it holds, or what was read anew.
@@ -127,15 +132,16 @@ async function look(kind: GraphSource, graph: RegisteredGraph, { stored, known, 
   const { alias } = graph;
   const prefix = addressOf(kind.name, alias);
   const held = known.filter(({ path }) => path.startsWith(prefix));
-  if (await isCurrent(kind, graph, stored)) return { alias, files: held, after: stored, notes: [] };
+  if (await isCurrent(kind, graph, stored)) return { alias, files: held, after: stored, notes: [], isRead: false };
   try {
     const { pages, origin } = await load(graph);
-    return { alias, files: pages.files, after: { ...origin, news: newsOf(held, pages.files) }, notes: origin.notes };
+    const after = { ...origin, news: newsOf(held, pages.files) };
+    return { alias, files: pages.files, after, notes: origin.notes, isRead: true };
   } catch (error) {
     // A question about code is no worse for a graph that cannot be read; that it was left out is said.
     if (!(error instanceof ContextError)) throw error;
     const notes = stored === null ? [`the graph ${alias} was left out: ${error.message}`] : [];
-    return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes };
+    return { alias, files: held, after: stored && { ...stored, failure: error.message }, notes, isRead: false };
   }
 }
 

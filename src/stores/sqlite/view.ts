@@ -112,13 +112,14 @@ function upsertFile(
     file.hash,
   );
   if (!content) throw new ContextError('STORE_BUSY', `The content of ${file.path} left the index meanwhile.`);
-  if (content.was_live === 0) connection.run('UPDATE contents SET was_live = 1 WHERE id = ?', content.id);
+  if (content.was_live === 0) connection.run('UPDATE main.contents SET was_live = 1 WHERE id = ?', content.id);
 
   const path = paths.intern(file.path);
   // The words of a path never change, so they are written once and hidden, not removed, while it is not in the view.
   if (!connection.get('SELECT 1 FROM files WHERE path = ?', path)) {
     for (const term of new Set(termsOf(file.path))) {
-      connection.run('INSERT OR IGNORE INTO path_words (term, path) VALUES (?, ?)', term, path);
+      if (connection.get('SELECT 1 FROM path_words WHERE term = ? AND path = ?', term, path)) break;
+      connection.run('INSERT INTO main.path_words (term, path) VALUES (?, ?)', term, path);
     }
   }
   connection.run(

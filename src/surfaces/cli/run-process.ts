@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { removeUnfinished } from '../../bundle/unfinished-folders.ts';
+import { removeUnfinished } from '../../bundle/pack-folders.ts';
 import { chooseColors } from './colors.ts';
 import { ProgramEnd, parseCommand } from './program.ts';
 import { reportError } from './report-error.ts';

@@ -28,7 +28,6 @@ const PAGE_ROUTES: readonly Route[] = [
   { method: 'post', path: '/ui/links', operation: 'links' },
   { method: 'post', path: '/ui/packs', operation: 'packs list' },
   { method: 'post', path: '/ui/packs/open', operation: 'packs open' },
-  { method: 'post', path: '/ui/packs/compare', operation: 'packs compare' },
 ];
 
 /** Nothing but the page's own files runs, and nothing but this server is asked; nobody shows it in a frame of his own. */

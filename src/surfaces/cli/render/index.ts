@@ -1,5 +1,5 @@
 import type { Explanation, QueryAnswer, ShowAnswer } from '../../../engine.ts';
-import { explainedText } from '../../../operations/explained-text.ts';
+import { explainedText } from '../../../operations/explain.ts';
 import type { Packed } from '../../../operations/output/pack-output.ts';
 import { renderExplanation } from './explanation.ts';
 import { renderPack } from './pack.ts';
