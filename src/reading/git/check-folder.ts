@@ -44,7 +44,9 @@ export function faultOf(place: RepositoryPlace): string | null {
     const list = join(folder, 'info/alternates');
     if (statsOf(list) === undefined) return null;
     // Git itself never writes such a line in quotes.
-    const lines = smallText(list)?.split('\n').filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];
+    const lines = smallText(list)
+      ?.split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#')) ?? ['"'];
     for (const line of lines) {
       const real = realOf(resolve(folder, line));
       if (line.startsWith('"') || (real !== null && !isWithin(real, places))) return borrows(said(list));
