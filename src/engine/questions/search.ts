@@ -6,7 +6,7 @@ import { shareHeld } from '../../pipeline/inner-symbols.ts';
 import type { FoundDocument, SearchAnswer, SearchInput } from '../../ports/knowledge.ts';
 import type { DocumentCard } from '../../ports/store.ts';
 import { keywordMatch } from '../../signals/keyword-match.ts';
-import { frontmatterBounds } from '../../sources/markdown/frontmatter/bounds.ts';
+import { frontmatterBounds } from '../../sources/markdown/frontmatter/read-frontmatter.ts';
 import { stemOf } from '../../sources/markdown/stem-of.ts';
 import { type PlaceAsked, placesAsked } from '../multi-root/paths-seen.ts';
 import type { QuestionRun } from '../question-run.ts';
@@ -60,17 +60,16 @@ function withWords(entities: readonly Scored[], keywords: readonly Keyword[]): r
   });
 }
 
-// Below 1, so that a name with one word of a question comes before a text with the same word.
-const WHOLE_NAME = 0.75;
 const startOf = ({ entity }: Scored) => entity.location.startLine;
 
-/** How far a question asks for what is called so: a name that is asked for whole says more than a word of a longer one. */
+/**
+ * How far a question asks for what is called so, where it names it whole: the root, because a name with one word of a
+ * question says more than a text with it. Words of longer names count as the text does.
+ */
 function shareAsName(name: string, keywords: readonly Keyword[]): number {
   const words = name.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  const asked = words.filter((word) => shareHeld(word, keywords) > 0);
-  if (asked.length === 0) return 0;
-  const held = shareHeld(name, keywords);
-  return asked.length === words.length ? held ** WHOLE_NAME : (held * asked.length) / words.length;
+  const isAsked = words.length > 0 && words.every((word) => shareHeld(word, keywords) > 0);
+  return isAsked ? Math.sqrt(shareHeld(name, keywords)) : 0;
 }
 
 function isInside({ entity: { location: inner } }: Scored, { entity: { location: outer } }: Scored): boolean {

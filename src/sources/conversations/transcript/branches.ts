@@ -1,9 +1,27 @@
+import { type JsonRecord, recordAt, textAt } from '../files/read-json.ts';
 import { withoutClientTags } from './client-tags.ts';
 import { plainText } from './content-blocks.ts';
-import { type JsonRecord, recordAt, textAt } from './json-record.ts';
+
+/** The way from the root of a tree to one of its nodes. Loops and missing parents end it. */
+export function branchTo<Node>(
+  leaf: string | null,
+  nodes: ReadonlyMap<string, Node>,
+  parentOf: (node: Node) => string | null,
+): readonly Node[] {
+  const branch: Node[] = [];
+  const seen = new Set<string>();
+  for (let id = leaf; id !== null && !seen.has(id); ) {
+    seen.add(id);
+    const node = nodes.get(id);
+    if (node === undefined) break;
+    branch.push(node);
+    id = parentOf(node);
+  }
+  return branch.reverse();
+}
 
 /** Finds what a person went back behind: a transcript keeps it, but it is not what the conversation came to. */
-export interface Rewound {
+interface Rewound {
   /** To be called with every line, in order. */
   see(record: JsonRecord): void;
   /** The ids of all lines on abandoned ways. */
