@@ -35,7 +35,12 @@ const NAMING_TIMES_MAX = 3;
 /** Blocks less likely than this should cost next to nothing. */
 const UNLIKELY = 0.02;
 
-export function measureMarked(task: TaskRow, pack: Printed): PlaceScores {
+/** `likelihoods` are those of what the blocks cover, by id: a block is as likely as the likeliest of it. */
+export function measureMarked(
+  task: TaskRow,
+  pack: Printed,
+  likelihoods: ReadonlyMap<string, number | null>,
+): PlaceScores {
   const marked = task.marked ?? task.gold.flatMap(placesOf);
   const lines = new Map(
     [...Map.groupBy(pack.blocks, ({ path }) => path)].map(([path, blocks]) => [
@@ -68,7 +73,7 @@ export function measureMarked(task: TaskRow, pack: Printed): PlaceScores {
     anyQuoted: toChange.some(isQuoted) ? 1 : 0,
     quoted: toChange.filter(isQuoted).length / toChange.length,
     quotedOrNamed: toChange.filter((one) => isQuoted(one) || isNamed(one, pack)).length / toChange.length,
-    unlikely: unlikelyShare(pack),
+    unlikely: unlikelyShare(pack, likelihoods),
   };
 }
 
@@ -98,10 +103,9 @@ function isNamed(place: Place, { references }: Printed): boolean {
   });
 }
 
-function unlikelyShare({ blocks }: Printed): number {
-  const size = (text: string) => text.length;
-  const all = blocks.reduce((sum, { text }) => sum + size(text), 0);
-  const known = blocks as readonly (Printed['blocks'][number] & { readonly likelihood?: number | null })[];
-  const few = known.filter(({ likelihood }) => likelihood != null && likelihood < UNLIKELY);
-  return all === 0 ? 0 : few.reduce((sum, { text }) => sum + size(text), 0) / all;
+function unlikelyShare({ blocks }: Printed, likelihoods: ReadonlyMap<string, number | null>): number {
+  const size = (all: Printed['blocks']) => all.reduce((sum, { text }) => sum + text.length, 0);
+  const isUnlikely = ({ covers }: Printed['blocks'][number]) =>
+    covers.every((id) => (likelihoods.get(id) ?? 0) < UNLIKELY);
+  return blocks.length === 0 ? 0 : size(blocks.filter(isUnlikely)) / size(blocks);
 }

@@ -1,5 +1,5 @@
 import { TYPED_BEFORE } from './declarations.ts';
-import { language, slashes } from './language.ts';
+import { language, slashes, spacesFor } from './language.ts';
 
 /** What C and C++ share; a definition's name hides under as many declarators as its result has stars. */
 export const C_FAMILY = {
@@ -35,6 +35,8 @@ export const C_FAMILY = {
 `,
 };
 
+const FOR_CPLUSPLUS = /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]{0,2000}?^[ \t]*#[ \t]*endif\b.*$/gm;
+
 export const c = language({
   name: 'c',
   extensions: ['c', 'h'],
@@ -43,7 +45,7 @@ export const c = language({
   comment: slashes,
   ...C_FAMILY,
   // These open and close a brace in different places.
-  blanked: /^[ \t]*#[ \t]*ifdef[ \t]+__cplusplus\b[\s\S]{0,2000}?^[ \t]*#[ \t]*endif\b.*$/gm,
+  blanked: (code) => code.replace(FOR_CPLUSPLUS, spacesFor),
   // Headers of Objective-C and C++ share the extension.
   variants: [
     { language: 'objectivec', when: /^(?:@interface|@protocol|@class|NS_ASSUME_NONNULL_BEGIN)\b/m },

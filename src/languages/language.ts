@@ -49,8 +49,8 @@ export interface Language {
   readonly hasWholeNames: boolean;
   /** What of one name may stand in a row and be one thing: signatures before the function they describe, or its clauses too. */
   readonly joins: 'nothing' | 'signatures' | 'clauses';
-  /** Parts that the grammar must not see; they are blanked, so that every position stays true. */
-  readonly blanked: RegExp | null;
+  /** The text without parts that the grammar must not see: spaces in their place, so that every position stays true. */
+  readonly blanked: ((code: string) => string) | null;
   /** Other rows whose grammar reads a text better when the pattern is found in it, the first before the rest. */
   readonly variants: readonly { readonly language: string; readonly when: RegExp }[];
   /** How it is read line by line, where definitions stand at the start of lines and no grammar is needed. */
@@ -145,6 +145,8 @@ export const slashStar: CommentForm = (remark) => `/* ${remark} */`;
 export const angle: CommentForm = (remark) => `<!-- ${remark} -->`;
 
 type GivenRow = Partial<Language> & Pick<Language, 'name' | 'extensions' | 'comment'>;
+
+export const spacesFor = (part: string): string => part.replace(/[^\r\n]/g, ' ');
 
 /** A row with the usual answers where it gives none. */
 export function language(given: GivenRow): Language {

@@ -1,5 +1,5 @@
 import { MADE_BY_CALL, TYPED_AFTER } from './declarations.ts';
-import { language, slashes } from './language.ts';
+import { language, slashes, spacesFor } from './language.ts';
 
 export const rust = language({
   name: 'rust',
@@ -32,6 +32,7 @@ export const rust = language({
 (mod_item name: (_) @from !body) @import.child
 (extern_crate_declaration name: (_) @from) @import
 `,
+  blanked: withoutMacrosAroundItems,
   calls: `
 (call_expression function: (identifier) @call)
 (call_expression function: (field_expression field: (_) @call))
@@ -42,3 +43,29 @@ export const rust = language({
 `,
   declares: [TYPED_AFTER, MADE_BY_CALL],
 });
+
+const MACRO_OPENS = /^([ \t]*)(?:\w+::)*\w+!\s*\{\s*$/;
+const BRACE_CLOSES = /^([ \t]*)\}[;)]?\s*$/;
+const ITEM =
+  /^[ \t]*(?:pub(?:\([^)]*\))?\s+)?(?:(?:const|async|unsafe|default)\s+|extern\s+"[^"]*"\s+)*(?:fn|struct|enum|trait|impl|mod|type|union)\b/;
+
+// A macro may stand around whole items (`cfg_unix! { pub fn … }`); the grammar reads what is inside of one as mere words.
+function withoutMacrosAroundItems(code: string): string {
+  if (!/^[ \t]*(?:\w+::)*\w+!\s*\{\s*$/m.test(code)) return code;
+  const lines = code.split('\n');
+  const open: { readonly indent: string; readonly line: number; holdsItem: boolean }[] = [];
+  for (const [at, line] of lines.entries()) {
+    const indent = MACRO_OPENS.exec(line)?.[1];
+    const closes = BRACE_CLOSES.exec(line)?.[1];
+    if (indent !== undefined) open.push({ indent, line: at, holdsItem: false });
+    else if (open.length > 0 && ITEM.test(line)) open.at(-1)!.holdsItem = true;
+    if (closes === undefined) continue;
+    while (open.length > 0 && open.at(-1)!.indent.length > closes.length) open.pop();
+    if (open.at(-1)?.indent !== closes) continue;
+    const { line: first, holdsItem } = open.pop()!;
+    if (!holdsItem) continue;
+    for (const one of [first, at]) lines[one] = spacesFor(lines[one]!);
+    if (open.length > 0) open.at(-1)!.holdsItem = true;
+  }
+  return lines.join('\n');
+}

@@ -18,7 +18,7 @@ import { spokenWords } from './relate/decisions.ts';
 import { type RelateOptions, relate } from './relate/relate.ts';
 import { type TouchedOptions, type TouchedUnits, touched } from './relate/touched.ts';
 import { type NamingSignals, outrank } from './score/outrank.ts';
-import { ratedOf, score } from './score/score.ts';
+import { isNaming, ratedOf, score } from './score/score.ts';
 import { measure, traverse } from './traverse/traverse.ts';
 
 /** What ranking needs besides the task. */
@@ -114,7 +114,8 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
     textOf: parts.textOf,
     wordsOf: wordsOf(question),
     wordsKind: options.wordsKind,
-    strength: ({ path }) => ratingOf.get(path)!.sum,
+    // What the task names is looked into whatever else speaks for its file.
+    strength: ({ path, signals }) => ratingOf.get(path)!.sum + (signals.some(isNaming) ? NAMED_FIRST : 0),
     filesMax: options.openedMax,
   });
   const opened = enriched.opened.map((one) => ({ ...one, rating: ratingOf.get(one.file.path)! }));
@@ -141,6 +142,7 @@ export async function rank(task: Task, parts: RankParts): Promise<Ranking> {
   };
 }
 
+const NAMED_FIRST = 1000;
 const NOBODY: TouchedUnits = { users: [], notes: [] };
 const NO_FLOORS: Floors = { units: 0, files: 0, alone: 0 };
 
@@ -238,20 +240,7 @@ export async function openFile(
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const {
-    store,
-    words,
-    statistics,
-    view,
-    lens,
-    commits,
-    meaning,
-    whyNoMeaning,
-    near,
-    options,
-    readText: textOf,
-  } = parts;
-  const { roleFactors } = options;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near } = parts;
   let result: LexicalResult | null = null;
   const lexical = () => {
     result ??= searchLexical(lexicalTerms(task), parts);
@@ -265,11 +254,11 @@ function questionOf(task: Task, parts: RankParts): Question {
     view,
     lens,
     commits,
-    roleFactors,
+    roleFactors: parts.options.roleFactors,
     meaning,
     whyNoMeaning,
     near,
-    textOf,
+    textOf: parts.readText,
     lexical,
     expected: expectedOf(task.expect, parts),
   };

@@ -1,8 +1,9 @@
 import { ASIDE } from '../model/entity.ts';
+import type { Unit } from '../model/facts.ts';
 import type { Mention } from '../model/task.ts';
 import { lastName, nameKey } from '../model/terms.ts';
 import type { Hit, Question, SignalFinder } from '../ports/signal-finder.ts';
-import type { Definition, StoredContent } from '../ports/store.ts';
+import type { Definition, FileRecord, StoredContent } from '../ports/store.ts';
 import { definitionsUnder } from '../search/name-matches.ts';
 
 /** More definitions than this make a name say nothing. */
@@ -24,7 +25,8 @@ export const exactSymbolMention: SignalFinder = {
     const found = mentions.flatMap((mention) =>
       matching(mention, definitions, isOwn).map((definition) => ({ mention, definition })),
     );
-    return hitsOf(found, question);
+    const written = mentions.filter((mention) => !mention.isKnown).flatMap((mention) => writtenIn(mention, question));
+    return hitsOf(found, written, question);
   },
 };
 
@@ -56,6 +58,8 @@ function matching(
 
 /** A name that lies in more files than this does not say which is meant. */
 const NAMED_FILES_MAX = 3;
+/** A name that nothing defines and that stands in more units than this is a word of the project. */
+const WRITTEN_UNITS_MAX = 2;
 /** Names in quoted code and logs are not what a task is about. */
 const NAMED_WEIGHT_MIN = 0.8;
 // Written like code: `promptForJob`, `get_item`, `Shop.pay`, `Notify::wait`; no word of a sentence looks like that.
@@ -63,22 +67,48 @@ const LIKE_CODE = /\p{Ll}\p{Lu}|\p{L}\p{N}*_\p{L}|[\p{L}\p{N}](?:::|#|\.)\p{L}/u
 
 // What of the definitions of a name a task surely means: those outside of tests, unless there are no others.
 function namedBy(
-  { isExplicit, text, weight = 1 }: Mention,
+  mention: Mention,
   exact: readonly Definition[],
   isOwn: (definition: Definition) => boolean,
 ): (definition: Definition) => boolean {
   const own = exact.filter(isOwn);
   const meant = own.length > 0 ? own : exact;
-  const isSure = (isExplicit || LIKE_CODE.test(text)) && weight >= NAMED_WEIGHT_MIN;
-  return isSure && new Set(meant.map(({ path }) => path)).size <= NAMED_FILES_MAX
+  return isSure(mention) && new Set(meant.map(({ path }) => path)).size <= NAMED_FILES_MAX
     ? (one) => meant.includes(one)
     : () => false;
 }
 
-async function hitsOf(found: readonly FoundMention[], { store, view }: Question): Promise<readonly Hit[]> {
-  const hashes = [...new Set(found.flatMap(({ definition }) => view.files.get(definition.path)?.hash ?? []))];
-  const contents = await store.contents(hashes);
-  return found.flatMap(({ definition, mention }): readonly Hit[] => {
+const isSure = ({ isExplicit, text, weight = 1 }: Mention): boolean =>
+  (isExplicit || LIKE_CODE.test(text)) && weight >= NAMED_WEIGHT_MIN;
+
+interface WrittenMention {
+  readonly text: string;
+  readonly file: FileRecord;
+  readonly units: readonly number[];
+}
+
+// A name that nothing defines may be one of an example in a comment, or one that a macro makes: where it is written is meant.
+function writtenIn(mention: Mention, { words, view }: Question): readonly WrittenMention[] {
+  const list = isSure(mention) ? words.postings.find(({ term }) => term === mention.key) : undefined;
+  const units = Map.groupBy(list?.contents.keys() ?? [], (at) => list!.contents[at]!);
+  const files = [...units].flatMap(([content, at]) =>
+    (view.byContent.get(content) ?? []).map((file) => ({ file, units: at.map((one) => list!.units[one]!) })),
+  );
+  const own = files.filter(({ file }) => !ASIDE.has(file.role));
+  const code = own.filter(({ file }) => file.role !== 'docs');
+  const meant = code.length > 0 ? code : own;
+  const count = meant.reduce((sum, one) => sum + one.units.length, 0);
+  return count <= WRITTEN_UNITS_MAX ? meant.map((one) => ({ ...one, text: mention.text })) : [];
+}
+
+async function hitsOf(
+  found: readonly FoundMention[],
+  written: readonly WrittenMention[],
+  { store, view }: Question,
+): Promise<readonly Hit[]> {
+  const defining = found.flatMap(({ definition }) => view.files.get(definition.path)?.hash ?? []);
+  const contents = await store.contents([...new Set([...defining, ...written.map(({ file }) => file.hash)])]);
+  const defined = found.flatMap(({ definition, mention }): readonly Hit[] => {
     const file = view.files.get(definition.path);
     const content = file && contents.get(file.hash);
     const symbol = content?.facts.symbols[definition.symbol];
@@ -89,6 +119,14 @@ async function hitsOf(found: readonly FoundMention[], { store, view }: Question)
     const named = mention.text.includes(' ') ? `, as "${mention.text}" may be written` : ', which the task names';
     return [{ path: definition.path, value, because: `defines \`${symbol.qualifiedName}\`${named}`, evidence }];
   });
+  return [...defined, ...written.map((one) => hitOfWritten(one, contents.get(one.file.hash)?.units ?? []))];
+}
+
+function hitOfWritten({ text, file, units }: WrittenMention, all: readonly Unit[]): Hit {
+  const evidence = units
+    .flatMap((at) => all[at] ?? [])
+    .map(({ startLine, endLine }) => ({ lines: [startLine, endLine] as const, value: PLAIN, isNamed: true as const }));
+  return { path: file.path, value: PLAIN, because: `holds \`${text}\`, which the task names`, evidence };
 }
 
 /** The lines that define a symbol: a class that is named means its head, not each of its hundred methods. */

@@ -23,7 +23,8 @@ export const stacktraceHit: SignalFinder = {
       const value = FRAME_DECAY ** index;
       const place = now[index]!;
       const what = `${index === 0 ? 'failed' : 'in the stack trace'}${line === null ? '' : ` at line ${line}`}`;
-      const doubt = alike === undefined ? '' : `, or in one of ${alike - 1} like it`;
+      const doubt =
+        alike === undefined ? '' : alike === 2 ? ', or in its namesake' : `, or in one of ${alike - 1} namesakes`;
       const because = `${what}${place.isMoved ? ' as it was then' : ''}${symbol ? `, in ${symbol}` : ''}${doubt}`;
       if (place.lines === null) return { path, value, because };
       const mark = `<- ${index === 0 ? 'failed' : 'called from'} ${place.isWithin ? 'in ' : ''}here`;

@@ -13,6 +13,7 @@ const FILES = {
   ...Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`ui/table_width_${at}.go`, table(at)])),
   'cmd/view.go': `package view\n\n${filler(0)}\nfunc promptForJob(runs []int) int {\n\treturn runs[0]\n}\n\n${filler(20)}`,
   'shared/shared.go': `package shared\n\ntype Prompter interface {\n\tSelect(prompt string) int\n}\n\n${filler(40)}\nfunc SelectRun(runs []int) int {\n\treturn len(runs)\n}\n`,
+  'shared/macros.go': `package shared\n\n${filler(60)}\n// Use it so:\n//\n//\tfunc after_run_report(run int)\nfunc declare(name string) {\n}\n`,
   'shared/shared_test.go': 'package shared\n\nfunc SelectRunTwice() int {\n\treturn SelectRun(nil)\n}\n',
 };
 
@@ -37,12 +38,19 @@ for (const [task, wanted] of [
     expect(pack.usage.used).toBeLessThanOrEqual(320);
   });
 
+test('C64 a name that nothing defines is quoted where it is written', async () => {
+  const task = 'the width of the table on the terminal: after_run_report and SelectRun disagree';
+  const { pack } = await engine.pack({ task, budget: 400, aim: 'focused', format: 'markdown' });
+  expect(pack.blocks.map(({ text }) => text).join('\n')).toMatch(/func SelectRun(?:.|\n)*after_run_report\(run/);
+});
+
 test('what is not quoted of a leading file is named with its lines', async () => {
   const { text, pack } = await engine.pack({
     task: 'make promptForJob reuse SelectRun',
     budget: 1200,
     format: 'markdown',
   });
+  await expect(text).toMatchFileSnapshot('../golden/pack-named-symbols.md');
   const named = text.slice(text.indexOf('Not quoted:'));
   expect(named).toMatch(/^Not quoted:\n- cmd\/view\.go \(\d+ of 25 functions shown\): jobRun\d+/);
   for (const { path, startLine, endLine } of pack.references)

@@ -54,9 +54,13 @@ function scoreUnit({ enriched, rating }: Rated, options: ScoreOptions): Scored {
   const inside = evidence
     .filter(([first, last]) => last - first < endLine - startLine)
     .filter(([first, last]) => first >= startLine && last <= endLine);
-  const isNamed = ({ evidence = [] }: Signal) => evidence.some((one) => one.isNamed);
-  const isPinned = signals.some((signal) => isPinning(signal, options) || isNamed(signal));
+  const isPinned = signals.some((signal) => isPinning(signal, options) || isNaming(signal));
   return new ScoredCandidate(enriched, rating, { isPinned, matches: mergeRanges(inside) });
+}
+
+/** Whether the task names what the evidence points at. */
+export function isNaming({ evidence = [] }: Signal): boolean {
+  return evidence.some((one) => one.isNamed);
 }
 
 const NO_LINES: readonly LineRange[] = [];

@@ -3,15 +3,14 @@ import type { Language, LineRules } from '../../../languages/language.ts';
 import type { ContentFacts } from '../../../model/facts.ts';
 import type { ParseRequest, ParseResult } from '../../../ports/source.ts';
 import { redactText } from '../../../reading/redaction/redact.ts';
+import { scriptOf } from './embedded-code.ts';
 import type { Grammars, Reading } from './grammars.ts';
 import { importLinesOf, importsOf } from './imports-of.ts';
 import { isGenerated, isMinified } from './is-generated.ts';
-import { scriptOf } from './script-blocks.ts';
-import { sectionsOf } from './sections-of.ts';
+import { sectionsOf } from './lines/listed-symbols.ts';
 import type { Captures } from './symbols/captures.ts';
 import { type LineIndex, lineIndex } from './symbols/line-index.ts';
-import { partition, type UnitLimits } from './symbols/partition.ts';
-import type { LineLooks } from './symbols/seams.ts';
+import { type LineLooks, partition, type UnitLimits } from './symbols/partition.ts';
 import { symbolsOf } from './symbols/symbols-of.ts';
 import type { UnitReader } from './words/unit-reader.ts';
 
@@ -150,14 +149,14 @@ async function isDecision(text: string): Promise<boolean> {
 
 async function findCells(index: LineIndex): Promise<ParsedFacts> {
   // Loaded with the first notebook.
-  const { readNotebook } = await import('./notebook/read-notebook.ts');
+  const { readNotebook } = await import('./embedded-code.ts');
   return { ...NOTHING, isParsed: true, ...readNotebook(index) };
 }
 
 async function findLineFacts(index: LineIndex, language: Language, rules: LineRules): Promise<ParsedFacts> {
   // Loaded with the first text that is read so.
   const { lineCaptures } = await import('./lines/line-captures.ts');
-  const { isInterface, withOperations } = await import('./lines/operations.ts');
+  const { isInterface, withOperations } = await import('./lines/listed-symbols.ts');
   if (!rules.isOfKeys || !isInterface(index.text)) return foundIn(index, language, lineCaptures(index, rules), false);
   const found = foundIn(index, language, lineCaptures(index, { ...rules, definitionsMax: OPERATIONS_MAX }), false);
   return { ...found, symbols: withOperations(index, found.symbols) };
@@ -176,12 +175,11 @@ async function findCodeFacts(
   written: Language,
   grammars: Grammars,
 ): Promise<ParsedFacts> {
-  const languages = candidates(written, code);
   let best: (Reading & { readonly language: Language }) | null = null;
-  for (const language of languages) {
+  for (const language of candidates(written, code)) {
     const failure = await grammars.load(language);
     if (failure !== null) return { ...NOTHING, notes: [failure] };
-    const reading = grammars.read(language, language.blanked === null ? code : blanked(code, language.blanked));
+    const reading = readBest(grammars, language, code);
     if (reading !== null && (best === null || !reading.hasError)) best = { ...reading, language };
     if (best !== null && !best.hasError) break;
   }
@@ -189,8 +187,13 @@ async function findCodeFacts(
   return foundIn(index, best.language, best.captures, best.hasError);
 }
 
-function blanked(code: string, pattern: RegExp): string {
-  return code.replace(pattern, (part) => part.replace(/[^\r\n]/g, ' '));
+// Where the grammar trips over what is left after blanking, the text as it is may say more.
+function readBest(grammars: Grammars, language: Language, code: string): Reading | null {
+  const text = language.blanked?.(code) ?? code;
+  const first = grammars.read(language, text);
+  if (first === null || !first.hasError || text === code) return first;
+  const plain = grammars.read(language, code);
+  return plain !== null && plain.captures.definitions.length > first.captures.definitions.length ? plain : first;
 }
 
 // A text that looks like the variant is read as that first, and as what it says it is when that fails.
