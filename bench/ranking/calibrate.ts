@@ -5,12 +5,13 @@ import { FILE_FEATURES } from '../../src/rankers/file-features.ts';
 import {
   FILE_ODDS,
   fileOdds,
+  fromTable,
+  type LikelihoodModel,
   NOTHING_ODDS,
   nothingOdds,
   UNIT_ODDS,
   unitOdds,
-} from '../../src/rankers/learned-likelihoods.ts';
-import { fromTable, type LikelihoodModel } from '../../src/rankers/likelihood.ts';
+} from '../../src/rankers/likelihood.ts';
 import { UNIT_FEATURES } from '../../src/rankers/unit-features.ts';
 import { type DumpedTask, foldsOf, isChange, isForeign, readDumps } from './dataset.ts';
 import { monotoneTable } from './isotonic.ts';

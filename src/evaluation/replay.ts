@@ -10,11 +10,12 @@ import {
   type Answered,
   measurePack,
   measureRanking,
+  measureUnits,
   type PackedLines,
   type PackScores,
   type RankingScores,
+  type UnitScores,
 } from './measure.ts';
-import { measureUnits, type UnitScores } from './measure-units.ts';
 import { answerPlainly, BASELINES, createPlainIndex, type PlainFile } from './plain-search.ts';
 import { openScratchTree } from './scratch-tree.ts';
 import type { EvalTask } from './task.ts';

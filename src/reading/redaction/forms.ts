@@ -39,7 +39,7 @@ const ACCEPT: Readonly<Record<string, Form['accept']>> = {
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
 // A command may go on in the next line behind a backslash.
-const ARGUMENTS = String.raw`(?:[^\r\n]|\\\r?\n){0,200}?\s`;
+const ARGUMENTS = String.raw`(?:[^\r\n\\]|\\(?:\r?\n)?){0,200}?\s`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
 /** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
@@ -61,7 +61,7 @@ schtasks /rp␠ schtasks /create /ru a /rp gk3mx82p
 psexec|PsExec|useradd|usermod -p␠ psexec \\h -u a -p gk3mx82p ipconfig
 openssl␠enc -k␠ openssl enc -aes256 -k gk3mx82p
 openssl -pass(?:in|out)?␠pass: openssl rsa -passin pass:gk3mx82p
-mc␠alias␠set|mc␠config␠host (?:alias␠set|host␠add)␠\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
+mc␠alias␠set|mc␠config␠host ^(?:add␠)?\S{1,60}␠\S{1,100}␠\S{1,100}␠ mc alias set s https://s.dev ann gk3mx82p
 qpdf␠--encrypt ^(?:\S{1,100}␠)? qpdf --encrypt gk3mx82p gk3mx82p 256 -- a b
 pdftk (?:user_pw|owner_pw|input_pw)␠ pdftk a.pdf output b.pdf user_pw gk3mx82p
 sysadminctl|dscl␠ (?:-password|-passwd␠\S{1,80})␠ dscl . -passwd /Users/ann gk3mx82p
@@ -296,7 +296,7 @@ const FORMS: readonly Form[] = [
       const named = programs.replaceAll(/ -?(?=\||$)/g, '');
       const before = given.startsWith('^') ? String.raw`\s${given.slice(1)}` : `${ARGUMENTS}(?:${given})`;
       const pattern = new RegExp(
-        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?![\w,.:;()=])${before}["']?)${VALUE}`,
+        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${before}["']?)${VALUE}`,
         'gm',
       );
       return {

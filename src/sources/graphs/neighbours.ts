@@ -1,4 +1,4 @@
-import type { GraphRelation, GraphStep } from '../../model/graph.ts';
+import type { GraphRelation, GraphRow, GraphStep, OutlineNode } from '../../model/graph.ts';
 import type { Neighbour, NeighbourOptions, Neighbours } from '../../ports/graph.ts';
 
 /** What lies one step away by one way of stepping, in the graph's order. */
@@ -77,4 +77,66 @@ function sharesOf(lengths: readonly number[], room: number): readonly number[] {
     left -= share;
   });
   return shares;
+}
+
+/** Who refers to nodes, and whose values they are, by node. */
+export interface LinkingNodes {
+  readonly refers: ReadonlyMap<string, readonly End[]>;
+  readonly values: ReadonlyMap<string, readonly End[]>;
+}
+
+interface RowNeighbours extends LinkingNodes {
+  /** The other end of a step; undefined where nobody may see it. */
+  readonly endOf: (id: string) => End | undefined;
+  /** What it speaks of, where that is more than its own row says. */
+  readonly spoken?: readonly string[] | undefined;
+}
+
+/** What lies around a node, as its own row and those that link to it say. */
+export function neighboursOfRow(row: GraphRow, said: RowNeighbours, options: NeighbourOptions): Neighbours {
+  const ends = (ids: readonly string[]): readonly End[] => ids.flatMap((id) => said.endOf(id) ?? []);
+  const owned = row.children.filter(({ isReference }) => !isReference);
+  const listed = row.children.filter(({ isReference }) => isReference).map(({ id }) => id);
+  const first = owned.slice(0, options.limitEach).map(({ id }) => id);
+  const values = row.fields.flatMap(({ name, values: own }) =>
+    own.flatMap(({ node }) => (node === null ? [] : ends([node]).map((end) => ({ ...end, field: name })))),
+  );
+  return joinSteps(
+    row.id,
+    {
+      down: { ends: ends(first), total: owned.length },
+      up: row.parent === null ? NO_WAY : { ends: ends([row.parent]) },
+      refersTo: { ends: ends(said.spoken ?? [...listed, ...row.references]) },
+      referredBy: { ends: said.refers.get(row.id) ?? [] },
+      values: { ends: values },
+      valueOf: { ends: said.values.get(row.id) ?? [] },
+    },
+    options,
+  );
+}
+
+type OutlineRow = Pick<GraphRow, 'name' | 'form' | 'isDone' | 'tags' | 'children'>;
+
+/** What a node owns, depth first as it is read; references are named and not opened. */
+export function outlineOfRow(
+  id: string,
+  { depth, nodesMax }: { readonly depth: number; readonly nodesMax: number },
+  rowOf: (id: string) => OutlineRow | undefined,
+): readonly OutlineNode[] {
+  const outline: OutlineNode[] = [];
+  const opened = new Set<string>();
+  const open = (owner: string, level: number): void => {
+    if (level > depth || opened.has(owner)) return;
+    opened.add(owner);
+    for (const { id: child, isReference } of rowOf(owner)?.children ?? []) {
+      if (outline.length >= nodesMax) return;
+      const row = rowOf(child);
+      if (row === undefined) continue;
+      const { name, form, isDone, tags } = row;
+      outline.push({ id: child, name, level, form, isReference, isDone, tags });
+      if (!isReference) open(child, level + 1);
+    }
+  };
+  open(id, 1);
+  return outline;
 }

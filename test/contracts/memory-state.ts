@@ -1,5 +1,5 @@
-import type { Edge } from '../../model/edge.ts';
-import { ContextError } from '../../model/errors.ts';
+import type { Edge } from '../../src/model/edge.ts';
+import { ContextError } from '../../src/model/errors.ts';
 import type {
   CommitRecord,
   ContentRecord,
@@ -7,10 +7,10 @@ import type {
   FileRecord,
   HistoryState,
   StoreChange,
-} from '../../ports/store.ts';
-import type { ContentVectors, VectorModel } from '../../ports/vectors.ts';
-import { type MessageTerms, messageTerms } from '../message-terms.ts';
-import { isPruneDue } from '../pruning.ts';
+} from '../../src/ports/store.ts';
+import type { ContentVectors, VectorModel } from '../../src/ports/vectors.ts';
+import { type MessageTerms, messageTerms } from '../../src/stores/message-terms.ts';
+import { isPruneDue } from '../../src/stores/pruning.ts';
 
 /** Everything the memory store holds, in plain maps. */
 export interface MemoryState {

@@ -1,6 +1,6 @@
-import type { Edge } from '../../model/edge.ts';
-import { definesNames } from '../../model/entity.ts';
-import { byText, nameKey, termsOf } from '../../model/terms.ts';
+import type { Edge } from '../../src/model/edge.ts';
+import { definesNames, pathTerms } from '../../src/model/entity.ts';
+import { byText, nameKey } from '../../src/model/terms.ts';
 import type {
   CommitRecord,
   Definition,
@@ -15,13 +15,13 @@ import type {
   PostingList,
   Store,
   TermStatistics,
-} from '../../ports/store.ts';
-import type { UnitVectors } from '../../ports/vectors.ts';
-import { compareHits } from '../document-hits.ts';
-import { compareEdges } from '../edge-order.ts';
-import { churnOf, newestFirst, summarizeTouches, type Touch } from '../file-history.ts';
-import { firstPaths } from '../first-paths.ts';
-import { DEAD_CONTENTS_MIN } from '../pruning.ts';
+} from '../../src/ports/store.ts';
+import type { UnitVectors } from '../../src/ports/vectors.ts';
+import { compareHits } from '../../src/stores/document-hits.ts';
+import { compareEdges } from '../../src/stores/edge-order.ts';
+import { churnOf, newestFirst, summarizeTouches, type Touch } from '../../src/stores/file-history.ts';
+import { firstPaths } from '../../src/stores/first-paths.ts';
+import { DEAD_CONTENTS_MIN } from '../../src/stores/pruning.ts';
 import { applyToState, emptyState, type MemoryContent, type MemoryState } from './memory-state.ts';
 
 export interface MemoryStoreOptions {
@@ -161,7 +161,7 @@ function postingList(contents: readonly MemoryContent[], term: string): PostingL
 function pathsWith(state: MemoryState, terms: readonly string[]): Map<string, string[]> {
   const found = new Map(terms.map((term) => [term, [] as string[]]));
   for (const { path } of sortedFiles(state)) {
-    for (const term of new Set(termsOf(path))) found.get(term)?.push(path);
+    for (const term of new Set(pathTerms(path))) found.get(term)?.push(path);
   }
   return found;
 }
