@@ -12,6 +12,8 @@ interface Form {
   readonly hints: readonly string[];
   /** Global, every repetition bounded. The groups `secret`, `other`, `third` and `fourth` are what is replaced, else the whole match. */
   readonly pattern: RegExp;
+  /** The pattern is tried in what follows each of these, up to its end. */
+  readonly within?: RegExp;
   readonly accept: (secret: string) => boolean;
   /** Texts in which the secret is found; each is held against it by a test. */
   readonly examples: readonly string[];
@@ -39,7 +41,7 @@ const ACCEPT: Readonly<Record<string, Form['accept']>> = {
 const VALUE = String.raw`(?:(?<=")[^"\r\n]{6,200}(?=")|(?<=')[^'\r\n]{6,200}(?=')|[^\s"'${'`'}|;]{6,200})`;
 const GIVEN = `["']?(?<secret>${VALUE})`;
 // A command may go on in the next line behind a backslash.
-const ARGUMENTS = String.raw`(?:[^\r\n\\]|\\(?:\r?\n)?){0,200}?\s`;
+const ARGUMENTS = String.raw`(?<arguments>(?:[^\r\n\\]|\\(?:\r?\n)?){0,400})`;
 const USER = String.raw`["']?[^\s"':]{1,80}:`;
 
 /** Programs, how they are given a password (behind `^`: at once), and an example; `␠` is a blank, `⏎` the end of a line. */
@@ -182,7 +184,7 @@ command-password marked vault␠|config:set␠|secrets␠set␠|variables␠set�
   (?<=\b(?:vault (?:kv )?(?:put|patch|write)|config:set|secrets set|variables set)\s(?:[^\r\n]{0,200}\s)?[\w.-]{1,60}=["']?)${VALUE}
   vault kv put secret/shop stripe=gk3mx82pQ7vK2wYt mail=a
 command-password given put-parameter
-  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))${ARGUMENTS}--value[ =]${GIVEN}
+  \bput-parameter\b(?=[^\r\n]{0,300}(?:SecureString|pass|secret|token|key))[^\r\n]{0,200}?\s--value[ =]${GIVEN}
   aws ssm put-parameter --name db_pass --value "gk3mx82p"
 terminal-password given send␠"|send␠--␠"|send␠'
   assw(?:or)?d[^\r\n]{0,20}(?:\r?\n|[{;]|\s)\s{0,40}send\s+(?:--\s+)?["'](?<secret>[^"'\r\n\\]{6,200})(?:\\[rn]){1,2}["']
@@ -294,15 +296,14 @@ const FORMS: readonly Form[] = [
         string,
       ];
       const named = programs.replaceAll(/ -?(?=\||$)/g, '');
-      const before = given.startsWith('^') ? String.raw`\s${given.slice(1)}` : `${ARGUMENTS}(?:${given})`;
-      const pattern = new RegExp(
-        String.raw`(?<=(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${before}["']?)${VALUE}`,
-        'gm',
-      );
+      const before = given.startsWith('^') ? String.raw`^\s${given.slice(1)}` : String.raw`\s(?:${given})`;
+      const pattern = new RegExp(`(?<=${before}["']?)${VALUE}`, 'g');
+      const within = new RegExp(String.raw`(?<![\w.])(?:${named})[\w-]{0,12}(?:\.exe)?(?=[\s"'])${ARGUMENTS}`, 'g');
       return {
         name: 'command-password',
         hints: programs.split('|'),
         pattern,
+        within,
         accept: ACCEPT.given!,
         examples: [example],
       };
@@ -357,7 +358,15 @@ function windowsAround(text: string, places: readonly number[]): readonly (reado
   return windows;
 }
 
-function findInForm(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
+function findInForm(text: string, offset: number, form: Form): readonly SecretSpan[] {
+  if (!form.within) return spansOf(text, offset, form);
+  return [...text.matchAll(form.within)].flatMap(({ 0: whole, groups, index }) => {
+    const given = groups!.arguments!;
+    return spansOf(given, offset + index + whole.length - given.length, form);
+  });
+}
+
+function spansOf(text: string, offset: number, { name, pattern, accept }: Form): readonly SecretSpan[] {
   const spans: SecretSpan[] = [];
   for (const match of text.matchAll(pattern)) {
     const { secret: named, other, third, fourth } = match.groups ?? {};
