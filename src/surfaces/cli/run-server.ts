@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { ContextError } from '../../model/errors.ts';
 import { readInput } from '../../operations/input/read-input.ts';
-import { configFlags } from './asked/asked-places.ts';
+import { configFlags } from './asked/config-flags.ts';
 import { valuesOf } from './options.ts';
 import type { Globals, ParsedServer } from './program.ts';
 import { textReader } from './read-text.ts';

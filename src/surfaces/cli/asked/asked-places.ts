@@ -1,7 +1,6 @@
 import { findRoot } from '../../../config/find-root.ts';
-import { type Config, type ConfigLayer, configSchema, FOLDER } from '../../../config/schema.ts';
+import { type Config, FOLDER } from '../../../config/schema.ts';
 import { ContextError } from '../../../model/errors.ts';
-import type { Globals } from '../program.ts';
 
 /** A workspace a command is about: a folder, or what the shared store has under a name. */
 export interface AskedPlace {
@@ -56,21 +55,4 @@ function membersOf(group: string, groups: Config['groups']): readonly string[] {
     'BAD_INPUT',
     `Your configuration has no group "${group}"${known === '' ? '' : `; it has ${known}`}.`,
   );
-}
-
-/** What options of all commands say about the configuration, with the name of the workspace that is meant: the last word. */
-export function configFlags({ includeIgnored, gitFolders, store }: Globals, workspace?: string): ConfigLayer {
-  return {
-    ...(includeIgnored === undefined ? {} : { includeIgnored: [...includeIgnored] }),
-    ...(gitFolders === undefined ? {} : { gitFolders: checked('gitFolders', [...gitFolders]) }),
-    ...(store === undefined ? {} : { store: checked('store', store) }),
-    ...(workspace === undefined ? {} : { workspace: checked('workspace', workspace) }),
-  };
-}
-
-// The value is not said again: a store's may hold a password.
-function checked<Value>(key: 'store' | 'workspace' | 'gitFolders', value: Value): Value {
-  const parsed = configSchema.shape[key].safeParse(value);
-  if (parsed.success) return value;
-  throw new ContextError('BAD_INPUT', `--${key.replace('F', '-f')}: ${parsed.error.issues[0]!.message}`);
 }
