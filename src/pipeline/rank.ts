@@ -240,19 +240,7 @@ export async function openFile(
 
 // The task as finders see it; its words are scored once, when the first of them asks.
 function questionOf(task: Task, parts: RankParts): Question {
-  const {
-    store,
-    words,
-    statistics,
-    view,
-    lens,
-    commits,
-    meaning,
-    whyNoMeaning,
-    near,
-    options,
-    readText: textOf,
-  } = parts;
+  const { store, words, statistics, view, lens, commits, meaning, whyNoMeaning, near, options } = parts;
   const { roleFactors } = options;
   let result: LexicalResult | null = null;
   const lexical = () => {
@@ -271,7 +259,7 @@ function questionOf(task: Task, parts: RankParts): Question {
     meaning,
     whyNoMeaning,
     near,
-    textOf,
+    textOf: parts.readText,
     lexical,
     expected: expectedOf(task.expect, parts),
   };
